@@ -6,6 +6,7 @@ const JSON_ONLY = [
   "/api/admin/:path((?!runs/export).*)",
   "/api/conversations",
   "/api/conversations/:conversationId",
+  "/api/conversations/:conversationId/messages",
 ];
 
 /** @type {import("next").NextConfig} */
@@ -37,6 +38,7 @@ const config = {
     "rate-limiter-flexible",
     "unpdf",
     "mammoth",
+    "nodemailer",
   ],
   async headers() {
     return JSON_ONLY.map((source) => ({

@@ -18,3 +18,8 @@ export const SEAL_ASKED_TIMES = 20;
 
 /** Largest body with a typed reason. */
 export const REASON_BODY_MAX_BYTES = 4_096;
+
+/** Pictures of the network: the size of one, the time for it, and how many one person may have fetched in each process. */
+export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
+export const PICTURE_TIMEOUT_MS = 15_000;
+export const PICTURES_PER_MINUTE = 60;

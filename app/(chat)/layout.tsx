@@ -11,9 +11,11 @@ import { continueAnswer } from "./actions/continue-answer.ts";
 import { correctFact } from "./actions/correct-fact.ts";
 import { decideApproval } from "./actions/decide-approval.ts";
 import { editMessage } from "./actions/edit-message.ts";
+import { giveFeedback } from "./actions/give-feedback.ts";
 import { organise } from "./actions/organise.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
 import { sendMessage } from "./actions/send-message.ts";
+import { revokeShare, share } from "./actions/share.ts";
 
 const ACTIONS = {
   sendMessage,
@@ -23,7 +25,10 @@ const ACTIONS = {
   correctFact,
   editMessage,
   chooseVersion,
+  giveFeedback,
   organise,
+  share,
+  revokeShare,
 };
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
@@ -34,10 +39,12 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   return (
     <ChatShell
       person={{ name, email }}
+      personId={actor.userId}
       canInspect={can(actor, "run:list")}
       seed={await listConversations(actor)}
       todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
+      canShare={settings().SHARE_LINKS}
       actions={ACTIONS}
     >
       {children}

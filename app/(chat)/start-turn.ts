@@ -5,7 +5,7 @@ import { exhaustedDeployment, noticeOf } from "@/app/(chat)/watch-budgets.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
-import { titleOf } from "@/lib/contracts/public/first-line.ts";
+import { firstLine, titleOf } from "@/lib/contracts/public/first-line.ts";
 import type {
   ContinueAnswer,
   DecideApproval,
@@ -17,6 +17,7 @@ import type {
 } from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { copyAttachments } from "@/lib/db/attachments/copy-attachments.ts";
+import { nameUploads } from "@/lib/db/attachments/name-uploads.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
 import { createContinuing } from "@/lib/db/turns/create-continuing.ts";
 import { createRetry } from "@/lib/db/turns/create-retry.ts";
@@ -25,6 +26,7 @@ import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { getApproval } from "@/lib/db/turns/get-approval.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { name as temporaryName } from "@/lib/messages/temporary.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
@@ -36,8 +38,11 @@ export function sendTurn(
   message: z.output<typeof SendMessage>,
   session: string | null,
 ): Promise<SendMessageResult> {
+  const { personId = actor.userId } = message;
+  if (personId !== actor.userId) return Promise.resolve(refuseTurn("other-person"));
   return startTurn(actor, {
     conversationId: message.conversationId ?? null,
+    isTemporary: message.isTemporary,
     clientMessageId: message.clientMessageId,
     text: storableText(message.text),
     attachmentIds: [...new Set(message.attachmentIds)],
@@ -132,6 +137,7 @@ type Turn = Pick<
   | "clientMessageId"
   | "text"
   | "attachmentIds"
+  | "isTemporary"
   | "editedId"
   | "approval"
   | "session"
@@ -142,7 +148,8 @@ async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
-  const title = titleOf(turn.text, TITLE_MAX_CHARS);
+  // The words of a temporary chat stand in no title.
+  const title = turn.isTemporary ? temporaryName() : await firstTitle(actor, turn);
   const created = await createTurn(actor, { ...turn, title, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
   if (!created.repeated) {
@@ -150,6 +157,13 @@ async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
     executeRun(work, (ports) => runTurn(work, ports, null));
   }
   return { ...toStarted(created.turn), ...(created.repeated ? {} : noticeOf(created.turn)) };
+}
+
+/** The first line; of files that come alone, the name of the first one. */
+async function firstTitle(actor: Actor, { text: said, attachmentIds }: Turn): Promise<string> {
+  if (said !== "") return titleOf(said, TITLE_MAX_CHARS);
+  const [name = ""] = await nameUploads(actor, attachmentIds);
+  return firstLine(name, TITLE_MAX_CHARS);
 }
 
 function runOwner() {

@@ -1,6 +1,13 @@
 "use server";
 /** The actions of a person's account: delegate. */
-import { endDevices, nameFrom, orFail, passwordFrom } from "./change-account.ts";
+import {
+  emailFrom,
+  endDevices,
+  leaveFrom,
+  nameFrom,
+  orFail,
+  passwordFrom,
+} from "./change-account.ts";
 
 export async function changeName(input: unknown) {
   return orFail(() => nameFrom(input));
@@ -8,6 +15,14 @@ export async function changeName(input: unknown) {
 
 export async function changePassword(input: unknown) {
   return orFail(() => passwordFrom(input));
+}
+
+export async function changeEmail(input: unknown) {
+  return orFail(() => emailFrom(input));
+}
+
+export async function deleteAccount(input: unknown) {
+  return orFail(() => leaveFrom(input));
 }
 
 export async function signOutOthers(device: unknown): Promise<void> {

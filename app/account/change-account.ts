@@ -1,27 +1,25 @@
 import "server-only";
 /** What a person changes about their own account, with a sentence for each outcome. */
 import { revalidatePath } from "next/cache";
-import { headers } from "next/headers";
 import { z } from "zod";
-import { changePassword } from "@/lib/auth/change-password.ts";
-import { NAME_MAX_CHARS } from "@/lib/auth/limits.ts";
+import { refusalOf } from "@/app/(auth)/refusal-texts.ts";
+import { changeEmail, type EmailChange } from "@/lib/auth/account/change-email.ts";
+import { changePassword } from "@/lib/auth/account/change-password.ts";
+import { provePerson } from "@/lib/auth/account/prove-person.ts";
+import { linkWay } from "@/lib/auth/links/link-way.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { forgetPerson } from "@/lib/auth/session/recent-people.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
+import { PersonName } from "@/lib/auth/sign-up.ts";
 import type { AccountChange } from "@/lib/contracts/account-change.ts";
+import { PASSWORD_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { storeName } from "@/lib/db/accounts/change-account.ts";
 import { signOutDevices } from "@/lib/db/accounts/devices.ts";
+import { leaveAccount } from "@/lib/db/accounts/leave-account.ts";
 import { log } from "@/lib/log/log.ts";
 import * as text from "@/lib/messages/account.ts";
 
-const Named = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(NAME_MAX_CHARS)
-    .regex(/^\P{Cc}*$/u),
-});
+const Named = z.object({ name: PersonName });
 
 const refuse = (message: string, field: AccountChange["field"] = null): AccountChange => ({
   ok: false,
@@ -43,13 +41,56 @@ export async function nameFrom(input: unknown): Promise<AccountChange> {
 export async function passwordFrom(input: unknown): Promise<AccountChange> {
   const [person, token] = await Promise.all([getPerson(), requestToken()]);
   if (!person || !token) return refuse(text.signedOut());
-  const changed = await changePassword(person, token, input, await headers());
+  const changed = await changePassword(person, token, input);
   if (changed.ok) {
     revalidatePath("/account");
     return done(text.passwordChanged());
   }
-  const message = changed.reason === "next" ? text.signUpPassword() : text.passwordWrong();
-  return refuse(message, changed.reason);
+  const { reason } = changed;
+  if (reason === "current") return refuse(text.passwordWrong(), "current");
+  return refuse(refusalOf(reason).message, "next");
+}
+
+const EMAIL_REFUSALS: Record<
+  Extract<EmailChange, { ok: false }>["reason"],
+  [() => string, AccountChange["field"]]
+> = {
+  email: [text.signUpEmail, "email"],
+  same: [text.emailSame, "email"],
+  taken: [text.emailTaken, "email"],
+  current: [text.passwordWrong, "current"],
+  away: [text.mailAway, null],
+  closed: [text.emailByOperator, null],
+};
+
+export async function emailFrom(input: unknown): Promise<AccountChange> {
+  const person = await getPerson();
+  if (!person) return refuse(text.signedOut());
+  const changed = await changeEmail(person, input);
+  if (!changed.ok) {
+    const [words, field] = EMAIL_REFUSALS[changed.reason];
+    return refuse(words(), field);
+  }
+  const { email } = changed;
+  if (changed.is === "asked")
+    return done(linkWay() === "mail" ? text.emailAsked({ email }) : text.emailAskedTerminal());
+  revalidatePath("/account");
+  return done(text.emailChanged({ email }));
+}
+
+const Leaving = z.object({ current: z.string().min(1).max(PASSWORD_MAX_CHARS) });
+
+/** Nothing of the account can be opened afterwards: the page goes to the sign-in. */
+export async function leaveFrom(input: unknown): Promise<AccountChange> {
+  const [person, leaving] = [await getPerson(), Leaving.safeParse(input)];
+  if (!person) return refuse(text.signedOut());
+  if (!leaving.success || !(await provePerson(person, leaving.data.current)))
+    return refuse(text.passwordWrong(), "current");
+  const left = await leaveAccount(person.actor);
+  if (!left.ok)
+    return refuse(left.reason === "last-admin" ? text.deleteAccountLastAdmin() : text.signedOut());
+  for (const ended of left.endedTokens) forgetPerson(ended);
+  return done("");
 }
 
 const Device = z.string().min(1).max(100).nullable();

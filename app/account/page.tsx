@@ -1,12 +1,13 @@
 /**
- * A person's account: who looked at what they wrote, which takes the dot away; name, password, devices, and all of theirs to
- * take away.
+ * A person's account: who looked at what they wrote, which takes the dot away; name, e-mail, password, devices; all of
+ * theirs to take away; its deletion.
  */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { NameForm, PasswordForm } from "@/components/account/change-forms.tsx";
+import { EmailForm, NameForm, PasswordForm } from "@/components/account/change-forms.tsx";
 import { DeviceList } from "@/components/account/device-list.tsx";
+import { LinkList } from "@/components/account/link-list.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
 import { TakeAway } from "@/components/account/take-away.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
@@ -16,20 +17,34 @@ import { requestToken } from "@/lib/auth/session/request-token.ts";
 import { listDevices } from "@/lib/db/accounts/devices.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";
+import { listOwnLinks } from "@/lib/db/shares/own-links.ts";
+import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/account.ts";
 import * as looksText from "@/lib/messages/looks.ts";
-import { changeName, changePassword, signOutOthers } from "./actions.ts";
+import {
+  changeEmail,
+  changeName,
+  changePassword,
+  deleteAccount,
+  signOutOthers,
+} from "./actions.ts";
+import { DeleteOwnAccount } from "./delete-own-account.tsx";
+import { revokeLink } from "./revoke-link.ts";
 
 export const metadata: Metadata = { title: looksText.menu() };
 
-export default async function AccountPage() {
+type Props = { searchParams: Promise<{ changed?: string | string[] }> };
+
+export default async function AccountPage({ searchParams }: Props) {
+  const { changed } = await searchParams;
   const person = await getPerson();
   if (!person) redirect(signInPath("/account"));
   const { actor, email, name } = person;
-  const [looks, glass, devices] = await Promise.all([
+  const [looks, glass, devices, links] = await Promise.all([
     listLooks(actor),
     readGlass(),
     listDevices(actor, (await requestToken()) ?? ""),
+    listOwnLinks(actor),
   ]);
   await markLooksSeen(actor);
   return (
@@ -47,13 +62,20 @@ export default async function AccountPage() {
       <Part title={text.name()}>
         <NameForm name={name} change={changeName} />
       </Part>
+      <Part title={text.email()}>
+        <EmailForm email={email} change={changeEmail} wasConfirmed={changed === "email"} />
+      </Part>
       <Part title={text.password()}>
-        <PasswordForm change={changePassword} />
+        <PasswordForm owner={{ email, name }} change={changePassword} />
       </Part>
       <Part title={text.devices()}>
         <DeviceList devices={devices} signOut={signOutOthers} />
       </Part>
+      <LinkList links={links} areOn={settings().SHARE_LINKS} revoke={revokeLink} />
       <TakeAway />
+      <Part title={text.deleteAccount()}>
+        <DeleteOwnAccount remove={deleteAccount} />
+      </Part>
     </main>
   );
 }

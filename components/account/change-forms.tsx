@@ -1,84 +1,141 @@
 "use client";
-/** The forms in which a person changes their name and password. What came of it stands below the field. */
-import { useActionState, useId } from "react";
+/** The forms in which a person changes name, e-mail and password. What came of it stands below the field. */
+import { type ReactNode, useActionState, useEffect, useId, useRef } from "react";
 
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
+import { NewPasswordField, PasswordField } from "@/components/ui/password-field.tsx";
 import type { AccountChange } from "@/lib/contracts/account-change.ts";
+import type { PasswordOwner } from "@/lib/contracts/password/judge-password.ts";
 import * as text from "@/lib/messages/account.ts";
 
-type Change = (fields: Record<string, unknown>) => Promise<AccountChange>;
-
-/** The fields travel as a plain object: the server accepts no forms for its actions. */
-function useChange(change: Change) {
-  return useActionState(
-    (_before: AccountChange | null, form: FormData) => change(Object.fromEntries(form)),
-    null,
-  );
-}
+export type Change = (fields: Record<string, unknown>) => Promise<AccountChange>;
 
 export function NameForm({ name, change }: { name: string; change: Change }) {
   const id = useId();
-  const [changed, submit, isBusy] = useChange(change);
   return (
-    <form action={submit} className="grid max-w-sm gap-3">
-      <Field
-        id={`${id}-name`}
-        name="name"
-        label={text.name()}
-        defaultValue={name}
-        autoComplete="name"
-        error={errorAt(changed, "name")}
-      />
-      <FormEnd changed={changed} isBusy={isBusy} label={text.changeName()} />
-    </form>
+    <ChangeForm change={change} button={text.changeName()}>
+      {(errorOf) => (
+        <Field
+          id={`${id}-name`}
+          name="name"
+          label={text.name()}
+          defaultValue={name}
+          autoComplete="name"
+          error={errorOf("name")}
+        />
+      )}
+    </ChangeForm>
   );
 }
 
-export function PasswordForm({ change }: { change: Change }) {
+type EmailFormProps = { email: string; change: Change; wasConfirmed: boolean };
+
+export function EmailForm({ email, change, wasConfirmed }: EmailFormProps) {
   const id = useId();
-  const [changed, submit, isBusy] = useChange(change);
   return (
-    <form action={submit} className="grid max-w-sm gap-3">
-      <Field
-        id={`${id}-current`}
-        name="current"
-        type="password"
-        label={text.currentPassword()}
-        autoComplete="current-password"
-        required
-        error={errorAt(changed, "current")}
-      />
-      <Field
-        id={`${id}-next`}
-        name="next"
-        type="password"
-        label={text.newPassword()}
-        hint={text.passwordHint()}
-        autoComplete="new-password"
-        required
-        error={errorAt(changed, "next")}
-      />
-      <FormEnd changed={changed} isBusy={isBusy} label={text.changePassword()} />
-    </form>
+    <>
+      <p className="mb-3 text-sm text-soft wrap-anywhere">{text.emailNow({ email })}</p>
+      {wasConfirmed && (
+        <Notice role="status" className="mb-3">
+          {text.emailIsChanged()}
+        </Notice>
+      )}
+      <ChangeForm change={change} button={text.changeEmail()}>
+        {(errorOf) => (
+          <>
+            <Field
+              id={`${id}-email`}
+              name="email"
+              type="email"
+              inputMode="email"
+              label={text.newEmail()}
+              autoComplete="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={errorOf("email")}
+            />
+            <PasswordField
+              id={`${id}-current`}
+              name="current"
+              label={text.currentPassword()}
+              autoComplete="current-password"
+              error={errorOf("current")}
+            />
+          </>
+        )}
+      </ChangeForm>
+    </>
   );
 }
 
-function errorAt(changed: AccountChange | null, field: AccountChange["field"]): string | null {
-  return changed && !changed.ok && changed.field === field ? changed.message : null;
+export function PasswordForm({ owner, change }: { owner: PasswordOwner; change: Change }) {
+  const id = useId();
+  return (
+    <ChangeForm change={change} button={text.changePassword()}>
+      {(errorOf) => (
+        <>
+          {/* For password managers, which store it with the new password. */}
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={owner.email}
+            readOnly
+            hidden
+          />
+          <PasswordField
+            id={`${id}-current`}
+            name="current"
+            label={text.currentPassword()}
+            autoComplete="current-password"
+            error={errorOf("current")}
+          />
+          <NewPasswordField
+            id={`${id}-next`}
+            name="next"
+            label={text.newPassword()}
+            owner={owner}
+            error={errorOf("next")}
+          />
+        </>
+      )}
+    </ChangeForm>
+  );
 }
 
-type FormEndProps = { changed: AccountChange | null; isBusy: boolean; label: string };
+type ChangeFormProps = {
+  change: Change;
+  button: string;
+  children: (errorOf: (field: AccountChange["field"]) => string | null) => ReactNode;
+};
 
-function FormEnd({ changed, isBusy, label }: FormEndProps) {
+/** The fields travel as a plain object: the server accepts no forms for its actions. */
+function ChangeForm({ change, button, children }: ChangeFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [changed, submit, isBusy] = useActionState(
+    (_before: AccountChange | null, fields: FormData) => change(Object.fromEntries(fields)),
+    null,
+  );
+  const wrong = changed && !changed.ok ? changed.field : null;
+
+  useEffect(() => {
+    if (!changed || changed.ok || !wrong) return;
+    form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
+  }, [changed, wrong]);
+
   return (
-    <div className="flex items-center gap-3">
-      <Button type="submit" look="outline" disabled={isBusy}>
-        {label}
-      </Button>
-      <span role="status" className="text-sm text-soft">
-        {changed && changed.field === null && changed.message}
-      </span>
-    </div>
+    <form ref={form} action={submit} className="grid max-w-sm gap-3" noValidate>
+      {children((field) => (changed && wrong === field ? changed.message : null))}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="outline" aria-disabled={isBusy} className="pointer-coarse:h-11">
+          {button}
+        </Button>
+        <span role="status" className="min-w-0 flex-1 basis-52 text-sm text-soft wrap-anywhere">
+          {changed && changed.field === null && changed.message}
+        </span>
+      </div>
+    </form>
   );
 }

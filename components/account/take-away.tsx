@@ -10,6 +10,13 @@ export function TakeAway() {
       <p className="mt-1 text-sm text-soft">{text.takeAwayExplained()}</p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <a
+          href="/api/account/export"
+          download
+          className="rounded-sm text-accent underline underline-offset-4"
+        >
+          {text.downloadAll()}
+        </a>
+        <a
           href="/api/conversations/export?as=markdown"
           download
           className="rounded-sm text-accent underline underline-offset-4"

@@ -1,6 +1,7 @@
 "use client";
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
+import type { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
 import type { OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";
 import type {
   ActionResult,
@@ -14,6 +15,11 @@ import type {
   SendMessage,
   SendMessageResult,
 } from "@/lib/contracts/public/send-message.ts";
+import type {
+  RevokeShare,
+  ShareConversation,
+  ShareResult,
+} from "@/lib/contracts/public/share/share-link.ts";
 
 /** The server actions of the chat. */
 export type ChatActions = {
@@ -25,12 +31,19 @@ export type ChatActions = {
   editMessage: (input: EditMessage) => Promise<SendMessageResult>;
   organise: (input: OrganiseConversations) => Promise<ActionResult>;
   chooseVersion: (input: ChooseVersion) => Promise<ActionResult>;
+  share: (input: ShareConversation) => Promise<ShareResult>;
+  revokeShare: (input: RevokeShare) => Promise<ActionResult>;
+  giveFeedback: (input: GiveFeedback) => Promise<ActionResult>;
 };
 
 export type Chat = ChatActions & {
   /** Shown wherever a person could mistake the model for another; null if no label is needed. */
   modelLabel: string | null;
   openSidebar: () => void;
+  /** Names what is kept for this person in the browser. */
+  personId: string;
+  /** Opens the dialog that shares a copy; null where the operator has switched that off. */
+  openShare: ((conversation: { id: string; title: string }) => void) | null;
 };
 
 const ChatContext = createContext<Chat | null>(null);

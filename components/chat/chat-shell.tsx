@@ -9,21 +9,33 @@ import {
 } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { Announcer } from "@/components/ui/announcer.tsx";
+import { MayLoadPictures } from "@/components/ui/markdown/pictures/network-picture.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { type Chat, type ChatActions, ChatProvider } from "./chat-context.tsx";
 import { RequestFailed } from "./data/get-json.ts";
 import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
+import { focusComposer } from "./focus-composer.ts";
 import { conversationIdOf, goTo } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
+import { noteSignedOut } from "./session/session-state.ts";
+import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
+import type { Shared } from "./share/share-dialog.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
+
+const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
 
 const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
-  Pick<Chat, "modelLabel"> & { actions: ChatActions; children: ReactNode };
+  Pick<Chat, "modelLabel" | "personId"> & {
+    canShare: boolean;
+    actions: ChatActions;
+    children: ReactNode;
+  };
 
 export function ChatShell(props: ChatShellProps) {
   const [client] = useState(createClient);
@@ -34,12 +46,10 @@ export function ChatShell(props: ChatShellProps) {
   );
 }
 
-/** When the session has ended, the person signs in and returns to this page. Drafts are kept. */
+/** When the session has ended, the person signs in again on this page. */
 function createClient(): QueryClient {
   const onError = (error: Error) => {
-    if (!(error instanceof RequestFailed) || error.code !== "signed-out") return;
-    const to = encodeURIComponent(window.location.pathname);
-    window.location.assign(`/sign-in?to=${to}`);
+    if (error instanceof RequestFailed && error.code === "signed-out") noteSignedOut(false);
   };
   // Notifies in a microtask instead of a timer, so that a press of Send is visible in the next frame.
   notifyManager.setScheduler(queueMicrotask);
@@ -51,14 +61,28 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const { children, actions, modelLabel, ...rest } = props;
+  const { children, actions, modelLabel, personId, canShare, ...rest } = props;
+  useOwnStorage(personId);
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
+  const [shared, setShared] = useState<Shared | null>(null);
+  const [isShareOpen, setShareOpen] = useState(false);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
   const chat = useMemo<Chat>(
-    () => ({ ...actions, modelLabel, openSidebar: () => setSheetOpen(true) }),
-    [actions, modelLabel],
+    () => ({
+      ...actions,
+      modelLabel,
+      personId,
+      openSidebar: () => setSheetOpen(true),
+      openShare: !canShare
+        ? null
+        : (conversation) => {
+            setShared(conversation);
+            setShareOpen(true);
+          },
+    }),
+    [actions, modelLabel, personId, canShare],
   );
   useNewsFromTabs();
   useNewConversationKey();
@@ -82,15 +106,26 @@ function Frame(props: ChatShellProps) {
             </Dialog>
           </Suspense>
         )}
-        <main className="flex min-w-0 flex-1 flex-col">{children}</main>
+        {shared && (
+          <Suspense>
+            <ShareDialog
+              key={shared.id}
+              conversation={shared}
+              name={rest.person.name}
+              isOpen={isShareOpen}
+              onClose={() => setShareOpen(false)}
+            />
+          </Suspense>
+        )}
+        <main className="flex min-w-0 flex-1 flex-col">
+          <MayLoadPictures value>{children}</MayLoadPictures>
+        </main>
         <TooltipHost />
+        <Announcer />
+        <SessionWatch personId={personId} email={rest.person.email} />
       </div>
     </ChatProvider>
   );
-}
-
-function focusComposer(): void {
-  document.querySelector<HTMLTextAreaElement>("textarea[name=message]")?.focus();
 }
 
 /** Refetches what another tab has changed. */

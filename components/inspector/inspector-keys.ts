@@ -1,8 +1,8 @@
 /** The keys under which React Query keeps what the inspector reads. Each begins with `inspector` and the kind. */
 import type { ContextPlace } from "./context/use-context.ts";
 
-const context = ({ conversationId, asOf }: ContextPlace) =>
-  ["inspector", "context", conversationId, asOf] as const;
+const context = ({ conversationId, runId, asOf }: ContextPlace) =>
+  ["inspector", "context", conversationId, runId, asOf] as const;
 
 export const inspectorKeys = {
   all: () => ["inspector"] as const,
@@ -28,6 +28,7 @@ export const inspectorKeys = {
   seal: (runId: string) => ["inspector", "seal", runId] as const,
   transcript: (runId: string, isRunning: boolean) =>
     ["inspector", "transcript", runId, isRunning] as const,
+  tree: (runId: string, status: string) => ["inspector", "tree", runId, status] as const,
   /** @param types joined by commas; null: all */
   events: (runId: string, types: string | null, window: number) =>
     ["inspector", "events", runId, types, window] as const,

@@ -1,5 +1,5 @@
 /** A labelled field with its own error, associated for assistive technology. */
-import type { InputHTMLAttributes, Ref } from "react";
+import type { InputHTMLAttributes, ReactNode, Ref } from "react";
 import { cn } from "./cn.ts";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -9,9 +9,11 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   /** A plain sentence; also marks the field as invalid. */
   error?: string | null;
   inputRef?: Ref<HTMLInputElement>;
+  /** Stands inside the field, at its end. */
+  end?: ReactNode;
 };
 
-export function Field({ id, label, hint, error, inputRef, className, ...rest }: FieldProps) {
+export function Field({ id, label, hint, error, inputRef, end, className, ...rest }: FieldProps) {
   const note = error ?? hint;
   const describedBy = cn(note && `${id}-note`, rest["aria-describedby"]) || undefined;
   return (
@@ -19,18 +21,22 @@ export function Field({ id, label, hint, error, inputRef, className, ...rest }: 
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <input
-        {...rest}
-        id={id}
-        ref={inputRef}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-        className={cn(
-          "h-10 w-full rounded-md border bg-raised px-3 text-[0.9375rem] placeholder:text-faint",
-          "transition-[border-color] duration-150 hover:border-ink/60 focus-visible:outline-offset-0",
-          error ? "border-danger" : "border-field",
-        )}
-      />
+      <div className="relative grid">
+        <input
+          {...rest}
+          id={id}
+          ref={inputRef}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          className={cn(
+            "h-10 w-full rounded-md border bg-raised px-3 text-[0.9375rem] placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-base",
+            "transition-[border-color] duration-150 hover:border-ink/60 focus-visible:outline-offset-0",
+            error ? "border-danger" : "border-field",
+            end !== undefined && "pr-11",
+          )}
+        />
+        {end}
+      </div>
       {note && (
         <p id={`${id}-note`} className={cn("text-xs", error ? "text-danger" : "text-faint")}>
           {note}

@@ -1,4 +1,7 @@
 /** A person changes their name and password, and signs out elsewhere. */
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import { openNewConversation } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
@@ -25,11 +28,14 @@ test("name, password and devices are changed", async ({ page, browser, baseURL }
   expect((await elsewhere.request.get("/api/conversations")).status()).toBe(401);
 
   expect((await signIn(password)).status()).toBe(200);
+  const part = page.getByRole("region", { name: "Password" });
   const change = async (current: string, next: string) => {
-    await page.getByLabel("Current password", { exact: true }).fill(current);
-    await page.getByLabel("New password", { exact: true }).fill(next);
-    await page.getByRole("button", { name: "Change password" }).click();
+    await part.getByLabel("Current password").fill(current);
+    await part.getByLabel("New password").fill(next);
+    await part.getByRole("button", { name: "Change password" }).click();
   };
+  await change(password, "password");
+  await expect(part.getByLabel("New password")).toHaveAccessibleDescription(/Too common/);
   await change("a wrong one", "a better password");
   await expect(page.getByText("This is not your current password")).toBeVisible();
   await change(password, "a better password");
@@ -40,4 +46,59 @@ test("name, password and devices are changed", async ({ page, browser, baseURL }
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Ada Example" })).toBeVisible();
   await elsewhere.close();
+});
+
+test("where addresses are not confirmed, a password is enough to change one", async ({ page }) => {
+  const { email, password } = await joinAsNewPerson(page);
+  await page.goto("/account");
+  const part = page.getByRole("region", { name: "Email", exact: true });
+  const change = async (address: string, current: string) => {
+    await part.getByLabel("New email").fill(address);
+    await part.getByLabel("Current password").fill(current);
+    await part.getByRole("button", { name: "Change email" }).click();
+  };
+  await change(email, password);
+  await expect(part.getByLabel("New email")).toHaveAccessibleDescription(/your address already/);
+  const next = `${crypto.randomUUID()}@example.org`;
+  await change(next, "a wrong one");
+  await expect(part.getByLabel("Current password")).toHaveAccessibleDescription(/not your current/);
+  await change(next, password);
+  await expect(part.getByText(`From now on you sign in with ${next}.`)).toBeVisible();
+  const signIn = (address: string) =>
+    page.request.post("/api/auth/sign-in/email", {
+      headers: { ...FROM_PAGE },
+      data: { email: address, password },
+    });
+  expect([(await signIn(email)).status(), (await signIn(next)).status()]).toEqual([401, 200]);
+});
+
+test("everything of one's own is one archive, and nothing hidden is in it", async ({ page }) => {
+  const { email } = await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say("What is fibonacci(90)?");
+  await expect(chat.answers).toHaveCount(1);
+  await chat.settled();
+  await page.goto("/account");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Everything, as one archive" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("Halfsilver.zip");
+  const files = unzipSync(await readFile(await download.path()));
+  const textOf = (path: string) => new TextDecoder().decode(files[path]);
+  expect(Object.keys(files).toSorted()).toEqual([
+    "account.json",
+    "conversations.json",
+    "conversations.md",
+    "devices.json",
+    "sign-ins.json",
+    "who-looked.json",
+  ]);
+  expect(JSON.parse(textOf("account.json"))).toMatchObject({ email, name: "Robin Example" });
+  expect(JSON.parse(textOf("sign-ins.json")).map(({ what }: { what: string }) => what)).toContain(
+    "person.signed-in",
+  );
+  expect(textOf("conversations.md")).toContain("2880067194370816120");
+  const all = Object.keys(files).map(textOf).join("\n");
+  expect(all).not.toMatch(/python_interpreter|tool_call|hopRef|system prompt/i);
 });

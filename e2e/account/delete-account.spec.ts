@@ -1,46 +1,76 @@
-/** A person erases their own account from the menu. */
-import { openNewConversation } from "../fixtures/chat-page.ts";
+/** A person deletes their account: shut at once, kept by who signs in again, erased when its days are over. */
 import { findSerious } from "../fixtures/find-serious.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe("deleting one's account", () => {
   // The last sign-in is refused.
   test.use({ allowedErrors: [/status of 401/] });
+  test.slow();
 
-  test("asks for its address, erases everything, and ends the session", async ({ page }) => {
+  test("shuts it at once, and who signs in can keep it", async ({
+    page,
+    openAs,
+    browser,
+    baseURL,
+  }) => {
     const { email, password } = await joinAsNewPerson(page);
-    const chat = await openNewConversation(page);
-    await chat.say("hello");
-    await expect(chat.answers).toHaveCount(1);
-    await chat.settled();
-    await page.getByRole("button", { name: "Robin Example" }).click();
-    await page.getByRole("menuitem", { name: "Delete account…" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete your account" });
-    const button = dialog.getByRole("button", { name: "Delete for good" });
-    await expect(button).toBeDisabled();
-    await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+    const elsewhere = await browser.newContext({
+      baseURL,
+      storageState: await page.context().storageState(),
+    });
+    const signIn = async () => {
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    };
+    const remove = async () => {
+      await page.goto("/account");
+      await page.getByRole("button", { name: "Delete account" }).click();
+      const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+      await dialog.getByLabel("Current password").fill(password);
+      await dialog.getByRole("button", { name: "Delete account" }).click();
+      await expect(page).toHaveURL("/sign-in?left=1");
+    };
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+    await dialog.getByLabel("Current password").fill("a wrong one");
+    await dialog.getByRole("button", { name: "Delete account" }).click();
+    await expect(dialog.getByText("This is not your current password")).toBeVisible();
     expect(await findSerious(page)).toEqual([]);
-    await button.click();
-    await expect(page).toHaveURL(/\/sign-in/);
+
+    await remove();
+    await expect(page.getByText("you can still keep it")).toBeVisible();
+    expect((await elsewhere.request.get("/api/conversations")).status()).toBe(401);
+    const admin = await openAs("admin");
+    await admin.goto("/admin/erasure");
+    await expect(admin.getByText(email)).toBeVisible();
+
+    await signIn();
+    await expect(page.getByRole("heading", { name: "Your account is to be erased" })).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+    expect((await page.request.get("/api/conversations")).status()).toBe(401);
     await page.goto("/");
-    await expect(page).toHaveURL(/\/sign-in/);
+    await expect(page).toHaveURL("/keep-account");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL("/sign-in");
+    await signIn();
+    await page.getByRole("button", { name: "Keep my account" }).click();
+    await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+
+    await remove();
+    const where = `FROM "user" WHERE email = $1`;
+    await sql(`UPDATE "user" SET erase_at = now() - interval '1 second' WHERE email = $1`, [email]);
+    const left = async () => (await sql(`SELECT id ${where}`, [email])).length;
+    await expect.poll(left, { timeout: 30_000 }).toBe(0);
     const again = await page.request.post("/api/auth/sign-in/email", {
       headers: FROM_PAGE,
       data: { email, password },
     });
     expect(again.status()).toBe(401);
-  });
-
-  test("is refused with another address than one's own", async ({ page }) => {
-    await joinAsNewPerson(page);
-    const asked = await page.request.post("/api/account/erasure", {
-      headers: FROM_PAGE,
-      data: { email: "another@example.org" },
-    });
-    expect(await asked.json()).toEqual({ is: "unconfirmed" });
-    await page.goto("/");
-    await expect(page).not.toHaveURL(/\/sign-in/);
+    await elsewhere.close();
   });
 });

@@ -57,6 +57,31 @@ test("a stopped answer can be continued, and another tab sees it grow", async ({
   await expect(answer).toHaveText((await chat.answers.textContent()) ?? "-");
 });
 
+for (const [how, order] of [
+  ["was cut off", { scenario: "cut-off", afterTokens: 6 }],
+  ["broke with an error", { scenario: "error-in-stream", afterTokens: 6 }],
+] as const) {
+  test(`an answer whose stream ${how} goes on from its text`, async ({ page, signIn, model }) => {
+    await signIn("user");
+    const tag = newTag();
+    const chat = await openNewConversation(page);
+    await model.queue({ ...order, match: tag, times: 1, structured: false });
+    await chat.say(`Count to 30 ${tag}`);
+    await expect(chat.answers.getByRole("button", { name: "Retry" })).toBeVisible();
+    await chat.settled();
+    const before = (await chat.answers.locator(".prose").textContent()) ?? "-";
+    expect(before).toMatch(/^1, 2/);
+    await chat.answers.getByRole("button", { name: "Continue" }).click();
+    await expect(chat.answers).toContainText("29, 30");
+    await chat.settled();
+    await expect(chat.answers).toHaveCount(1);
+    expect(await chat.answers.locator(".prose").textContent()).toMatch(
+      new RegExp(`^${before.trimEnd()}`),
+    );
+    await expect(chat.answers.getByRole("button", { name: "Continue" })).toHaveCount(0);
+  });
+}
+
 test("an operator goes from the rest of an answer to the run that began it", async ({
   openAs,
   model,

@@ -54,6 +54,29 @@ test("an answer whose server was killed is shown once, as interrupted, and Retry
   await expect(chat.answers).toHaveText(["Here it is after all."]);
 });
 
+test("an answer whose server was killed is continued from the text that stands", async ({
+  page,
+}) => {
+  const tag = newTag();
+  await joinAsNewPerson(page, stack.url);
+  await page.goto(stack.url);
+  const chat = chatPage(page);
+  await chat.say(`Count to 200 slowly ${tag}`);
+  await expect(chat.answers).toContainText("20, 21");
+  await stack.killServer();
+  await stack.startAgain();
+  await expect(chat.answers).toContainText("interrupted", { timeout: SWEPT_WITHIN_MS });
+  const before = (await chat.answers.locator(".prose").textContent()) ?? "-";
+  const model = demoModelControl(stack.modelUrl);
+  await model.script(tag, [{ text: " and that is all." }]);
+  await chat.answers.getByRole("button", { name: "Continue" }).click();
+  await expect(chat.answers).toContainText("and that is all.");
+  await chat.settled();
+  await page.reload();
+  await expect(chat.answers).toHaveCount(1);
+  expect(await chat.answers.locator(".prose").textContent()).toBe(`${before} and that is all.`);
+});
+
 test("a conversation keeps its memory when the server is killed", async ({ page }) => {
   await joinAsNewPerson(page, stack.url);
   await page.goto(stack.url);

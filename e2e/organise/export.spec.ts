@@ -32,7 +32,9 @@ test("one conversation, and all of them, are exported as Markdown and JSON", asy
   const json = JSON.parse(await read(await save(page, choose("Export as JSON"))));
   expect(json.messages.map(({ by }: { by: string }) => by)).toEqual(["person", "assistant"]);
   await page.goto("/account");
-  const all = await save(page, () => page.getByRole("link", { name: "As JSON" }).click());
+  const all = await save(page, () =>
+    page.getByRole("link", { name: "Conversations as JSON" }).click(),
+  );
   const text = await read(all);
   expect(JSON.parse(text)).toEqual([json]);
   // No tool, no code, no agent.

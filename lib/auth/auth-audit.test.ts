@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/scripts/testing/test-database.ts";
 import { closeDatabase, db } from "../db/client.ts";
 import { REFUSED_SIGN_INS_MAX } from "../db/limits.ts";
-import { SIGN_IN_FAILURES_PER_EMAIL } from "./limits.ts";
+import { SIGN_IN_FAILURES_PER_PAIR } from "./limits.ts";
 import { readActor } from "./session/read-actor.ts";
 import { SESSION_COOKIE } from "./session/session-cookie-names.ts";
 import { signIn } from "./sign-in.ts";
@@ -17,6 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   process.env.DATABASE_URL = database.url;
   process.env.BETTER_AUTH_SECRET = "a secret of these tests, long enough";
+  process.env.CONFIRM_ADDRESSES = "0";
 });
 afterAll(async () => {
   await closeDatabase();
@@ -94,8 +95,9 @@ describe("the trail", () => {
 
   it("has one row a minute for the refusals of an account and reason", async () => {
     const { id, email } = await newPerson("bea");
-    for (let count = 0; count <= SIGN_IN_FAILURES_PER_EMAIL + 1; count += 1) {
-      await signIn({ email, password: "a wrong one" }, headers());
+    const from = headers();
+    for (let count = 0; count <= SIGN_IN_FAILURES_PER_PAIR + 1; count += 1) {
+      await signIn({ email, password: "a wrong one" }, from);
     }
     const refused = {
       ...{ action: "person.sign-in-refused", actorId: null, subjectId: id, outcome: "denied" },

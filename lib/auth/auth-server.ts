@@ -5,9 +5,10 @@ import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins";
 import { createAccessControl } from "better-auth/plugins/access";
 import { adminAc, defaultStatements, userAc } from "better-auth/plugins/admin/access";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../contracts/limits.ts";
 import { auditedAccounts } from "../db/accounts/audited-accounts.ts";
 import { settings } from "../env/settings.ts";
-import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, SESSION_LIFETIME_S } from "./limits.ts";
+import { SESSION_LIFETIME_S } from "./limits.ts";
 import { usesSecureCookies } from "./session/session-cookie.ts";
 
 const KEY = Symbol.for("halfsilver.auth");

@@ -2,7 +2,7 @@
 
 const HOME = "/";
 const NOWHERE = "http://halfsilver.invalid";
-const NEVER = ["/sign-in", "/sign-up", "/api", "/_next"];
+const NEVER = ["/sign-in", "/sign-up", "/keep-account", "/api", "/_next"];
 
 /**
  * The path to return to, safe to redirect to. Anything that could leave this origin

@@ -1,38 +1,95 @@
 import "server-only";
-/** Counts failed sign-ins per e-mail address and per network address, in the rate_limit table. */
-import { createHash } from "node:crypto";
+/** Counts failed sign-ins per device, account and network address, and what asks for mails, in the rate_limit table. */
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "../db/client.ts";
+import { digestAddress } from "./digest-address.ts";
 import {
+  LINKS_ASKED_PER_ADDRESS,
+  LINKS_SENT_PER_EMAIL,
+  LINKS_WINDOW_S,
+  PROOF_FAILURES_PER_PERSON,
   SIGN_IN_FAILURES_PER_ADDRESS,
+  SIGN_IN_FAILURES_PER_DEVICE,
   SIGN_IN_FAILURES_PER_EMAIL,
+  SIGN_IN_FAILURES_PER_PAIR,
   SIGN_IN_WINDOW_S,
   SIGN_UP_WINDOW_S,
   SIGN_UPS_PER_ADDRESS,
 } from "./limits.ts";
 
-/** True if the attempt may go on. It is counted first, so that parallel attempts gain nothing. */
-export async function countSignIn(email: string, address: string): Promise<boolean> {
+export type Attempt = {
+  email: string;
+  /** The network address. */
+  address: string;
+  /** Null on a device where nobody has signed in to this account. */
+  deviceId: string | null;
+};
+
+/**
+ * True if the attempt may go on. It is counted first, so that parallel attempts gain nothing. Failures elsewhere do not
+ * count for a known device.
+ */
+export async function countSignIn(attempt: Attempt): Promise<boolean> {
+  const { email, address, deviceId } = attempt;
+  if (deviceId !== null) return take(perDevice(), digestAddress(deviceId));
   const allowed = await Promise.all([
-    take(perEmail(), digest(email)),
-    take(perAddress(), digest(address)),
+    take(perEmail(), digestAddress(email)),
+    take(perPair(), pairOf(attempt)),
+    take(perAddress(), digestAddress(address)),
   ]);
   return allowed.every(Boolean);
 }
 
-/** Undoes the count after a success: resets the e-mail address and takes one attempt off the network address. */
-export async function forgiveSignIn(email: string, address: string): Promise<void> {
-  await Promise.all([perEmail().delete(digest(email)), perAddress().reward(digest(address), 1)]);
+/** Undoes the count after a success. What others failed at this account stays counted. */
+export async function forgiveSignIn(attempt: Attempt): Promise<void> {
+  const { email, address, deviceId } = attempt;
+  if (deviceId !== null) {
+    await perDevice().delete(digestAddress(deviceId));
+    return;
+  }
+  await Promise.all([
+    perEmail().reward(digestAddress(email), 1),
+    perPair().delete(pairOf(attempt)),
+    perAddress().reward(digestAddress(address), 1),
+  ]);
+}
+
+/** True if a signed-in person may try once more to prove their password. */
+export function countProof(userId: string): Promise<boolean> {
+  return take(perProof(), digestAddress(userId));
+}
+
+export async function forgiveProof(userId: string): Promise<void> {
+  await perProof().delete(digestAddress(userId));
 }
 
 /** True if this address may create another account. */
 export function countSignUp(address: string): Promise<boolean> {
-  return take(perSignUp(), digest(address));
+  return take(perSignUp(), digestAddress(address));
 }
 
-const perEmail = () => limiter("sign-in-email", SIGN_IN_FAILURES_PER_EMAIL, SIGN_IN_WINDOW_S);
-const perAddress = () => limiter("sign-in-address", SIGN_IN_FAILURES_PER_ADDRESS, SIGN_IN_WINDOW_S);
+/** True if this network address may ask for another link. */
+export function countLinkAsked(address: string): Promise<boolean> {
+  return take(perLinkAsked(), digestAddress(address));
+}
+
+/** True if another link may go to this e-mail address. */
+export function countLinkSent(email: string): Promise<boolean> {
+  return take(perLinkSent(), digestAddress(email));
+}
+
+/** Begins with the account, so that erasing a person finds it. */
+const pairOf = ({ email, address }: Attempt) => `${digestAddress(email)}.${digestAddress(address)}`;
+
+const signIns = (name: string, points: number) => limiter(name, points, SIGN_IN_WINDOW_S);
+const perDevice = () => signIns("sign-in-device", SIGN_IN_FAILURES_PER_DEVICE);
+const perEmail = () => signIns("sign-in-email", SIGN_IN_FAILURES_PER_EMAIL);
+const perPair = () => signIns("sign-in-pair", SIGN_IN_FAILURES_PER_PAIR);
+const perAddress = () => signIns("sign-in-address", SIGN_IN_FAILURES_PER_ADDRESS);
+const perProof = () => signIns("proof", PROOF_FAILURES_PER_PERSON);
 const perSignUp = () => limiter("sign-up-address", SIGN_UPS_PER_ADDRESS, SIGN_UP_WINDOW_S);
+const perLinkAsked = () => limiter("link-address", LINKS_ASKED_PER_ADDRESS, LINKS_WINDOW_S);
+const perLinkSent = () => limiter("link-email", LINKS_SENT_PER_EMAIL, LINKS_WINDOW_S);
 
 function limiter(keyPrefix: string, points: number, windowS: number): RateLimiterPostgres {
   return new RateLimiterPostgres({
@@ -56,9 +113,4 @@ async function take(limits: RateLimiterPostgres, key: string): Promise<boolean> 
     if (refusal instanceof RateLimiterRes) return false;
     throw refusal;
   }
-}
-
-/** Hashes an address, so that the table contains no readable one. */
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
 }

@@ -2,17 +2,22 @@ import "server-only";
 /** Signs a person in. All refusals look the same and cost the same work. */
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
+import { PASSWORD_MAX_CHARS } from "../contracts/limits.ts";
+import { isLeaving } from "../db/accounts/leave-account.ts";
 import { recordRefusedSignIn } from "../db/accounts/record-refused-sign-in.ts";
 import { recordRole } from "../db/accounts/record-role.ts";
 import { log } from "../log/log.ts";
 import { auth } from "./auth-server.ts";
 import { clientAddress } from "./client-address.ts";
-import { EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS } from "./limits.ts";
+import { knownDevice, rememberDevice } from "./device/known-device.ts";
+import { EMAIL_MAX_CHARS } from "./limits.ts";
 import { countSignIn, forgiveSignIn } from "./sign-in-limiter.ts";
 
 type Refusal = Parameters<typeof recordRefusedSignIn>;
 
-export type SignInOutcome = { ok: true; setCookies: string[] } | { ok: false };
+export type SignInOutcome =
+  /** `isLeaving`: the account is to be erased soon; the session can only keep it or end. */
+  { ok: true; setCookies: string[]; isLeaving: boolean } | { ok: false };
 
 const Credentials = z.object({
   email: z.string().trim().toLowerCase().max(EMAIL_MAX_CHARS).pipe(z.email()),
@@ -31,8 +36,9 @@ export async function signIn(input: unknown, headers: Headers): Promise<SignInOu
   const credentials = Credentials.safeParse(input);
   if (!credentials.success) return refuseEarly("no password", null, "malformed");
   const { email, password } = credentials.data;
-  const address = clientAddress(headers);
-  if (!(await countSignIn(email, address))) return refuseEarly(password, email, "locked-out");
+  const deviceId = knownDevice(headers, email);
+  const attempt = { email, address: clientAddress(headers), deviceId };
+  if (!(await countSignIn(attempt))) return refuseEarly(password, email, "locked-out");
   const response = await auth().api.signInEmail({
     body: { email, password },
     headers,
@@ -41,9 +47,14 @@ export async function signIn(input: unknown, headers: Headers): Promise<SignInOu
   if (response.status >= 500)
     throw new Error(`better-auth answered ${response.status} to a sign-in`);
   if (!response.ok) return refuse(email, "refused");
-  await recordRole(SignedIn.parse(await response.json()).user.id);
-  await forgiveSignIn(email, address);
-  return { ok: true, setCookies: response.headers.getSetCookie() };
+  const { id } = SignedIn.parse(await response.json()).user;
+  await recordRole(id);
+  await forgiveSignIn(attempt);
+  return {
+    ok: true,
+    setCookies: [...response.headers.getSetCookie(), rememberDevice(headers, email)],
+    isLeaving: await isLeaving(id),
+  };
 }
 
 /** Hashes a password for refusals that never reach better-auth, so that they take as long. */

@@ -4,5 +4,5 @@
 export type AccountChange = {
   ok: boolean;
   message: string;
-  field: "name" | "current" | "next" | null;
+  field: "name" | "email" | "current" | "next" | null;
 };

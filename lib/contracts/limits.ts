@@ -3,10 +3,17 @@
 export const MESSAGE_MAX_CHARS = 32_000;
 export const ATTACHMENTS_MAX_COUNT = 10;
 export const ATTACHMENT_MAX_BYTES = 10 * 1024 * 1024;
+/** Messages of one page of a conversation; they fill a tall screen. */
+export const MESSAGE_PAGE_COUNT = 20;
+/** Most messages in one answer on the way to an older one. */
+export const MESSAGE_REACH_MAX = 200;
 /** Longest title of a conversation: one line of the sidebar. */
 export const TITLE_MAX_CHARS = 60;
 /** How many conversations are changed at once. */
 export const ORGANISED_MAX_COUNT = 200;
+export const PERSON_ID_MAX_CHARS = 100;
+/** Longest words with a thumb. */
+export const FEEDBACK_MAX_CHARS = 1_000;
 /** For how long a deletion can be undone. */
 export const UNDO_MS = 10_000;
 /** A message of the chat, and the addresses of its attachments. */
@@ -31,3 +38,11 @@ export const CITED_TEXT_MAX_CHARS = 300_000;
 
 /** From this share of a budget on, people and operators are told. */
 export const BUDGET_WARNING_SHARE = 0.8;
+
+export const PASSWORD_MIN_CHARS = 8;
+export const PASSWORD_MAX_CHARS = 128;
+/** A password of fewer characters is fair at best. */
+export const PASSWORD_FAIR_CHARS = 12;
+
+/** For so long a person can undo the deletion of their account. */
+export const ACCOUNT_KEPT_DAYS = 7;

@@ -8,8 +8,8 @@ export type NewPassage = {
 
 export type PassageSearch = {
   query: string;
-  /** Restricts the search to this attachment. */
-  attachmentId: string | null;
+  /** Only in these: a conversation can have others, on a branch that is not shown. */
+  attachmentIds: readonly string[];
   limit: number;
   /** Embedding of the query, from the same model as the passages'. */
   embedding: readonly number[] | null;

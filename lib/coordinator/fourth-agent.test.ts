@@ -122,19 +122,19 @@ describe("a fourth agent", () => {
     const { talk } = await twoTurns();
     const admin = await createPerson("admin");
     const conversationId = talk.conversationId();
-    const { agents } = await inspectTimelines(admin, conversationId, registry);
+    const { agents } = await inspectTimelines(admin, conversationId, null, registry);
     expect(agents.find(({ agentId }) => agentId === ID)).toMatchObject({
       schema: "glossarist@1",
       deltaCount: 2,
     });
-    expect(await checkContextChain(admin, conversationId, ID, registry)).toMatchObject({
+    expect(await checkContextChain(admin, conversationId, ID, null, registry)).toMatchObject({
       replayed: 2,
       matching: 2,
       findings: [],
       storedFindings: [],
       storedIsLast: true,
     });
-    const block = await inspectSteps(admin, conversationId, ID, 2, registry);
+    const block = await inspectSteps(admin, conversationId, ID, 2, null, registry);
     expect(JSON.stringify(block)).toContain("dichroic");
   });
 

@@ -1,10 +1,12 @@
 /** The CHECK constraints of the database list the same values as the enums of the code. */
 import { expect, it } from "vitest";
 import { Role } from "../access/actor.ts";
+import { AccountLinkKind } from "../contracts/account-link.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
 import { PublicApproval, PublicMessage } from "../contracts/public/conversation.ts";
+import { Verdict } from "../contracts/public/feedback/answer-feedback.ts";
 import { MessageEnd } from "../contracts/public/message-end.ts";
 import { TitleBy } from "../contracts/public/organise/organise.ts";
 import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
@@ -38,6 +40,8 @@ const SETS: Record<string, readonly string[]> = {
   run_policy_outcome_check: PolicyOutcome.options,
   conversation_title_by_check: TitleBy.options,
   run_cost_note_check: CostNote.options,
+  account_link_kind_check: AccountLinkKind.options,
+  feedback_verdict_check: Verdict.options,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,
   run_event_visibility_check: InspectedEvent.shape.visibility.options,

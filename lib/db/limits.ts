@@ -42,8 +42,21 @@ export const CONVERSATIONS_PINNED_MAX = 100;
 export const DELETED_PER_SWEEP = 20;
 /** Nothing is erased so shortly after the last moment at which its deletion could be undone. */
 export const UNDO_MARGIN_MS = 2_000;
+/** Pictures of answers that a shared copy holds; others are named. */
+export const SHARED_PICTURES_MAX = 40;
+export const SHARED_PICTURE_MAX_BYTES = 5 * 1024 * 1024;
+/** A temporary chat that its page left comes back within this time, as after a reload, or is erased. */
+export const TEMPORARY_LEFT_MS = 60_000;
+/** The same for a page that gives no sign of life: its browser crashed, or a phone put it to sleep. */
+export const TEMPORARY_SILENT_MS = 600_000;
+/** One row covers the pictures of one host that a person has fetched in this time. */
+export const PICTURES_AUDITED_MS = 60_000;
 /** The edge has cut it to 255 bytes and kept its extension. */
 export const ATTACHMENT_NAME_MAX_CHARS = 255;
+/** An upload that no message has is kept for a draft for so long. */
+export const UNSENT_UPLOAD_DAYS = 7;
+/** Longest list of a conversation's files. */
+export const CONVERSATION_FILES_MAX = 500;
 /** Bounds the words of one search. */
 export const PASSAGE_QUERY_MAX_CHARS = 1_000;
 /** Number of passages of each order that are fused. */
@@ -57,6 +70,8 @@ export const DENIED_TARGET_MAX_CHARS = 300;
 export const DENIED_TARGETS_MAX = 60;
 /** Refused sign-ins of all accounts together that are recorded in a minute. */
 export const REFUSED_SIGN_INS_MAX = 60;
+/** Links of all accounts together, and of sign-ups, that are recorded in a minute. */
+export const LINKS_AUDITED_MAX = 60;
 /** An operator who follows a run is audited once in this time. */
 export const FOLLOWING_AUDITED_MS = 60_000;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */
@@ -84,6 +99,9 @@ export const EVENTS_PAGE_MAX = 2_000;
 export const PIECES_MAX = 5_000;
 /** Most hits in one response, beside their total number. */
 export const HITS_MAX = 100;
+/** Messages of a conversation's tree, and characters of each. */
+export const TREE_MESSAGES_MAX = 2_000;
+export const TREE_WORDS_MAX_CHARS = 120;
 /** Messages shown before and after the run's own turn. */
 export const MESSAGES_BEFORE_MAX = 60;
 export const MESSAGES_AFTER_MAX = 20;
@@ -147,3 +165,9 @@ export const LOOKS_MAX = 100;
 
 /** How many calls of a tool are looked up that came before on a branch of a conversation. */
 export const EARLIER_CALLS_MAX = 200;
+
+/** How many sign-ins and changes of an account its person takes away. */
+export const SIGN_INS_EXPORTED_MAX = 10_000;
+
+/** One row of the trail covers the same thumb on one answer for this long. */
+export const FEEDBACK_AUDIT_MS = 60_000;

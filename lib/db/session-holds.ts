@@ -8,4 +8,5 @@ const person = columnsOf("user");
 
 /** For a statement over the tables `session` and `user`, without aliases. */
 export const SESSION_HOLDS = sql<boolean>`(${session("expires_at")} > now()
-  AND (NOT ${person("banned")} OR ${person("ban_expires")} <= now()))`;
+  AND (NOT ${person("banned")} OR ${person("ban_expires")} <= now())
+  AND ${person("erase_at")} IS NULL)`;

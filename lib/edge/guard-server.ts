@@ -4,12 +4,19 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { signInPath } from "../auth/return-path.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session/session-cookie-names.ts";
+import { createAddressLimit } from "./address-limit.ts";
 import { holdBody, isActionBody } from "./bodies/hold-body.ts";
 import type { Incoming } from "./incoming-list.ts";
 import { type House, hasBody, judgeRequest } from "./judge-request.ts";
 import { LINGER_LOOK_MS, LINGER_MAX_BYTES, LINGER_MS } from "./limits.ts";
 import { type Refusal, refuseConnection, refuseRequest } from "./refuse.ts";
-import { CSP, contentSecurityPolicy, FRAME_HEADERS, SECURITY_HEADERS } from "./security-headers.ts";
+import {
+  COPY_HEADERS,
+  CSP,
+  contentSecurityPolicy,
+  FRAME_HEADERS,
+  SECURITY_HEADERS,
+} from "./security-headers.ts";
 import { clientAddressOf, type Network } from "./trusted-proxies.ts";
 
 export type Guard = House & { trustedProxies: readonly Network[] };
@@ -23,6 +30,8 @@ export type Handlers = {
 
 /** The address of hot reload in development. Next would leave upgrades at other addresses open. */
 const HOT_RELOAD = "/_next/hmr";
+
+const isWithin = createAddressLimit();
 
 /** Headers by which a client could claim to be a proxy, or a part of the framework. */
 const CLAIMS =
@@ -84,6 +93,9 @@ async function answerRequest(
   const verdict = judgeRequest(request, guard);
   if (!verdict.ok) return refuseRequest(response, verdict.refusal);
   const { incoming } = verdict;
+  const { perMinute } = incoming;
+  if (perMinute !== undefined && !isWithin(clientOf(request, guard.trustedProxies), perMinute))
+    return refuseRequest(response, { code: "rate-limited", headers: { "retry-after": "60" } });
   if (expectsContinue) response.writeContinue();
   if (incoming.gets === "action") {
     const held = await holdBody(request, incoming.bodyMaxBytes);
@@ -138,19 +150,22 @@ function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse
 function setHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  { gets }: Incoming,
+  { gets, isCopy }: Incoming,
   { origins, trustedProxies, isDevelopment }: Guard,
 ): void {
-  const { headers, socket } = request;
-  const forwardedFor = headers["x-forwarded-for"]?.toString();
-  const client = clientAddressOf(socket.remoteAddress, forwardedFor, trustedProxies);
+  const { headers } = request;
+  const client = clientOf(request, trustedProxies);
   for (const name of Object.keys(headers)) if (CLAIMS.test(name)) delete headers[name];
   const address = new URL(ownOrigin(headers, origins));
   headers["x-forwarded-for"] = client;
   headers["x-forwarded-host"] = address.host;
   headers["x-forwarded-proto"] = address.protocol.slice(0, -1);
 
-  const security = { ...SECURITY_HEADERS, ...(gets === "frame" ? FRAME_HEADERS : {}) };
+  const security = {
+    ...SECURITY_HEADERS,
+    ...(gets === "frame" ? FRAME_HEADERS : {}),
+    ...(isCopy ? COPY_HEADERS : {}),
+  };
   for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(gets, nonce, isDevelopment);
@@ -162,6 +177,11 @@ function setHeaders(
     headers["content-security-policy"] = policy;
     headers["x-nonce"] = nonce;
   }
+}
+
+function clientOf({ headers, socket }: IncomingMessage, proxies: readonly Network[]): string {
+  const forwardedFor = headers["x-forwarded-for"]?.toString();
+  return clientAddressOf(socket.remoteAddress, forwardedFor, proxies);
 }
 
 /** The one of our origins that the request asked for. */

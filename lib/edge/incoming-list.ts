@@ -1,6 +1,7 @@
 /** The list of accepted requests and their limits. The first line that matches path and method applies. */
 import {
   ACTION_BODY_MAX_BYTES,
+  COPIES_PER_MINUTE,
   DECODE_BODY_MAX_BYTES,
   FORM_BODY_MAX_BYTES,
   SERVICE_BODY_MAX_BYTES,
@@ -25,6 +26,10 @@ export type Incoming = {
    */
   from: "anybody" | "ours" | "service";
   inDevelopmentOnly?: true;
+  /** A frozen copy that whoever has its link may read: no referrer leaves it, and no search engine keeps it. */
+  isCopy?: true;
+  /** Most requests of one client address in a minute; absent: any number. */
+  perMinute?: number;
   /** Redirects to the sign-in page without a session cookie. A convenience only: every read authorises itself. */
   wantsSession?: true;
 };
@@ -71,6 +76,8 @@ const writeHidden = (path: string, bodyMaxBytes: number): Incoming => ({
   methods: CHANGE,
 });
 
+const COPY = { isCopy: true, perMinute: COPIES_PER_MINUTE } as const;
+
 const INCOMING: readonly Incoming[] = [
   { ...read("/_next/*", "framework"), inDevelopmentOnly: true },
   { ...read("/__nextjs*", "framework"), inDevelopmentOnly: true },
@@ -92,13 +99,23 @@ const INCOMING: readonly Incoming[] = [
   read("/api/conversations/export", "download"),
   read("/api/conversations/:conversationId", "json"),
   read("/api/conversations/:conversationId/export", "download"),
+  read("/api/conversations/:conversationId/files", "json"),
+  read("/api/conversations/:conversationId/share", "json"),
+  write("/api/conversations/:conversationId/presence", "json", FORM_BODY_MAX_BYTES),
+  read("/api/conversations/:conversationId/messages", "json"),
   read("/api/messages/:messageId/receipt", "download"),
   read("/halfsilver-verify.mjs", "download"),
   read("/frames/:name", "frame"),
+  read("/api/pictures", "download"),
+  { ...read("/s/:token", "page"), ...COPY },
+  { ...read("/s/:token/pictures/:pictureId", "download"), ...COPY },
   write("/api/attachments", "upload", UPLOAD_BODY_MAX_BYTES),
+  { ...write("/api/attachments/:attachmentId", "json", 0), methods: ["DELETE"] },
+  read("/api/attachments/:attachmentId/preview/text", "json"),
   read("/api/attachments/:attachmentId/:name", "download"),
   read("/api/attachments/:attachmentId/passages/:passage", "json"),
-  write("/api/account/erasure", "json", FORM_BODY_MAX_BYTES),
+  read("/api/account/export", "download"),
+  read("/api/attachments/:attachmentId/print/:name", "download"),
   write("/api/auth/*", "json", FORM_BODY_MAX_BYTES),
   read("/api/health", "json"),
   { ...read("/api/ums/conversations/:conversationId/runs/:runId/trace", "json"), methods: ["GET"] },

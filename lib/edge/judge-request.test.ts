@@ -36,6 +36,7 @@ describe("the list", () => {
     ["GET", `/api/runs/${ID}/stream?from=3`, "stream"],
     ["GET", `/api/attachments/${ID}/a%20b.txt`, "download"],
     ["GET", `/api/attachments/${ID}/passages/3`, "json"],
+    ["GET", `/api/attachments/${ID}/print/a.pdf`, "download"],
     ["GET", "/api/conversations", "json"],
     ["GET", "/api/health", "json"],
     ["GET", "/api/admin/runs", "json"],

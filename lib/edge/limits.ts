@@ -29,6 +29,12 @@ export const ACTION_DEPTH_MAX = 8;
 
 export const FILE_NAME_MAX_BYTES = 255;
 
+/** Shared copies, and their pictures, that one client address may read in a minute. */
+export const COPIES_PER_MINUTE = 300;
+export const ADDRESS_WINDOW_MS = 60_000;
+/** A window ends early with so many addresses: the counts of a flood are not worth its memory. */
+export const ADDRESSES_COUNTED_MAX = 50_000;
+
 /** Options of `http.createServer`. */
 export const SERVER_OPTIONS = {
   // The edge refuses a request without `Host` itself, with its own headers.

@@ -7,6 +7,13 @@ export const SECURITY_HEADERS = {
   "Referrer-Policy": "same-origin",
 } as const;
 
+/** Of a shared copy: its address is a secret, which must reach no other site and no index. */
+export const COPY_HEADERS = {
+  "Referrer-Policy": "no-referrer",
+  "X-Robots-Tag": "noindex, nofollow, noarchive",
+  "Cross-Origin-Resource-Policy": "same-origin",
+} as const;
+
 export const CSP = "Content-Security-Policy";
 
 /** A page of ours shows it; a frame without an origin loads scripts as any other site would. */

@@ -12,7 +12,9 @@ type Given = {
   AUDIT_SIGNING_KEY?: string;
 };
 
-export function fillSettings<Some extends Given>(given: Some): Some & Required<Given> {
+type Derived = { KNOWN_DEVICE_KEY: string };
+
+export function fillSettings<Some extends Given>(given: Some): Some & Required<Given> & Derived {
   const secret = given.BETTER_AUTH_SECRET;
   const origin = given.HALFSILVER_ORIGIN ?? `http://127.0.0.1:${given.PORT}`;
   return {
@@ -23,6 +25,8 @@ export function fillSettings<Some extends Given>(given: Some): Some & Required<G
     UMS_OPERATOR_KEY: given.UMS_OPERATOR_KEY ?? deriveKey(secret, "ums-operator-key"),
     AGENT_STATE_KEY: given.AGENT_STATE_KEY ?? deriveKey(secret, "agent-state-key"),
     AUDIT_SIGNING_KEY: given.AUDIT_SIGNING_KEY ?? deriveKey(secret, "audit-signing-key"),
+    // Not a setting of its own: a lost one costs nothing but a slower sign-in.
+    KNOWN_DEVICE_KEY: deriveKey(secret, "known-device-key"),
   };
 }
 

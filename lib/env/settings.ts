@@ -152,6 +152,19 @@ const Given = z.object({
   DIRECTORY_BY_ROLE: flag.default(true),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SIGN_UP_OPEN: flag.default(true),
+  /** Whether people may share a frozen copy of a conversation by a link. */
+  SHARE_LINKS: flag.default(true),
+  /** A new account begins with a link that proves its address. Off: at once, and a taken address can be told. */
+  CONFIRM_ADDRESSES: flag.default(true),
+  /** Sends links for new accounts, passwords and addresses; `smtp://user:password@host:587` or `smtps://`. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** The sender of mails: an address, or `Name <address>`. */
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*\S+@\S+$/, "an address, or Name <address>")
+    .optional(),
+  /** Without SMTP_URL: links are written to the server's standard output. The start script sets it for its own database. */
+  LINKS_IN_TERMINAL: flag,
   PORT: int(3000, 1, 65_535),
   /** The address at which this server reaches itself; default: 127.0.0.1 at PORT. */
   HALFSILVER_ORIGIN: z.url().optional(),
@@ -210,6 +223,13 @@ function checkWebSearch(given: WebSearch, context: z.RefinementCtx): void {
   context.addIssue({ code: "custom", path: [needed], message });
 }
 
+/** A mail needs a sender. */
+function checkMail(given: { SMTP_URL?: string; MAIL_FROM?: string }, context: z.RefinementCtx) {
+  if (given.SMTP_URL === undefined || given.MAIL_FROM !== undefined) return;
+  const message = "is needed where SMTP_URL is set";
+  context.addIssue({ code: "custom", path: ["MAIL_FROM"], message });
+}
+
 type Model = { MODEL_PROVIDER?: ProviderId; OPENAI_BASE_URL?: string };
 
 /** Checks that a provider whose address is the deployment's own has one. */
@@ -222,6 +242,7 @@ function checkModelAddress(given: Model, context: z.RefinementCtx): void {
 
 export const Settings = Given.superRefine(checkWebSearch)
   .superRefine(checkModelAddress)
+  .superRefine(checkMail)
   .transform(fillSettings);
 export type Settings = z.infer<typeof Settings>;
 

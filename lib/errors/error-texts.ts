@@ -15,6 +15,11 @@ export const ERROR_TEXTS = {
     log: "no valid session",
     person: text.signedOut(),
   },
+  "other-person": {
+    status: 409,
+    log: "somebody else has signed in since the page was loaded",
+    person: text.otherPerson(),
+  },
   "not-found": {
     status: 404,
     log: "not found, or not this actor's",
@@ -90,6 +95,36 @@ export const ERROR_TEXTS = {
     status: 415,
     log: "the file's content is of no supported type",
     person: text.unsupportedType(),
+  },
+  "file-empty": {
+    status: 400,
+    log: "the uploaded file is empty",
+    person: text.fileEmpty(),
+  },
+  "file-protected": {
+    status: 415,
+    log: "the document has a password",
+    person: text.fileProtected(),
+  },
+  "file-old-office": {
+    status: 415,
+    log: "an Office format of before 2007",
+    person: text.fileOldOffice(),
+  },
+  "file-misnamed": {
+    status: 415,
+    log: "the name promises another kind than the content is",
+    person: text.fileMisnamed(),
+  },
+  "file-damaged": {
+    status: 415,
+    log: "the document cannot be opened",
+    person: text.fileDamaged(),
+  },
+  "file-unpacks-too-large": {
+    status: 413,
+    log: "the document unpacks to too much",
+    person: text.fileUnpacksTooLarge(),
   },
   "run-active": {
     status: 409,

@@ -1,5 +1,14 @@
 /** Attachments become text before a message enters a history or a prompt (ADR-003, "Attachment Handling"). */
 
+/** What a model reads in place of words where somebody sent files alone. */
+const FILES_ALONE =
+  "(The person attached this without a message. Describe briefly what it is, and offer to help with it.)";
+
+/** The person's words; where they wrote none and attached something, what a model is to do about it. */
+export function wordsOrFilesAlone(text: string, attachedCount: number): string {
+  return text.trim() === "" && attachedCount > 0 ? FILES_ALONE : text;
+}
+
 /** `text` is the extracted content, where there is any. */
 export type AttachmentText = { url: string; text?: string | null };
 

@@ -1,6 +1,8 @@
 import "server-only";
 /** Scheduled jobs in PostgreSQL (pg-boss): deleting expired state, and creating partitions ahead. */
 import { PgBoss } from "pg-boss";
+import { deleteExpiredLinks } from "../db/accounts/account-links.ts";
+import { eraseAbandonedUploads } from "../db/attachments/erase-abandoned-uploads.ts";
 import { pool } from "../db/client.ts";
 import { applyRetention } from "../db/erasure/apply-retention.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
@@ -52,12 +54,15 @@ async function start(): Promise<PgBoss> {
       log().info({ rows }, "forgot hidden state that nobody came back to");
     });
     await schedule(boss, APPLY_RETENTION, RETENTION_CRON, async () => {
+      await deleteExpiredLinks();
       for (const { name, days } of keptDays()) {
         // It has a job of its own.
         if (name === "hidden-state") continue;
         const rows = await applyRetention(name, days);
         if (days > 0) log().info({ name, days, rows }, "erased what was kept for long enough");
       }
+      const uploads = await eraseAbandonedUploads();
+      if (uploads > 0) log().info({ uploads }, "erased uploads that were never sent");
     });
     await schedule(boss, CREATE_EVENT_MONTHS, MONTHS_CRON, async () => {
       const made = await createEventMonths();

@@ -22,6 +22,8 @@ export class RunLog {
   readonly runId: string;
   readonly answerMessageId: string;
   status: PublicStatus | null = null;
+  /** When the status was told: milliseconds since 1970. */
+  statusAt = Date.now();
   publicSeq = 0;
   #text = "";
   #carry = "";
@@ -64,6 +66,7 @@ export class RunLog {
     if (this.#shown.has(status) && !isAfterWait) return;
     this.#shown.add(status);
     this.status = status;
+    this.statusAt = Date.now();
     this.appendEvent({ type: "status.changed", status });
   }
 

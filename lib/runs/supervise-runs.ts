@@ -1,5 +1,6 @@
 import "server-only";
 /** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
+import { eraseDueAccounts } from "../db/accounts/leave-account.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { renewLeases } from "../db/runs/renew-leases.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
+import { endExpired } from "./end-temporary.ts";
 import { flushRuns } from "./flush-runs.ts";
 import {
   FLUSH_PAUSE_FACTOR,
@@ -117,8 +119,11 @@ async function sweep(): Promise<void> {
 
 async function sweepDeleted(): Promise<void> {
   await tryToStore("erase-deleted", async () => {
+    await endExpired();
     const erased = await eraseDeleted();
     if (erased.length > 0) log().info({ conversations: erased.length }, "erased what was deleted");
+    const accounts = await eraseDueAccounts();
+    if (accounts > 0) log().info({ accounts }, "erased accounts whose days were over");
   });
 }
 

@@ -88,6 +88,8 @@ export const FILE_EXTRACTION_LIMITS = {
   attachmentMaxBytes: ATTACHMENT_MAX_BYTES,
   /** The marker of a PDF may stand behind other bytes (ISO 32000, annex H). */
   pdfMarkWithinBytes: 1024,
+  /** How much of a text without a mark tells its encoding. */
+  encodingLookedAtBytes: 4_096,
   /** Parsing blocks the event loop. A longer text is judged by its first and last character. */
   jsonParsedMaxChars: 1024 * 1024,
   /** Extracted texts are kept in memory, the least recently used go first. */
@@ -101,6 +103,24 @@ export const FILE_EXTRACTION_LIMITS = {
   processMemoryMaxBytes: 1024 * MIB,
   /** The worker stops at two million characters, of which each may take six bytes. */
   processReplyMaxBytes: 16 * MIB,
+} as const;
+
+/** Of what a person sees of a file before they download it. */
+export const FILE_PREVIEW_LIMITS = {
+  partsMax: 50,
+  textMaxChars: 20_000,
+  rowsMax: 200,
+  columnsMax: 40,
+  cellMaxChars: 500,
+} as const;
+
+/** Of a document that is printed as a PDF. */
+export const DOCUMENT_PRINT_LIMITS = {
+  maxChars: 200_000,
+  concurrentDocuments: 2,
+  processTimeoutMs: 45_000,
+  processHeapMaxMb: 512,
+  processReplyMaxBytes: 32 * MIB,
 } as const;
 
 export const PYTHON_LIMITS = {

@@ -11,6 +11,7 @@ ALTER TABLE "run" ADD CONSTRAINT "run_policy_outcome_check"
   CHECK ("policy_outcome" IN ('allow', 'would_deny', 'needs_approval', 'deny'));
 ALTER TABLE "approval" ADD CONSTRAINT "approval_status_check"
   CHECK ("status" IN ('pending', 'approved', 'declined', 'expired'));
+ALTER TABLE "feedback" ADD CONSTRAINT "feedback_verdict_check" CHECK ("verdict" IN ('up', 'down'));
 ALTER TABLE "policy" ADD CONSTRAINT "policy_mode_check" CHECK ("mode" IN ('enforce', 'observe'));
 ALTER TABLE "run_event" ADD CONSTRAINT "run_event_visibility_check" CHECK ("visibility" IN ('public', 'hidden'));
 ALTER TABLE "node_history" ADD CONSTRAINT "node_history_kind_check"
@@ -25,3 +26,4 @@ ALTER TABLE "audit_event" ADD CONSTRAINT "audit_event_outcome_check" CHECK ("out
 ALTER TABLE "run" ADD CONSTRAINT "run_cost_note_check" CHECK ("cost_note" IN
   ('no-price', 'own-server', 'other-currency', 'not-reported', 'partly', 'estimated', 'no-calls'));
 ALTER TABLE "conversation" ADD CONSTRAINT "conversation_title_by_check" CHECK ("title_by" IN ('first-line', 'model', 'person'));
+ALTER TABLE "account_link" ADD CONSTRAINT "account_link_kind_check" CHECK ("kind" IN ('sign-up', 'reset', 'email'));

@@ -1,7 +1,8 @@
 /** Creates an admin, or promotes an account, in the database at DATABASE_URL. */
 import pg from "pg";
 import { z } from "zod";
-import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../lib/auth/limits.ts";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../lib/contracts/limits.ts";
+import { judgePassword, loadCommonPasswords } from "../../lib/contracts/password/judge-password.ts";
 import { applyMigrations } from "../database/apply-migrations.ts";
 import { ask } from "./ask.ts";
 import { saveAccount } from "./save-account.ts";
@@ -54,10 +55,18 @@ async function promote(
     const problem = `The password needs ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters.`;
     return { ok: false, problem };
   }
+  const fault = password === null ? null : await faultOf(password, email);
+  if (fault) return { ok: false, problem: fault };
   const name = rows[0]?.name ?? email.split("@")[0] ?? email;
   await saveAccount(client, { email, name, role: "admin", password }, "create-admin");
   return {
     ok: true,
     message: exists ? `${email} is an admin now.` : `Created the admin ${email}.`,
   };
+}
+
+/** An admin's password is the first that is guessed. */
+async function faultOf(password: string, email: string): Promise<string | null> {
+  const judged = judgePassword(password, { email }, await loadCommonPasswords());
+  return judged.ok ? null : "The password is among the first that are guessed. Choose another one.";
 }

@@ -28,6 +28,8 @@ export function serverEnvironment(
     PORT: String(options.port),
     // In the demo database everybody may change the directory, after approval.
     DIRECTORY_BY_ROLE: process.env.DIRECTORY_BY_ROLE || (options.databaseUrl ? "1" : "0"),
+    // Who starts the demo reads its terminal, and nobody else reaches it.
+    LINKS_IN_TERMINAL: process.env.LINKS_IN_TERMINAL || (options.databaseUrl ? "0" : "1"),
     HALFSILVER_DIST_DIR: options.distDir,
     HALFSILVER_MODEL_KIND: options.model,
     HALFSILVER_INSTANCE: instance ?? "",

@@ -64,6 +64,8 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     MAX_SENDS_PER_MINUTE: "1000",
     // Tests of reasons start a server that requires them.
     PAYLOAD_REASON: "free",
+    // Tests make many people. Tests of links start a server that sends them.
+    CONFIRM_ADDRESSES: "0",
     AUDITORS_SEE_CONVERSATIONS: "always",
     ...options.env,
   };

@@ -1,6 +1,8 @@
 /**
- * `POST` multipart, field `file`: stores one file for the person's next message. Its type is detected from its content.
+ * `POST` multipart, field `file`: stores one file for the person's next message. Its type is detected from its content,
+ * and a document that cannot be opened is refused.
  */
+import { randomUUID } from "node:crypto";
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
@@ -9,7 +11,7 @@ import { normaliseFileName } from "@/lib/edge/file-name.ts";
 import { UPLOAD_BODY_MAX_BYTES, UPLOAD_FILE_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { detectMediaType } from "@/lib/tools/file-extraction/detect-media-type.ts";
+import { inspectUpload } from "@/lib/tools/file-extraction/inspect-upload.ts";
 
 export function POST(request: Request): Promise<Response> {
   return respondJson(async () => {
@@ -17,11 +19,12 @@ export function POST(request: Request): Promise<Response> {
     const file = await readUpload(request);
     const name = normaliseFileName(file.name);
     const data = new Uint8Array(await file.arrayBuffer());
-    const detected = await detectMediaType(data, name);
-    if (!detected.ok) throw new AppError("unsupported-type", { detail: detected.reason });
+    const id = randomUUID();
+    const inspected = await inspectUpload({ id, name, data }, request.signal);
+    if (!inspected.ok) throw new AppError(inspected.code, { detail: inspected.found });
     const saved = await saveAttachment(
       actor,
-      { name, mediaType: detected.mediaType, data },
+      { id, name, mediaType: inspected.mediaType, data },
       { maxBytesPerDay: settings().UPLOAD_QUOTA_MB_PER_DAY * 1_000_000 },
     );
     if (!saved.ok) throw new AppError("upload-quota");
@@ -29,7 +32,7 @@ export function POST(request: Request): Promise<Response> {
   }, 201);
 }
 
-/** @throws AppError `too-large` as soon as the limit is exceeded, `invalid` without a file */
+/** @throws AppError `too-large` as soon as the limit is exceeded, `invalid` or `file-empty` without a file */
 async function readUpload(request: Request): Promise<File> {
   const type = request.headers.get("content-type") ?? "";
   const body = await readBody(request, UPLOAD_BODY_MAX_BYTES, "too-large");
@@ -39,7 +42,8 @@ async function readUpload(request: Request): Promise<File> {
       throw new AppError("invalid", { cause });
     });
   const file = form.get("file");
-  if (!(file instanceof File) || file.size === 0) throw new AppError("invalid");
+  if (!(file instanceof File)) throw new AppError("invalid");
+  if (file.size === 0) throw new AppError("file-empty");
   if (file.size > UPLOAD_FILE_MAX_BYTES) throw new AppError("too-large");
   return file;
 }

@@ -1,9 +1,12 @@
-/** The files of the message that is being written. */
-import { FileText, X } from "lucide-react";
+"use client";
+/** The files of the message that is being written: what is on the server, what is on its way, and what was refused. */
+import { RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import * as text from "@/lib/messages/chat.ts";
+import * as text from "@/lib/messages/files.ts";
+import { FileCard } from "../view/files/file-card.tsx";
+import { useFilePreview } from "../view/files/use-file-preview.tsx";
 import type { Refused, Uploading } from "./use-uploads.ts";
 
 type AttachmentChipsProps = {
@@ -11,32 +14,73 @@ type AttachmentChipsProps = {
   uploading: readonly Uploading[];
   onRemove: (id: string) => void;
   onCancel: (key: string) => void;
+  onRetry: (uploading: Uploading) => void;
 };
 
 export function AttachmentChips(props: AttachmentChipsProps) {
-  const { attachments, uploading, onRemove, onCancel } = props;
-  if (attachments.length + uploading.length === 0) return null;
+  const { attachments, uploading, onRemove, onCancel, onRetry } = props;
+  const { open, dialog } = useFilePreview();
+  const isEmpty = attachments.length + uploading.length === 0;
   return (
-    <ul aria-label={text.attachedFiles()} className="flex flex-wrap gap-1.5 px-3 pt-3">
-      {attachments.map(({ id, name }) => (
-        <Chip
-          key={id}
-          name={name}
-          removeLabel={text.removeFile({ name })}
-          onRemove={() => onRemove(id)}
-        />
-      ))}
-      {uploading.map(({ key, name, done }) => (
-        <Chip
-          key={key}
-          name={name}
-          removeLabel={text.cancelFile({ name })}
-          onRemove={() => onCancel(key)}
+    <>
+      {!isEmpty && (
+        <ul
+          aria-label={text.attachedFiles()}
+          className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto px-3 pt-3"
         >
+          {attachments.map((file) => (
+            <FileCard key={file.id} file={file} onOpen={() => open(file)} className="settle">
+              <RemoveButton
+                label={text.remove({ name: file.name })}
+                onClick={() => onRemove(file.id)}
+              />
+            </FileCard>
+          ))}
+          {uploading.map((one) => (
+            <UploadingCard
+              key={one.key}
+              uploading={one}
+              onCancel={() => onCancel(one.key)}
+              onRetry={() => onRetry(one)}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className="sr-only">
+        {attachments.at(-1) && text.attachedNews({ name: attachments.at(-1)?.name ?? "" })}
+      </p>
+      {dialog}
+    </>
+  );
+}
+
+type UploadingCardProps = { uploading: Uploading; onCancel: () => void; onRetry: () => void };
+
+function UploadingCard({ uploading, onCancel, onRetry }: UploadingCardProps) {
+  const { file, done, failure } = uploading;
+  const { name, size: sizeBytes } = file;
+  const isChecking = done >= 1 && failure === null;
+  return (
+    <FileCard
+      file={{ id: null, name, mediaType: file.type || "text/plain", sizeBytes }}
+      line={<UploadLine failure={failure} done={done} />}
+      className="settle"
+    >
+      {failure !== null && (
+        <IconButton
+          aria-label={text.tryAgain({ name })}
+          onClick={onRetry}
+          className="h-full! w-9 rounded-none"
+        >
+          <RotateCw className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
+      {failure === null && (
+        <>
           <progress
             className="sr-only"
-            aria-label={text.uploadingFile({ name })}
-            value={done}
+            aria-label={isChecking ? text.checkingFile({ name }) : text.uploading({ name })}
+            {...(isChecking ? {} : { value: done })}
             max={1}
           />
           <span
@@ -44,31 +88,35 @@ export function AttachmentChips(props: AttachmentChipsProps) {
             className="absolute inset-x-0 bottom-0 h-[2px] origin-left bg-accent transition-transform"
             style={{ transform: `scaleX(${done})` }}
           />
-        </Chip>
-      ))}
-    </ul>
+        </>
+      )}
+      <RemoveButton label={text.cancel({ name })} onClick={onCancel} />
+    </FileCard>
   );
 }
 
-type ChipProps = { name: string; removeLabel: string; onRemove: () => void; children?: ReactNode };
+function UploadLine({ failure, done }: Pick<Uploading, "failure" | "done">): ReactNode {
+  if (failure !== null)
+    return (
+      <span role="alert" data-tooltip={failure} className="text-danger">
+        {text.notUploaded()}
+        <span className="sr-only">{`. ${failure}`}</span>
+      </span>
+    );
+  return done >= 1 ? text.checking() : `${Math.round(done * 100)} %`;
+}
 
-function Chip({ name, removeLabel, onRemove, children }: ChipProps) {
+function RemoveButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <li className="settle relative flex h-8 max-w-60 items-center gap-1.5 overflow-hidden rounded-md border border-line-strong pl-2 text-xs">
-      <FileText className="size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />
-      <span className="truncate">{name}</span>
-      {children}
-
-      <button
-        data-tooltip={removeLabel}
-        type="button"
-        aria-label={removeLabel}
-        onClick={onRemove}
-        className="grid h-full w-7 shrink-0 place-items-center text-faint hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
-      >
-        <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-      </button>
-    </li>
+    <button
+      data-tooltip={label}
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid h-full w-9 shrink-0 place-items-center text-faint hover:bg-hover hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:w-11"
+    >
+      <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+    </button>
   );
 }
 

@@ -3,18 +3,16 @@
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as fileText from "@/lib/messages/files.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
-import { type Draft, EMPTY_DRAFT } from "./draft.ts";
+import { type Draft, EMPTY_DRAFT, hasContent } from "./draft.ts";
 import { MessageBox } from "./message-box.tsx";
+import { takeBackUpload } from "./upload-file.ts";
 import { type Send, useDraft, useSubmit } from "./use-draft.ts";
-import { useUploads } from "./use-uploads.ts";
-
-/** The files that the server can read, as the browser's dialog filters them. */
-const ACCEPT = ".txt,.md,.csv,.json,.pdf,.docx,.png,.jpg,.jpeg,.webp,.gif";
+import { allowedFiles, type Uploading, useUploads } from "./use-uploads.ts";
 
 export type ComposerHandle = {
   focus: () => void;
@@ -34,6 +32,9 @@ type ComposerProps = {
   onStop: () => void;
 };
 
+const FRAME =
+  "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150 focus-within:border-field";
+
 export function Composer(props: ComposerProps) {
   const { ref, conversationId, isLive, isStopping, onSend, onStop } = props;
   const box = useRef<HTMLTextAreaElement>(null);
@@ -45,13 +46,13 @@ export function Composer(props: ComposerProps) {
   );
   const isTooLong = draft.text.length > MESSAGE_MAX_CHARS;
   const isUploading = uploads.uploading.length > 0;
-  const canSend = isReady && !isUploading && !isTooLong && draft.text.trim() !== "";
+  const canSend = isReady && !isUploading && !isTooLong && hasContent(draft);
   /** Why Enter did nothing; until something changes. */
   const [why, setWhy] = useState<string | null>(null);
 
   const addFiles = (files: readonly File[]) => uploads.add(files, draft.attachments.length);
   const send = () => {
-    setWhy(canSend ? null : whyNot(draft, isUploading));
+    setWhy(canSend ? null : whyNot(draft, uploads.uploading));
     if (!canSend) return;
     uploads.forgetRefused();
     submit(draft);
@@ -73,21 +74,17 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           send();
         }}
-        className={cn(
-          "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150",
-          "focus-within:border-field",
-        )}
+        className={FRAME}
       >
         <AttachmentChips
           attachments={draft.attachments}
           uploading={uploads.uploading}
           onCancel={uploads.cancel}
-          onRemove={(id) =>
-            update((now) => ({
-              ...now,
-              attachments: now.attachments.filter((file) => file.id !== id),
-            }))
-          }
+          onRetry={uploads.retry}
+          onRemove={(id) => {
+            takeBackUpload(id);
+            update((now) => withoutFile(now, id));
+          }}
         />
         <MessageBox
           ref={box}
@@ -105,19 +102,27 @@ export function Composer(props: ComposerProps) {
           canSend={canSend}
           isLive={isLive}
           isStopping={isStopping}
-          note={noteOf(isTooLong, isUploading, draft.text.length) ?? why}
+          note={noteOf(isTooLong, uploads.uploading, draft.text.length) ?? why}
           onFiles={addFiles}
-          onStop={onStop}
+          onStop={stopFrom(box, onStop)}
         />
       </form>
     </div>
   );
 }
 
-function whyNot(draft: Draft, isUploading: boolean): string | null {
-  if (isUploading) return text.waitingForUpload();
-  if (draft.text.trim() !== "") return null;
-  return draft.attachments.length > 0 ? text.writeAboutFiles() : text.writeFirst();
+function withoutFile(draft: Draft, id: string): Draft {
+  return { ...draft, attachments: draft.attachments.filter((file) => file.id !== id) };
+}
+
+function whyNot(draft: Draft, uploading: readonly Uploading[]): string | null {
+  return uploadNote(uploading) ?? (hasContent(draft) ? null : fileText.writeOrAttach());
+}
+
+function uploadNote(uploading: readonly Uploading[]): string | null {
+  if (uploading.length === 0) return null;
+  const isFailed = uploading.every(({ failure }) => failure !== null);
+  return isFailed ? fileText.mendUploads() : fileText.waitingForUpload();
 }
 
 type Box = RefObject<HTMLTextAreaElement | null>;
@@ -145,10 +150,18 @@ function useHandle(
   }));
 }
 
+const isPointerFine = () => window.matchMedia("(pointer: fine)").matches;
+
+/** The button becomes Send, which is disabled, so the focus goes to the box. */
+const stopFrom = (box: Box, onStop: () => void) => () => {
+  onStop();
+  if (isPointerFine()) box.current?.focus();
+};
+
 /** Not where focus would open a keyboard over the page. */
 function useFocusOnArrival(box: Box, isReady: boolean): void {
   useEffect(() => {
-    if (isReady && window.matchMedia("(pointer: fine)").matches) box.current?.focus();
+    if (isReady && isPointerFine()) box.current?.focus();
   }, [box, isReady]);
 }
 
@@ -165,8 +178,12 @@ export function Problem({ message }: { message: string | null }) {
   );
 }
 
-function noteOf(isTooLong: boolean, isUploading: boolean, length: number): string | null {
-  if (!isTooLong) return isUploading ? text.waitingForUpload() : null;
+function noteOf(
+  isTooLong: boolean,
+  uploading: readonly Uploading[],
+  length: number,
+): string | null {
+  if (!isTooLong) return uploadNote(uploading);
   const count = length - MESSAGE_MAX_CHARS;
   return text.charactersTooLong({ count, number: count.toLocaleString("en") });
 }
@@ -198,13 +215,18 @@ function ComposerButtons(props: ComposerButtonsProps) {
         type="file"
         multiple
         hidden
-        accept={ACCEPT}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = "";
         }}
       />
-      <IconButton size="sm" aria-label={text.attachFiles()} onClick={() => picker.current?.click()}>
+      <IconButton
+        size="sm"
+        aria-label={fileText.attachFiles()}
+        aria-description={allowedFiles()}
+        className="pointer-coarse:size-11"
+        onClick={() => picker.current?.click()}
+      >
         <Paperclip className="size-4" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       <span role="status" className="flex-1 truncate text-xs text-faint">

@@ -10,6 +10,15 @@ export type Draft = {
 
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [], attempt: null };
 
+export function isEmptyDraft({ text, attachments }: Draft): boolean {
+  return text === "" && attachments.length === 0;
+}
+
+/** Whether there is something to send: words, files, or both. */
+export function hasContent({ text, attachments }: Pick<Draft, "text" | "attachments">): boolean {
+  return text.trim() !== "" || attachments.length > 0;
+}
+
 /** The id to send this draft under: that of the failed attempt if the content is the same, else a new one. */
 export function clientMessageIdOf(draft: Draft, newId: () => string): string {
   return draft.attempt?.content === contentOf(draft) ? draft.attempt.clientMessageId : newId();
@@ -24,29 +33,33 @@ function contentOf({ text, attachments }: Draft): string {
   return JSON.stringify([text.trim(), attachments.map(({ id }) => id)]);
 }
 
-const keyOf = (conversationId: string | null) => `halfsilver.draft.${conversationId ?? "new"}`;
+/** The refused text, followed by what was typed in the meantime. */
+export function mergeDrafts(returned: Draft, typedSince: Draft): Draft {
+  if (isEmptyDraft(typedSince)) return returned;
+  return {
+    text: `${returned.text}\n\n${typedSince.text}`.trim(),
+    attachments: [...returned.attachments, ...typedSince.attachments],
+    attempt: null,
+  };
+}
 
-/** The kept draft; an empty one where there is none, or where it cannot be read. */
-export function loadDraft(conversationId: string | null): Draft {
+/** Reads what another version of the page, or somebody by hand, may have stored. */
+export function readDraft(stored: string | null): Draft {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf(conversationId)) ?? "null");
+    const kept: unknown = JSON.parse(stored ?? "null");
     return isDraft(kept) ? kept : EMPTY_DRAFT;
   } catch {
     return EMPTY_DRAFT;
   }
 }
 
-export function keepDraft(conversationId: string | null, draft: Draft): void {
-  const isEmpty = draft.text === "" && draft.attachments.length === 0;
-  try {
-    if (isEmpty) sessionStorage.removeItem(keyOf(conversationId));
-    else sessionStorage.setItem(keyOf(conversationId), JSON.stringify(draft));
-  } catch {
-    // Storage is full or off: the draft lives as long as the page.
-  }
+function isDraft(value: unknown): value is Draft {
+  const { text, attachments } = Object(value) as Record<string, unknown>;
+  return typeof text === "string" && Array.isArray(attachments) && attachments.every(isAttachment);
 }
 
-function isDraft(value: unknown): value is Draft {
-  const { text, attachments } = (value ?? {}) as Record<string, unknown>;
-  return typeof text === "string" && Array.isArray(attachments);
+function isAttachment(value: unknown): value is PublicAttachment {
+  const { id, name, mediaType, sizeBytes } = Object(value) as Record<string, unknown>;
+  const texts = [id, name, mediaType];
+  return texts.every((one) => typeof one === "string") && typeof sizeBytes === "number";
 }

@@ -1,15 +1,25 @@
 "use client";
-/** The draft of the conversation on screen: kept in this tab's storage, sent once, and restored when it was refused. */
-import { useEffect, useRef, useState } from "react";
+/** The draft of the conversation on screen: kept in this browser, sent once, and restored when it was refused. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useChat } from "../chat-context.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import {
   clientMessageIdOf,
   type Draft,
   EMPTY_DRAFT,
-  keepDraft,
-  loadDraft,
+  hasContent,
+  mergeDrafts,
   withAttempt,
 } from "./draft.ts";
+import {
+  changeDraft,
+  draftKey,
+  forgetOthersDrafts,
+  getDraft,
+  holdDraft,
+  moveDraft,
+  subscribeToDraft,
+} from "./draft-store.ts";
 import { newUuid } from "./new-uuid.ts";
 
 type DraftState = {
@@ -23,27 +33,37 @@ type DraftState = {
 
 /** @param conversationId may become known while a draft is open; the draft moves with it */
 export function useDraft(conversationId: string | null): DraftState {
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const [held, setHeld] = useState<Draft | null>(null);
-  const [isReady, setReady] = useState(false);
-  const place = useRef(conversationId);
-
+  const { personId } = useChat();
+  const key = draftKey(personId, conversationId);
+  const place = useRef(key);
+  const subscribe = useCallback((listener: () => void) => subscribeToDraft(key, listener), [key]);
+  const draft = useSyncExternalStore(
+    subscribe,
+    () => getDraft(key),
+    () => EMPTY_DRAFT,
+  );
+  const isReady = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  useEffect(() => forgetOthersDrafts(personId), [personId]);
   useEffect(() => {
-    setDraft(loadDraft(place.current));
-    setReady(true);
-  }, []);
-
-  useEffect(() => {
-    if (!isReady) return;
-    if (place.current !== conversationId) keepDraft(place.current, EMPTY_DRAFT);
-    place.current = conversationId;
-    keepDraft(conversationId, held ?? draft);
-  }, [conversationId, draft, held, isReady]);
-
-  return { draft, isReady, update: setDraft, hold: setHeld };
+    if (place.current !== key) moveDraft(place.current, key);
+    place.current = key;
+  }, [key]);
+  const update = useCallback(
+    (change: (draft: Draft) => Draft) => changeDraft(place.current, change),
+    [],
+  );
+  const hold = useCallback((sent: Draft | null) => holdDraft(place.current, sent), []);
+  return { draft, isReady, update, hold };
 }
 
-export type SendOutcome = { ok: true } | { ok: false; message: string };
+const subscribeToNothing = () => () => undefined;
+
+/** `reason`: a code of lib/errors, or `unreachable`. */
+export type SendOutcome = { ok: true } | { ok: false; reason: string; message: string };
 export type Send = (message: Outgoing) => Promise<SendOutcome>;
 
 type Submit = {
@@ -54,16 +74,20 @@ type Submit = {
 
 export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
   const [refusal, setRefusal] = useState<string | null>(null);
-  // A ref, because the second of two quick presses comes before the next render.
   const isUnderWay = useRef(false);
+  // A ref, because the second of two quick presses comes before the next render, with the same draft.
+  const newest = useRef<Draft | null>(null);
 
   const submit = async (draft: Draft) => {
-    if (isUnderWay.current || draft.text.trim() === "") return;
-    isUnderWay.current = true;
+    if (newest.current === draft || !hasContent(draft)) return;
+    newest.current = draft;
+    // What is written while another message is on its way waits for its turn, and is kept with what waits.
+    const isAlone = !isUnderWay.current;
+    if (isAlone) isUnderWay.current = true;
     const clientMessageId = clientMessageIdOf(draft, newUuid);
     const attempted = withAttempt(draft, clientMessageId);
     setRefusal(null);
-    hold(attempted);
+    if (isAlone) hold(attempted);
     update(() => EMPTY_DRAFT);
     const outcome = await send({
       clientMessageId,
@@ -72,22 +96,13 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
       sentAt: new Date().toISOString(),
     });
     if (!outcome.ok) {
-      update((typedSince) => merge(attempted, typedSince));
+      update((typedSince) => mergeDrafts(attempted, typedSince));
       setRefusal(outcome.message);
     }
+    if (!isAlone) return;
     hold(null);
     isUnderWay.current = false;
   };
 
   return { refusal, submit: (draft) => void submit(draft) };
-}
-
-/** The refused text, followed by what was typed in the meantime. */
-function merge(returned: Draft, typedSince: Draft): Draft {
-  if (typedSince.text === "" && typedSince.attachments.length === 0) return returned;
-  return {
-    text: `${returned.text}\n\n${typedSince.text}`.trim(),
-    attachments: [...returned.attachments, ...typedSince.attachments],
-    attempt: null,
-  };
 }

@@ -1,30 +1,42 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-/** The files of a message: uploading, uploaded, or refused with a reason. */
+/** The files of a message that are not on the server yet: waiting, uploading, or failed; and those that were refused. */
+import { useEffect, useRef, useState } from "react";
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_COUNT } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import * as text from "@/lib/messages/chat.ts";
-import { RequestFailed, readFailure } from "../data/get-json.ts";
-
+import * as text from "@/lib/messages/files.ts";
+import { RequestFailed } from "../data/get-json.ts";
 import { newUuid } from "./new-uuid.ts";
+import { isWorthRetrying, uploadFile } from "./upload-file.ts";
 
-export type Uploading = { key: string; name: string; done: number };
+export type Uploading = {
+  key: string;
+  file: File;
+  /** 0 to 1. */
+  done: number;
+  /** Why it did not arrive; it can be tried again. Null while it is on its way. */
+  failure: string | null;
+};
 export type Refused = { key: string; name: string; message: string };
 
 const SIDE_BY_SIDE = 3;
 
-/** @param onArrived called when a file is on the server */
+/** What can be attached, and how much of it. */
+export function allowedFiles(): string {
+  return text.allowed({ count: ATTACHMENTS_MAX_COUNT });
+}
+
+/** @param onArrived called when a file is on the server, also after the view has gone */
 export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   const [uploading, setUploading] = useState<readonly Uploading[]>([]);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const waiting = useRef<{ key: string; file: File }[]>([]);
   const running = useRef(new Map<string, AbortController>());
-  const { mutateAsync: upload } = useMutation({ mutationFn: uploadFile });
 
   const refuse = (name: string, message: string) =>
     setRefused((now) => [...now, { key: newUuid(), name, message }]);
-  const drop = (key: string) => setUploading((now) => now.filter((file) => file.key !== key));
+  const drop = (key: string) => setUploading((now) => now.filter((one) => one.key !== key));
+  const change = (key: string, to: Partial<Uploading>) =>
+    setUploading((now) => now.map((one) => (one.key === key ? { ...one, ...to } : one)));
 
   const runNext = () => {
     if (running.current.size >= SIDE_BY_SIDE) return;
@@ -34,18 +46,27 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   const run = async (key: string, file: File) => {
     const stop = new AbortController();
     running.current.set(key, stop);
-    const onProgress = (done: number) =>
-      setUploading((now) => now.map((one) => (one.key === key ? { ...one, done } : one)));
+    const onProgress = (done: number) => change(key, { done });
     try {
-      onArrived(await upload({ file, onProgress, signal: stop.signal }));
+      onArrived(await uploadFile({ file, onProgress, signal: stop.signal }));
+      drop(key);
     } catch (error) {
-      const message = error instanceof RequestFailed ? error.message : text.serverFault();
-      if (!stop.signal.aborted) refuse(file.name, message);
+      const failed =
+        error instanceof RequestFailed ? error : new RequestFailed("internal", text.serverFault());
+      if (stop.signal.aborted) drop(key);
+      else if (isWorthRetrying(failed)) change(key, { failure: failed.message, done: 0 });
+      else {
+        drop(key);
+        refuse(file.name, explain(failed));
+      }
     } finally {
       running.current.delete(key);
-      drop(key);
       runNext();
     }
+  };
+  const start = (key: string, file: File) => {
+    waiting.current.push({ key, file });
+    runNext();
   };
 
   /** @param held number of files that the message already has */
@@ -53,17 +74,15 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
     setRefused([]);
     let places = ATTACHMENTS_MAX_COUNT - held - uploading.length;
     for (const file of files) {
-      const problem =
-        places > 0 ? problemOf(file) : text.tooManyFiles({ count: ATTACHMENTS_MAX_COUNT });
+      const problem = places > 0 ? problemOf(file) : text.tooMany({ count: ATTACHMENTS_MAX_COUNT });
       if (problem) {
         refuse(file.name, problem);
         continue;
       }
       places -= 1;
       const key = newUuid();
-      setUploading((now) => [...now, { key, name: file.name, done: 0 }]);
-      waiting.current.push({ key, file });
-      runNext();
+      setUploading((now) => [...now, { key, file, done: 0, failure: null }]);
+      start(key, file);
     }
   };
   const cancel = (key: string) => {
@@ -71,66 +90,42 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
     running.current.get(key)?.abort();
     drop(key);
   };
-  const forgetRefused = () => setRefused([]);
+  const retry = ({ key, file }: Uploading) => {
+    change(key, { failure: null });
+    start(key, file);
+  };
+  useWhenOnline(() => {
+    for (const one of uploading) if (one.failure !== null) retry(one);
+  });
 
-  return { uploading, refused, add, cancel, forgetRefused };
+  return { uploading, refused, add, cancel, retry, forgetRefused: () => setRefused([]) };
+}
+
+/** What did not arrive because the line was down is tried again when it is back. */
+function useWhenOnline(onOnline: () => void): void {
+  const latest = useRef(onOnline);
+  useEffect(() => {
+    latest.current = onOnline;
+  });
+  useEffect(() => {
+    const call = () => latest.current();
+    window.addEventListener("online", call);
+    return () => window.removeEventListener("online", call);
+  }, []);
+}
+
+/** Codes whose sentence does not say itself what can be attached. */
+const NEEDS_LIMITS: ReadonlySet<string> = new Set(["unsupported-type", "file-unpacks-too-large"]);
+
+function explain({ code, message }: RequestFailed): string {
+  if (!NEEDS_LIMITS.has(code)) return message;
+  return text.notTaken({ reason: message, allowed: allowedFiles() });
 }
 
 /** Why a file cannot be sent. Its type is checked by the server, by content. */
 function problemOf(file: File): string | null {
-  const allowed = text.allowedFiles();
-  if (file.size === 0) return text.fileEmpty({ allowed });
+  const allowed = allowedFiles();
+  if (file.size === 0) return text.empty({ allowed });
   if (file.size <= ATTACHMENT_MAX_BYTES) return null;
-  return text.fileTooLarge({ allowed, megabytes: (file.size / 1024 / 1024).toFixed(1) });
-}
-
-type Upload = {
-  file: File;
-  /** Called with 0 to 1. */
-  onProgress: (done: number) => void;
-  signal: AbortSignal;
-};
-
-/** @throws RequestFailed */
-async function uploadFile(upload: Upload): Promise<PublicAttachment> {
-  const [{ isTaken, body }, contract] = await Promise.all([
-    post(upload),
-    import("@/lib/contracts/public/conversation.ts"),
-  ]);
-  const attachment = contract.PublicAttachment.safeParse(body);
-  if (isTaken && attachment.success) return attachment.data;
-  throw await readFailure(body);
-}
-
-/** By XMLHttpRequest, because `fetch` cannot report the progress of an upload. */
-function post({ file, onProgress, signal }: Upload): Promise<{ isTaken: boolean; body: unknown }> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const form = new FormData();
-    form.append("file", file);
-    request.upload.addEventListener("progress", ({ loaded, total }) =>
-      onProgress(total > 0 ? loaded / total : 0),
-    );
-    request.addEventListener("load", () => {
-      const isTaken = request.status >= 200 && request.status < 300;
-      resolve({ isTaken, body: parseJson(request.responseText) });
-    });
-    request.addEventListener("error", () =>
-      reject(new RequestFailed("unreachable", text.uploadUnreachable())),
-    );
-    request.addEventListener("abort", () =>
-      reject(new RequestFailed("cancelled", text.uploadCancelled())),
-    );
-    signal.addEventListener("abort", () => request.abort(), { once: true });
-    request.open("POST", "/api/attachments");
-    request.send(form);
-  });
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
+  return text.tooLarge({ allowed, megabytes: (file.size / 1024 / 1024).toFixed(1) });
 }

@@ -3,6 +3,7 @@
 import { Clock, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/chat.ts";
+import * as filesText from "@/lib/messages/files.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
 
 type WaitingMessagesProps = {
@@ -11,18 +12,25 @@ type WaitingMessagesProps = {
   reason: string;
   /** Why the first one was refused. */
   refusal: string | null;
-  onWithdraw: (message: Outgoing) => void;
+  onWithdraw: (message: Outgoing) => Promise<void>;
   onTryAgain: () => void;
+  /** Null while the person is signed in. */
+  onSignIn: (() => void) | null;
 };
 
 export function WaitingMessages(props: WaitingMessagesProps) {
-  const { waiting, reason, refusal, onWithdraw, onTryAgain } = props;
+  const { waiting, reason, refusal, onWithdraw, onTryAgain, onSignIn } = props;
   if (waiting.length === 0) return null;
   return (
     <section aria-label={text.waitingMessages()} className="settle mb-2 grid gap-1">
       <p role="status" className="flex items-center gap-1.5 px-1 text-xs text-soft">
         <Clock className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
         <span className="min-w-0 flex-1">{refusal ?? reason}</span>
+        {refusal === null && onSignIn !== null && (
+          <Button look="outline" size="sm" onClick={onSignIn}>
+            {text.signIn()}
+          </Button>
+        )}
         {refusal !== null && (
           <Button look="outline" size="sm" onClick={onTryAgain}>
             {text.tryAgain()}
@@ -37,11 +45,16 @@ export function WaitingMessages(props: WaitingMessagesProps) {
           >
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {message.text}
+              {message.attachments.length > 0 && (
+                <span className="text-faint">
+                  {` ${filesText.waitingFiles({ names: message.attachments.map(({ name }) => name).join(", ") })}`}
+                </span>
+              )}
             </span>
             <IconButton
               size="sm"
               aria-label={text.withdrawMessage()}
-              onClick={() => onWithdraw(message)}
+              onClick={() => void onWithdraw(message)}
             >
               <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
             </IconButton>

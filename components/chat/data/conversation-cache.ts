@@ -5,6 +5,7 @@ import type {
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
+import type { AnswerFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
 import { titleOf } from "@/lib/contracts/public/first-line.ts";
 import { isContinuable } from "@/lib/contracts/public/is-continuable.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
@@ -17,19 +18,24 @@ export type Outgoing = Pick<PublicMessage, "attachments"> & {
   sentAt: string;
 };
 
-/** Adds a sent message and its live answer. A repeated send changes nothing. */
+/**
+ * Adds a sent message and its live answer. A repeated send changes nothing.
+ * @param isTemporary of a conversation that begins with it
+ */
 export function withTurn(
   detail: ConversationDetail | undefined,
   sent: Outgoing,
   turn: TurnStarted,
+  isTemporary = false,
 ): ConversationDetail {
   const before: ConversationDetail = detail ?? {
     conversation: {
       id: turn.conversationId,
-      title: titleOf(sent.text, TITLE_MAX_CHARS),
+      title: titleOf(sent.text || (sent.attachments[0]?.name ?? ""), TITLE_MAX_CHARS),
       updatedAt: sent.sentAt,
     },
     messages: [],
+    isTemporary,
     understood: [],
   };
   if (before.messages.some(({ id }) => id === turn.userMessageId)) return before;
@@ -46,6 +52,7 @@ export function withTurn(
     approvals: [],
     sources: [],
     versions: [],
+    feedback: null,
     createdAt: sent.sentAt,
   };
   const older = before.messages.map((message) => ({
@@ -69,6 +76,18 @@ export function withDecision(
     );
     return { ...message, approvals };
   });
+  return { ...detail, messages };
+}
+
+/** What the person now thinks of an answer. */
+export function withFeedback(
+  detail: ConversationDetail,
+  answerMessageId: string,
+  feedback: AnswerFeedback | null,
+): ConversationDetail {
+  const messages = detail.messages.map((message) =>
+    message.id === answerMessageId ? { ...message, feedback } : message,
+  );
   return { ...detail, messages };
 }
 
@@ -156,6 +175,7 @@ function liveAnswer(turn: TurnStarted, createdAt: string): PublicMessage {
     approvals: [],
     sources: [],
     versions: [],
+    feedback: null,
     createdAt,
   };
 }

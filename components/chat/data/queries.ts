@@ -18,6 +18,9 @@ export const chatKeys = {
   looks: () => ["looks"] as const,
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,
+  document: (attachmentId: string) => ["document", attachmentId] as const,
+  preview: (attachmentId: string) => ["preview", attachmentId] as const,
+  files: (conversationId: string) => ["files", conversationId] as const,
   detail: (conversationId: string) => [...chatKeys.details(), conversationId] as const,
 };
 

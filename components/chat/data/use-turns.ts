@@ -17,6 +17,7 @@ import { useChat } from "../chat-context.tsx";
 import { newUuid } from "../compose/new-uuid.ts";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { freezeRun, markOwnRun } from "../run/use-run.ts";
+import { leaveToOther, noteSignedOut, useSession } from "../session/session-state.ts";
 import {
   type Outgoing,
   withDecision,
@@ -44,29 +45,35 @@ const DECISION_TEXT: Record<Decision, (inputs: { question: string }) => string> 
   declined: text.declineQuestion,
 };
 
-/** @param onStarted called when a message has opened a new conversation */
-export function useTurns(conversationId: string | null, onStarted: (id: string) => void) {
-  const { sendMessage, decideApproval } = useChat();
+/**
+ * @param onStarted called when a message has opened a new conversation
+ * @param isTemporary whether a new conversation is a temporary chat
+ */
+export function useTurns(
+  conversationId: string | null,
+  onStarted: (id: string) => void,
+  isTemporary: boolean,
+) {
+  const { sendMessage, decideApproval, personId } = useChat();
   const client = useQueryClient();
   const isHere = useIsHere();
   const stopper = useStop();
 
-  const begin = useBegin(conversationId, stopper);
+  const begin = useBegin(conversationId, stopper, isTemporary);
   const replacing = useReplace(conversationId, stopper);
   const choosing = useChoose(conversationId);
 
   const send = async (message: Outgoing): Promise<SendOutcome> => {
     const { clientMessageId, text: said, attachments } = message;
     const attachmentIds = attachments.map(({ id }) => id);
-    const place = conversationId ?? undefined;
-    const ask = () =>
-      sendMessage({ conversationId: place, clientMessageId, text: said, attachmentIds });
+    const where = placeOf(personId, conversationId, isTemporary);
+    const ask = () => sendMessage({ ...where, clientMessageId, text: said, attachmentIds });
     try {
       const turn = await begin.mutateAsync({ message, ask, isSend: true });
       if (conversationId === null && isHere()) onStarted(turn.conversationId);
       return { ok: true };
     } catch (error) {
-      return { ok: false, message: messageOf(error) };
+      return refusalOf(error);
     }
   };
 
@@ -137,7 +144,8 @@ type Replace =
 function useReplace(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
   const { retryAnswer, continueAnswer, editMessage } = useChat();
   const { adopt, readAgain } = useConversationChange(conversationId);
-  return useMutation<TurnStarted, RequestFailed, Replace>({
+  const { isOut } = useSession();
+  const replacing = useMutation<TurnStarted, RequestFailed, Replace>({
     mutationFn: (replace) => {
       const ask = () => {
         if (replace.how === "retry") return retryAnswer(answerOf(replace));
@@ -152,6 +160,12 @@ function useReplace(conversationId: string | null, stopper: ReturnType<typeof us
     },
     onError: readAgain,
   });
+  const { error, variables, mutate } = replacing;
+  useEffect(() => {
+    // What the person wanted when their session had ended, once they are signed in again.
+    if (!isOut && error?.code === "signed-out" && variables) mutate(variables);
+  }, [isOut, error, variables, mutate]);
+  return replacing;
 }
 
 const answerOf = ({ answerMessageId }: { answerMessageId: string }) => ({ answerMessageId });
@@ -189,12 +203,16 @@ function useChoose(conversationId: string | null) {
 }
 
 /** A message that begins a turn: one that is sent, or a decision in words. It is shown as pending at once. */
-function useBegin(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
+function useBegin(
+  conversationId: string | null,
+  stopper: ReturnType<typeof useStop>,
+  isTemporary: boolean,
+) {
   const { adopt, readAgain } = useConversationChange(conversationId);
   const begin = useMutation<TurnStarted, RequestFailed, Begin>({
     mutationFn: ({ ask }) => startTurn(ask, text.sendUnreachable()),
     onSuccess: async (turn, { message }) => {
-      await adopt(turn, (detail) => withTurn(detail, message, turn));
+      await adopt(turn, (detail) => withTurn(detail, message, turn, isTemporary));
       stopper.onRunKnown(turn.runId);
     },
     onError: () => {
@@ -212,12 +230,26 @@ async function startTurn(
 ): Promise<TurnStarted> {
   const result = await ask().catch(() => null);
   if (result === null) throw new RequestFailed("unreachable", unreachable);
-  if (!result.ok) throw new RequestFailed(result.reason, result.message);
-  return result;
+  if (result.ok) return result;
+  if (result.reason === "signed-out") noteSignedOut(true);
+  if (result.reason === "other-person") leaveToOther();
+  throw new RequestFailed(result.reason, result.message);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof RequestFailed ? error.message : text.serverFault();
+/** Whose page sends, and where to. Only a new conversation is begun as a temporary chat. */
+function placeOf(personId: string, conversationId: string | null, isTemporary: boolean) {
+  const isNew = conversationId === null;
+  return {
+    personId,
+    conversationId: conversationId ?? undefined,
+    isTemporary: isNew && isTemporary,
+  };
+}
+
+function refusalOf(error: unknown): SendOutcome {
+  if (!(error instanceof RequestFailed))
+    return { ok: false, reason: "internal", message: text.serverFault() };
+  return { ok: false, reason: error.code, message: error.message };
 }
 
 /** Until the message is in the cached conversation; the first one until the page is that of the new conversation. */

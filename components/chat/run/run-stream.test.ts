@@ -1,10 +1,15 @@
 import fc from "fast-check";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as contract from "@/lib/contracts/public/public-event.ts";
 import { type RunInput, readRunInput, readRunStream } from "./run-stream.ts";
 
 const ANSWER = "3f0c7a52-6a4e-4c8a-9d0e-1b2c3d4e5f60";
 const frame = (event: string, value: unknown) => ({ event, data: JSON.stringify(value) });
+
+const NOW = 1_700_000_000_000;
+beforeEach(() => {
+  vi.spyOn(Date, "now").mockReturnValue(NOW);
+});
 
 describe("readRunInput", () => {
   it("reads each kind of frame", () => {
@@ -15,14 +20,18 @@ describe("readRunInput", () => {
     });
     expect(
       readRunInput(
-        frame("snapshot", { answerMessageId: ANSWER, offset: 0, text: "x", seq: 1, status: null }),
+        frame("snapshot", {
+          ...{ answerMessageId: ANSWER, offset: 0, text: "x", seq: 1 },
+          ...{ status: null, forMs: 400 },
+        }),
         contract,
       ),
-    ).toEqual({ kind: "snapshot", offset: 0, text: "x", seq: 1, status: null });
+    ).toEqual({ kind: "snapshot", offset: 0, text: "x", seq: 1, status: null, since: NOW - 400 });
     expect(readRunInput(frame("status", { seq: 2, status: "reading" }), contract)).toEqual({
       kind: "status",
       seq: 2,
       status: "reading",
+      since: NOW,
     });
     const sources = [{ kind: "page", number: 1, title: "Glass", address: null }];
     expect(readRunInput(frame("sources", { seq: 3, sources }), contract)).toEqual({
@@ -57,6 +66,7 @@ describe("readRunInput", () => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** The inputs that a reader gets when the server sends exactly these pieces. */
@@ -75,7 +85,7 @@ async function read(pieces: readonly Uint8Array[], leaveAfter = Number.POSITIVE_
 }
 
 const TEXT = [
-  `event:snapshot\ndata:{"answerMessageId":"${ANSWER}","offset":0,"text":"","seq":0,"status":null}\n\n`,
+  `event:snapshot\ndata:{"answerMessageId":"${ANSWER}","offset":0,"text":"","seq":0,"status":null,"forMs":0}\n\n`,
   ":\n\n",
   'data:[0,"Grüße\\n\\n"]\n\n',
   'event:status\ndata:{"seq":1,"status":"thinking"}\n\n',
@@ -84,9 +94,9 @@ const TEXT = [
 ].join("");
 
 const INPUTS: RunInput[] = [
-  { kind: "snapshot", offset: 0, text: "", seq: 0, status: null },
+  { kind: "snapshot", offset: 0, text: "", seq: 0, status: null, since: NOW },
   { kind: "delta", offset: 0, text: "Grüße\n\n" },
-  { kind: "status", seq: 1, status: "thinking" },
+  { kind: "status", seq: 1, status: "thinking", since: NOW },
   { kind: "delta", offset: 7, text: "🪞" },
   { kind: "end", seq: 2, ending: "complete", notice: null },
 ];

@@ -8,14 +8,22 @@ import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 
 export type RunInput =
-  | { kind: "snapshot"; offset: number; text: string; seq: number; status: PublicStatus | null }
+  /** `since`: when the status began, in milliseconds since 1970 by this machine's clock. */
+  | {
+      kind: "snapshot";
+      offset: number;
+      text: string;
+      seq: number;
+      status: PublicStatus | null;
+      since: number;
+    }
   | { kind: "delta"; offset: number; text: string }
-  | { kind: "status"; seq: number; status: PublicStatus }
+  | { kind: "status"; seq: number; status: PublicStatus; since: number }
   | { kind: "sources"; seq: number; sources: PublicSource[] }
   | { kind: "end"; seq: number; ending: MessageEnd; notice: string | null };
 
-/** `gone`: this person has no such run. `broken`: try again. */
-export type StreamOutcome = "over" | "gone" | "broken";
+/** `gone`: this person has no such run. `signed-out`: nobody is signed in. `broken`: try again. */
+export type StreamOutcome = "over" | "gone" | "signed-out" | "broken";
 
 /** Imported while the first stream is opened: see get-json.ts. */
 export const loadEventContract = () => import("@/lib/contracts/public/public-event.ts");
@@ -43,7 +51,8 @@ export async function readRunStream(
       }),
       loadEventContract(),
     ]);
-    if (response.status === 401 || response.status === 404) return "gone";
+    if (response.status === 401) return "signed-out";
+    if (response.status === 404) return "gone";
     if (!response.ok || !response.body) return "broken";
     const frames = response.body
       .pipeThrough(new TextDecoderStream())
@@ -88,8 +97,8 @@ export function readRunInput(
     case "snapshot": {
       const snapshot = contract.PublicSnapshot.safeParse(value);
       if (!snapshot.success) return null;
-      const { offset, text, seq, status } = snapshot.data;
-      return { kind: "snapshot", offset, text, seq, status };
+      const { offset, text, seq, status, forMs } = snapshot.data;
+      return { kind: "snapshot", offset, text, seq, status, since: Date.now() - forMs };
     }
     default: {
       const read = contract.PublicEvent.safeParse({ type: event, ...Object(value) });
@@ -101,7 +110,7 @@ export function readRunInput(
 function toRunInput(event: PublicEvent): RunInput | null {
   switch (event.type) {
     case "status":
-      return { kind: "status", seq: event.seq, status: event.status };
+      return { kind: "status", seq: event.seq, status: event.status, since: Date.now() };
     case "end":
       return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
     case "sources":

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
 import type { RunInput } from "./run-stream.ts";
 import { applyInput, type RunView, startView } from "./run-view.ts";
 
 const delta = (offset: number, text: string): RunInput => ({ kind: "delta", offset, text });
+
+const status = (seq: number, status: PublicStatus, since = 5): RunInput => ({
+  ...{ kind: "status", seq, status, since },
+});
 
 function viewAfter(view: RunView, ...inputs: RunInput[]): RunView {
   return inputs.reduce((current, input) => {
@@ -40,14 +45,32 @@ describe("applyInput", () => {
       text: "Hel",
       seq: 2,
       status: "reading",
+      since: 5,
     };
     const view = viewAfter(startView("Hello", false), snapshot);
     expect(view).toMatchObject({ text: "Hello", isSynced: true, seq: 2, status: "reading" });
   });
 
   it("ignores a status that it has seen", () => {
-    const view = viewAfter(startView("", true), { kind: "status", seq: 2, status: "looking-up" });
-    expect(applyInput(view, { kind: "status", seq: 1, status: "thinking" })).toBe(view);
+    const view = viewAfter(startView("", true), status(2, "looking-up"));
+    expect(applyInput(view, status(1, "thinking"))).toBe(view);
+  });
+
+  it("knows since when it waits, and whether the work has begun", () => {
+    const first = viewAfter(startView("", true, 1_000), status(1, "starting", 2_000));
+    expect(first).toMatchObject({ since: 2_000, workedSince: 1_000, hasWorked: false });
+    const working = viewAfter(first, status(2, "looking-up", 9_000));
+    expect(working).toMatchObject({ since: 9_000, workedSince: 1_000, hasWorked: true });
+    expect(viewAfter(working, status(3, "thinking", 9_500)).hasWorked).toBe(true);
+  });
+
+  it("takes from a snapshot since when the server is at it", () => {
+    const snapshot: RunInput = {
+      ...{ kind: "snapshot", offset: 0, text: "", seq: 2, status: "waiting", since: 500 },
+    };
+    expect(viewAfter(startView("", false, 9_000), snapshot)).toMatchObject({
+      ...{ since: 500, workedSince: 500, hasWorked: true },
+    });
   });
 
   it("holds what the answer cites", () => {

@@ -9,6 +9,11 @@ export type RunView = {
   readonly text: string;
   /** What the run is doing; null once text is coming. */
   readonly status: PublicStatus | null;
+  /** When this status began, and the first one that this tab knows of: milliseconds since 1970. */
+  readonly since: number;
+  readonly workedSince: number;
+  /** True once the status was one of work, not of thinking about it. */
+  readonly hasWorked: boolean;
   /** Newest public sequence number seen. */
   readonly seq: number;
   /** What the answer cites; known just before its end. */
@@ -21,10 +26,23 @@ export type RunView = {
 /**
  * @param text the answer on the server so far
  * @param isNew this tab started the run, so no text is missing
+ * @param now milliseconds since 1970
  */
-export function startView(text: string, isNew: boolean): RunView {
+export function startView(text: string, isNew: boolean, now = Date.now()): RunView {
   const status = text === "" ? "thinking" : null;
-  return { text, status, seq: 0, sources: [], ended: null, isSynced: isNew };
+  const times = { since: now, workedSince: now, hasWorked: false };
+  return { text, status, ...times, seq: 0, sources: [], ended: null, isSynced: isNew };
+}
+
+/** Before the work: what is asked is being read, or the model is not there yet. */
+const BEFORE_WORK: ReadonlySet<PublicStatus> = new Set(["thinking", "starting"]);
+
+type Told = { status: PublicStatus | null; since: number };
+
+function withStatus(view: RunView, { status, since }: Told): RunView {
+  const hasWorked = view.hasWorked || (status !== null && !BEFORE_WORK.has(status));
+  const workedSince = Math.min(view.workedSince, since);
+  return { ...view, status, since, workedSince, hasWorked };
 }
 
 /** The next state; `"gap"` if text before this event is missing and must be requested. */
@@ -35,13 +53,12 @@ export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
     case "snapshot": {
       const next = extend(view, input.offset, input.text);
       if (next === "gap") return next;
-      const isNewer = input.seq >= view.seq;
-      const status = isNewer ? input.status : next.status;
-      return { ...next, status, seq: Math.max(view.seq, input.seq), isSynced: true };
+      const told = input.seq >= view.seq ? withStatus(next, input) : next;
+      return { ...told, seq: Math.max(view.seq, input.seq), isSynced: true };
     }
     case "status":
       if (input.seq <= view.seq) return view;
-      return { ...view, status: input.status, seq: input.seq };
+      return { ...withStatus(view, input), seq: input.seq };
     case "sources":
       return { ...view, sources: input.sources, seq: Math.max(view.seq, input.seq) };
     case "end": {

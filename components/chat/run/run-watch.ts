@@ -1,5 +1,5 @@
 /** One run that this tab watches: its view, updated while a component shows it. */
-
+import { noteSignedOut, untilSignedIn } from "../session/session-state.ts";
 import { joinRelay } from "./run-relay.ts";
 import { type RunInput, readRunStream } from "./run-stream.ts";
 import { applyInput, type RunView } from "./run-view.ts";
@@ -44,6 +44,10 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
       };
       const outcome = await readRunStream(runId, run.text.length, onInput, signal);
       if (outcome === "gone") return set({ link: "gone" });
+      if (outcome === "signed-out") {
+        noteSignedOut(false);
+        await untilSignedIn(signal);
+      }
       if (signal.aborted || run.ended) return;
       if (outcome === "broken" && attempt > 0) set({ link: "lost" });
       await waitBeforeRetry(attempt, signal);
@@ -52,8 +56,8 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
   const recap = (have: number): RunInput[] => {
     if (!run.isSynced) return [];
     const offset = have <= run.text.length ? have : 0;
-    const { seq, status } = run;
-    return [{ kind: "snapshot", offset, text: run.text.slice(offset), seq, status }];
+    const { seq, status, since } = run;
+    return [{ kind: "snapshot", offset, text: run.text.slice(offset), seq, status, since }];
   };
   const member = { lead, hear: take, recap, have: () => run.text.length };
 

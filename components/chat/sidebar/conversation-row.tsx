@@ -9,6 +9,7 @@ import {
   Pencil,
   Pin,
   PinOff,
+  Share2,
   Trash2,
 } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -21,6 +22,8 @@ import type {
 } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as shareText from "@/lib/messages/share.ts";
+import { useChat } from "../chat-context.tsx";
 import { prefetchDetail } from "../data/queries.ts";
 import { useOrganise } from "../data/use-organise.ts";
 import { PlaceLink } from "../place-link.tsx";
@@ -107,6 +110,7 @@ const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as c
 
 function RowMenu({ conversation, isArchived, onRename, onChange, onDelete }: RowMenuProps) {
   const { isPinned } = conversation;
+  const { openShare } = useChat();
   return (
     <>
       <MenuItem onClick={onRename}>
@@ -123,6 +127,12 @@ function RowMenu({ conversation, isArchived, onRename, onChange, onDelete }: Row
         {isArchived ? <ArchiveRestore {...ICON} /> : <Archive {...ICON} />}
         {isArchived ? text.unarchive() : text.archive()}
       </MenuItem>
+      {openShare && (
+        <MenuItem onClick={() => openShare(conversation)}>
+          <Share2 {...ICON} />
+          {shareText.share()}
+        </MenuItem>
+      )}
       <MenuLink href={`/api/conversations/${conversation.id}/export?as=markdown`}>
         <Download {...ICON} />
         {text.exportMarkdown()}

@@ -1,15 +1,13 @@
 "use client";
-/** The menu of the signed-in person: theme, inspector, deleting the account, sign out. */
-import { ChevronsUpDown, Eye, LogOut, Monitor, Moon, ScanEye, Sun, UserX } from "lucide-react";
-import { useState } from "react";
+/** The menu of the signed-in person: theme, inspector, account, sign out. */
+import { ChevronsUpDown, Eye, LogOut, Monitor, Moon, ScanEye, Sun } from "lucide-react";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
-import * as accountText from "@/lib/messages/account.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as uiText from "@/lib/messages/ui.ts";
+import { forgetDrafts } from "../compose/draft-store.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
-import { DeleteAccount } from "./delete-account.tsx";
 
 type PersonMenuProps = {
   name: string;
@@ -19,7 +17,6 @@ type PersonMenuProps = {
 };
 
 export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
-  const [isDeleting, setDeleting] = useState(false);
   const isUnseen = useUnseenLooks();
   const trigger = (
     <button
@@ -43,32 +40,25 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
     </button>
   );
   return (
-    <>
-      <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
-        <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
-        <ThemeChoice />
-        {canInspect && (
-          <MenuLink href="/admin/runs">
-            <ScanEye className="size-4" strokeWidth={1.6} aria-hidden="true" />
-            {text.inspector()}
-          </MenuLink>
-        )}
-        <MenuLink href="/account">
-          <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
-          {looksText.title()}
-          {isUnseen && <Dot />}
+    <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
+      <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
+      <ThemeChoice />
+      {canInspect && (
+        <MenuLink href="/admin/runs">
+          <ScanEye className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {text.inspector()}
         </MenuLink>
-        <MenuItem onClick={() => setDeleting(true)}>
-          <UserX className="size-4" strokeWidth={1.6} aria-hidden="true" />
-          {accountText.deleteAccountMenu()}
-        </MenuItem>
-        <MenuItem onClick={() => void signOut()}>
-          <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
-          {text.signOut()}
-        </MenuItem>
-      </Menu>
-      <DeleteAccount email={email} isOpen={isDeleting} onClose={() => setDeleting(false)} />
-    </>
+      )}
+      <MenuLink href="/account">
+        <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
+        {looksText.title()}
+        {isUnseen && <Dot />}
+      </MenuLink>
+      <MenuItem onClick={() => void signOut()}>
+        <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
+        {text.signOut()}
+      </MenuItem>
+    </Menu>
   );
 }
 
@@ -95,9 +85,10 @@ function ThemeChoice() {
   );
 }
 
-/** Clears this tab's storage, which holds the person's drafts. */
+/** Clears what this browser holds of the person: drafts, and messages that wait in this tab. */
 async function signOut(): Promise<void> {
   await fetch("/api/auth/sign-out", { method: "POST" }).catch(() => undefined);
   sessionStorage.clear();
+  forgetDrafts();
   window.location.assign("/sign-in");
 }

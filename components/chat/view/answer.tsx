@@ -14,12 +14,14 @@ import type {
 } from "@/lib/contracts/public/conversation.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { DocumentCard } from "../brief/document-card.tsx";
+import { isDocument } from "../brief/documents-of.ts";
 import { withEnd } from "../data/conversation-cache.ts";
 import { chatKeys } from "../data/queries.ts";
 import type { Decision } from "../data/use-turns.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
-import { AnswerActions } from "./answer-actions.tsx";
+import { AnswerActions } from "./actions/answer-actions.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
 import { SourceLink, SourceList } from "./sources.tsx";
@@ -57,14 +59,28 @@ export const Answer = memo((props: AnswerProps) => {
     : textOf(run, content, liveRunId);
   const shown = withoutQuestions(written, approvals);
   return (
-    <article aria-label={text.assistant()} aria-busy={isLive} className="message-answer">
+    <article
+      aria-label={text.assistant()}
+      aria-busy={isLive}
+      data-message={message.id}
+      tabIndex={-1}
+      className="message-answer"
+    >
       <CitationsIn render={render}>
         <Markdown text={shown} isGrowing={isLive} />
       </CitationsIn>
       <MessageFiles
-        files={attachments}
+        files={attachments.filter((file) => !isDocument(file))}
         labels={{ pictures: text.pictures(), others: text.documents() }}
       />
+      {attachments.filter(isDocument).map((file) => (
+        <DocumentCard
+          key={file.name}
+          conversationId={conversationId}
+          answerId={message.id}
+          file={file}
+        />
+      ))}
       <SourceList sources={sources} />
       {approvals.map((approval) => (
         <ApprovalQuestion
@@ -82,6 +98,7 @@ export const Answer = memo((props: AnswerProps) => {
       />
       {ending !== null && (
         <AnswerActions
+          conversationId={conversationId}
           message={message}
           shown={shown}
           isBusy={isBusy || isReplacing}
@@ -94,13 +111,15 @@ export const Answer = memo((props: AnswerProps) => {
 });
 Answer.displayName = "Answer";
 
-/** The text without a question that is shown in its own box below. */
+/** The text without the questions that are shown in boxes of their own below, where each ends a paragraph of it. */
 function withoutQuestions(written: string, approvals: readonly PublicApproval[]): string {
-  return approvals.reduce(
-    (rest, { question }) =>
-      rest.endsWith(question) ? rest.slice(0, -question.length).trimEnd() : rest,
-    written.trimEnd(),
-  );
+  return approvals.reduce((rest, { question }) => {
+    const at = `${rest}\n`.lastIndexOf(`${question}\n`);
+    if (at < 0) return rest;
+    return [rest.slice(0, at).trimEnd(), rest.slice(at + question.length).trim()]
+      .filter((part) => part !== "")
+      .join("\n\n");
+  }, written.trimEnd());
 }
 
 /** Between the end of a run and the refetch of its message, the streamed text stays. */

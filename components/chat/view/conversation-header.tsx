@@ -1,15 +1,24 @@
 "use client";
 /** The header of a conversation: its title, and a label when the demo model answers. */
 import { PanelLeft, SquarePen } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
 import { PlaceLink } from "../place-link.tsx";
+import { ConversationFilesButton } from "./files/conversation-files.tsx";
 
-export function ConversationHeader({ title }: { title: string | null }) {
+type ConversationHeaderProps = {
+  /** Null for a conversation that does not exist yet. */
+  conversationId: string | null;
+  title: string | null;
+  /** What can be done here, beside the title. */
+  children?: ReactNode;
+};
+
+export function ConversationHeader({ conversationId, title, children }: ConversationHeaderProps) {
   const { modelLabel, openSidebar } = useChat();
   useEffect(() => {
     document.title = title === null ? productName() : `${title} · ${productName()}`;
@@ -27,8 +36,9 @@ export function ConversationHeader({ title }: { title: string | null }) {
       <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
         {title ?? text.newConversation()}
       </h1>
+      {conversationId !== null && <ConversationFilesButton conversationId={conversationId} />}
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
-
+      {children}
       <PlaceLink
         data-tooltip={text.newConversation()}
         href="/"

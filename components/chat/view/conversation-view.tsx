@@ -1,6 +1,6 @@
 "use client";
 /** One conversation: its messages, its status, and the composer. */
-import { useCallback, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -11,17 +11,24 @@ import type {
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as temporaryText from "@/lib/messages/temporary.ts";
+import { DocumentPlace } from "../brief/document-place.tsx";
 import { BudgetNotice } from "../compose/budget-notice.tsx";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
 import { DropZone } from "../compose/drop-zone.tsx";
-import type { SendOutcome } from "../compose/use-draft.ts";
+import type { Send, SendOutcome } from "../compose/use-draft.ts";
 import { WaitingMessages } from "../compose/waiting-messages.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import { RequestFailed } from "../data/get-json.ts";
 import { useConversationDetail } from "../data/queries.ts";
 import { type Decision, useTurns } from "../data/use-turns.ts";
 import { useWaitingMessages } from "../data/use-waiting-messages.ts";
+import { MessageKeys } from "../keys/message-keys.tsx";
 import { useStopKey } from "../run/use-stop-key.ts";
+import { noteSignedOut, useSession } from "../session/session-state.ts";
+import { ShareButton } from "../share/share-button.tsx";
+import { TemporaryBanner, TemporaryToggle } from "../temporary/temporary-banner.tsx";
+import { useTemporary } from "../temporary/use-temporary.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -40,7 +47,8 @@ const NO_FACTS: readonly PublicFact[] = [];
 export function ConversationView({ conversationId, seed, onStarted }: ConversationViewProps) {
   const composer = useRef<ComposerHandle>(null);
   const { data, error, refetch } = useConversationDetail(conversationId, seed);
-  const turns = useTurns(conversationId, onStarted);
+  const temporary = useTemporary(conversationId, data?.isTemporary ?? false);
+  const turns = useTurns(conversationId, onStarted, temporary.isChosen);
   const messages = data?.messages ?? NONE;
   const liveRunId = messages.at(-1)?.liveRunId ?? null;
   const { pending } = turns;
@@ -51,13 +59,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
     isBusy: isLive || needsWord,
     send: turns.send,
   });
-  /** A word to a question is sent at once, as is what the person writes instead. */
-  const mustWait = isLive || !queue.isOnline;
-  const sendOrWait = async (message: Outgoing): Promise<SendOutcome> => {
-    if (!mustWait) return turns.send(message);
-    queue.add(message);
-    return { ok: true };
-  };
+  const sendOrWait = useSendOrWait(turns.send, queue, isLive);
   const isStopping = turns.isStopping(liveRunId);
   useStopKey(isLive && !isStopping ? () => turns.stop(liveRunId) : null);
   const steady = useSteady(turns);
@@ -65,54 +67,144 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
   return (
-    <DropZone onFiles={(files) => composer.current?.addFiles(files)}>
-      <ConversationHeader
-        title={data?.conversation.title ?? pending?.text.split("\n", 1)[0] ?? null}
-      />
-      {isLoading && error && <LoadFailure message={error.message} onRetry={() => void refetch()} />}
-      {isLoading && !error && <ConversationSkeleton />}
-      {!isLoading && isEmpty && <EmptyState onPick={(said) => composer.current?.sendText(said)} />}
-      {!isLoading && !isEmpty && (
-        <MessageLog
-          conversationId={conversationId ?? ""}
-          messages={messages}
+    <div className="flex min-h-0 flex-1">
+      <DropZone onFiles={(files) => composer.current?.addFiles(files)}>
+        <Head
+          isNew={conversationId === null}
+          detail={data}
           pending={pending}
-          liveRunId={liveRunId}
-          isStopping={isStopping}
-          isReplacing={turns.isReplacing}
-          facts={data?.understood ?? NO_FACTS}
-          {...steady}
+          temporary={temporary}
         />
-      )}
-      <div className="px-4 pb-3 md:px-6 md:pb-5">
-        <div className="mx-auto max-w-(--column)">
-          <Problem message={turns.problem} />
-          <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
-          <WaitingMessages
-            waiting={queue.waiting}
-            reason={reasonOf(queue.isOnline, isLive)}
-            refusal={queue.refusal}
-            onTryAgain={queue.tryAgain}
-            onWithdraw={(message) => {
-              if (queue.withdraw(message)) composer.current?.takeBack(message);
-            }}
+        {isLoading && error && (
+          <LoadFailure message={error.message} onRetry={() => void refetch()} />
+        )}
+        {isLoading && !error && <ConversationSkeleton />}
+        {!isLoading && isEmpty && (
+          <EmptyState onPick={(said) => composer.current?.sendText(said)} />
+        )}
+        {!isLoading && !isEmpty && (
+          <MessageLog
+            conversationId={conversationId ?? ""}
+            messages={messages}
+            pending={pending}
+            liveRunId={liveRunId}
+            isStopping={isStopping}
+            isReplacing={turns.isReplacing}
+            facts={data?.understood ?? NO_FACTS}
+            {...steady}
+          />
+        )}
+        <div className="px-4 pb-3 md:px-6 md:pb-5">
+          <div className="mx-auto max-w-(--column)">
+            <Problem message={turns.problem} />
+            <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
+            <Queue queue={queue} isLive={isLive} composer={composer} />
+          </div>
+          <Composer
+            ref={composer}
+            conversationId={conversationId}
+            isLive={isLive}
+            isStopping={isStopping}
+            onSend={sendOrWait}
+            onStop={() => turns.stop(liveRunId)}
           />
         </div>
-        <Composer
-          ref={composer}
+      </DropZone>
+      {conversationId !== null && (
+        <DocumentPlace
           conversationId={conversationId}
-          isLive={isLive}
-          isStopping={isStopping}
-          onSend={sendOrWait}
-          onStop={() => turns.stop(liveRunId)}
+          messages={messages}
+          isBusy={isLive}
+          onSay={(said) => composer.current?.sendText(said)}
         />
-      </div>
-    </DropZone>
+      )}
+      <MessageKeys />
+    </div>
   );
 }
 
-function reasonOf(isOnline: boolean, isLive: boolean): string {
+type Waiting = ReturnType<typeof useWaitingMessages>;
+
+/** A word to a question is sent at once, as is what the person writes instead. */
+function useSendOrWait(send: Send, queue: Waiting, isLive: boolean): Send {
+  const { isOut } = useSession();
+  const mustWait = isLive || isOut || !queue.isOnline;
+  return async (message) => {
+    const outcome = mustWait ? null : await send(message);
+    if (outcome !== null && !isSignedOut(outcome)) return outcome;
+    if (isOut) noteSignedOut(true);
+    return queue.add(message);
+  };
+}
+
+type QueueProps = {
+  queue: Waiting;
+  isLive: boolean;
+  composer: RefObject<ComposerHandle | null>;
+};
+
+function Queue({ queue, isLive, composer }: QueueProps) {
+  const { isOut } = useSession();
+  return (
+    <WaitingMessages
+      waiting={queue.waiting}
+      reason={reasonOf(queue.isOnline, isOut, isLive)}
+      refusal={queue.refusal}
+      onTryAgain={queue.tryAgain}
+      onSignIn={isOut ? () => noteSignedOut(true) : null}
+      onWithdraw={async (message) => {
+        if (await queue.withdraw(message)) composer.current?.takeBack(message);
+      }}
+    />
+  );
+}
+
+/** Of files that come alone, the name of the first one. */
+function lineOf({ text: said, attachments }: Outgoing): string {
+  return said.split("\n", 1)[0] || (attachments[0]?.name ?? "");
+}
+
+type HeadProps = {
+  isNew: boolean;
+  detail: ConversationDetail | undefined;
+  pending: Outgoing | null;
+  temporary: ReturnType<typeof useTemporary>;
+};
+
+/** The title, what can be done with the conversation, and what a temporary one is. */
+function Head({ isNew, detail, pending, temporary }: HeadProps) {
+  const { isOn, isChosen, isClosing, choose, close } = temporary;
+  return (
+    <>
+      <ConversationHeader
+        conversationId={detail?.conversation.id ?? null}
+        title={titleOf(detail, pending, isOn)}
+      >
+        {isNew && pending === null && <TemporaryToggle isChosen={isChosen} onChoose={choose} />}
+        {detail && !isOn && <ShareButton conversation={detail.conversation} />}
+      </ConversationHeader>
+      {isOn && (
+        <TemporaryBanner isClosing={isClosing} onClose={isNew ? null : () => void close()} />
+      )}
+    </>
+  );
+}
+
+/** The first words are the title until the conversation has one; those of a temporary chat are nowhere. */
+function titleOf(
+  data: ConversationDetail | undefined,
+  pending: Outgoing | null,
+  isTemporary: boolean,
+): string | null {
+  if (isTemporary) return temporaryText.name();
+  return data?.conversation.title ?? (pending && lineOf(pending));
+}
+
+const isSignedOut = (outcome: SendOutcome) => !outcome.ok && outcome.reason === "signed-out";
+
+function reasonOf(isOnline: boolean, isOut: boolean, isLive: boolean): string {
   if (!isOnline) return text.waitsForLine();
+  if (isOut) return text.waitsForSignIn();
   return isLive ? text.waitsForAnswer() : text.waitsForWord();
 }
 

@@ -14,8 +14,10 @@ import type { Outgoing } from "../data/conversation-cache.ts";
 import type { Decision } from "../data/use-turns.ts";
 import { Answer } from "./answer.tsx";
 import { PendingQuestion, UserMessage } from "./asked/user-message.tsx";
-import { StatusLine } from "./status-line.tsx";
+import { decisionOf } from "./decision-of.ts";
 import { UnderstoodCard } from "./understood-card.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
+import { StatusLine } from "./waiting/status-line.tsx";
 
 type MessageLogProps = {
   conversationId: string;
@@ -40,6 +42,7 @@ export function MessageLog(props: MessageLogProps) {
     resize: "instant",
   });
   const isBusy = liveRunId !== null || pending !== null;
+  useKeptFocus(messages, isBusy);
   const pendingId = pending?.clientMessageId;
   useEffect(() => {
     if (pendingId) void scrollToBottom("instant");
@@ -56,11 +59,12 @@ export function MessageLog(props: MessageLogProps) {
         className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
         <div ref={contentRef} className="column px-4 pt-8 pb-6 md:px-6">
-          {messages.map((message) =>
+          {messages.map((message, index) =>
             message.role === "user" ? (
               <UserMessage
                 key={message.id}
                 message={message}
+                decision={decisionOf(message, messages[index - 1])}
                 isBusy={isBusy}
                 onEdit={onEdit}
                 onChoose={onChoose}
@@ -88,8 +92,10 @@ export function MessageLog(props: MessageLogProps) {
           <StatusLine
             runId={liveRunId}
             textSoFar={messages.at(-1)?.content ?? ""}
-            isSending={pending !== null}
+            sentAt={pending?.sentAt ?? null}
             isStopping={isStopping}
+            ending={messages.at(-1)?.ending ?? null}
+            asksSince={asksSinceOf(messages.at(-1))}
           />
           <UnderstoodCard conversationId={conversationId} facts={facts} />
         </div>
@@ -106,6 +112,11 @@ export function MessageLog(props: MessageLogProps) {
       )}
     </div>
   );
+}
+
+function asksSinceOf(newest: PublicMessage | undefined): string | null {
+  const asks = newest?.approvals.some(({ status }) => status === "pending") ?? false;
+  return asks ? (newest?.createdAt ?? null) : null;
 }
 
 /** Focusable, so that the keyboard can scroll it. */

@@ -7,7 +7,7 @@ import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { SourceFile } from "./source-file.tsx";
+import { SourceFile } from "./files/source-file.tsx";
 
 const NUMBER =
   "relative mx-0.5 inline-flex h-4 min-w-4 cursor-pointer items-center justify-center rounded-sm bg-pressed px-1 align-[0.3em] text-[0.6875rem] leading-none font-[520] text-soft tabular-nums after:absolute after:-inset-1 hover:text-ink data-popup-open:bg-accent-wash data-popup-open:text-ink";

@@ -2,7 +2,7 @@
 /** "Understood so far": the facts of a running intake. The person can correct one. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import type { ConversationDetail, PublicFact } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -34,12 +34,105 @@ export function UnderstoodCard({ conversationId, facts }: UnderstoodCardProps) {
 type FactProps = { conversationId: string; fact: PublicFact };
 
 function Fact({ conversationId, fact }: FactProps) {
+  const [isEditing, setEditing] = useState(false);
+  const [isCorrected, setCorrected] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    setEditing(false);
+    // The pencil is there again in the next frame.
+    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  return (
+    <div className="grid min-h-9 grid-cols-[minmax(7rem,30%)_1fr_auto] items-center gap-x-3 py-1 max-sm:grid-cols-[1fr_auto]">
+      <dt className="text-soft max-sm:col-span-2 max-sm:text-xs">{fact.label}</dt>
+      <dd className="min-w-0 wrap-anywhere max-sm:has-[form]:col-span-2">
+        {isEditing ? (
+          <Correction
+            conversationId={conversationId}
+            fact={fact}
+            onLeave={leave}
+            onSaved={() => {
+              setCorrected(true);
+              leave();
+            }}
+          />
+        ) : (
+          <bdi>{fact.value}</bdi>
+        )}
+        <span role="status" className="sr-only">
+          {isCorrected && !isEditing && text.factCorrected({ fact: fact.label })}
+        </span>
+      </dd>
+      {!isEditing && (
+        <IconButton
+          ref={pencil}
+          size="sm"
+          className="pointer-coarse:size-11"
+          aria-label={text.correctFact({ fact: fact.label })}
+          onClick={() => setEditing(true)}
+        >
+          <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+type CorrectionProps = FactProps & { onLeave: () => void; onSaved: () => void };
+
+/** The value as a field. Enter or Save keeps it, Escape or Cancel leaves it as it was. */
+function Correction({ conversationId, fact, onLeave, onSaved }: CorrectionProps) {
+  const correction = useCorrection(conversationId, fact.path, onSaved);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (correction.isPending) return;
+    const value = String(new FormData(event.currentTarget).get("value") ?? "").trim();
+    if (value === "" || value === fact.value) onLeave();
+    else correction.mutate(value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave();
+  };
+
+  return (
+    <form onSubmit={save} onKeyDown={onKeyDown} className="flex flex-wrap gap-2 py-1">
+      <input
+        ref={field}
+        name="value"
+        dir="auto"
+        aria-label={fact.label}
+        aria-invalid={correction.isError}
+        defaultValue={fact.value}
+        maxLength={500}
+        autoComplete="off"
+        className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-field bg-raised px-2 pointer-coarse:h-11"
+      />
+      <span className="flex gap-2 pointer-coarse:*:h-11">
+        <Button size="sm" onClick={onLeave}>
+          {text.cancelEdit()}
+        </Button>
+        <Button type="submit" look="outline" size="sm" aria-disabled={correction.isPending}>
+          {text.save()}
+        </Button>
+      </span>
+      <span role="alert" className="basis-full text-xs text-danger empty:hidden">
+        {correction.error?.message}
+      </span>
+    </form>
+  );
+}
+
+function useCorrection(conversationId: string, path: string, onSaved: () => void) {
   const { correctFact } = useChat();
   const client = useQueryClient();
-  const [isEditing, setEditing] = useState(false);
-  const correction = useMutation<readonly PublicFact[], RequestFailed, string>({
+  return useMutation<readonly PublicFact[], RequestFailed, string>({
     mutationFn: async (value) => {
-      const { path } = fact;
       const outcome = await correctFact({ conversationId, path, value }).catch(() => null);
       if (outcome === null) throw new RequestFailed("unreachable", text.correctionUnreachable());
       if (!outcome.ok) throw new RequestFailed(outcome.reason, outcome.message);
@@ -50,50 +143,9 @@ function Fact({ conversationId, fact }: FactProps) {
         chatKeys.detail(conversationId),
         (detail) => detail && { ...detail, understood: [...understood] },
       );
-      setEditing(false);
+      // A document that was written before has a corrected version now.
+      void client.invalidateQueries({ queryKey: chatKeys.detail(conversationId) });
+      onSaved();
     },
   });
-
-  const save = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const value = String(new FormData(event.currentTarget).get("value") ?? "").trim();
-    if (value === "" || value === fact.value) setEditing(false);
-    else correction.mutate(value);
-  };
-
-  return (
-    <div className="grid min-h-9 grid-cols-[minmax(7rem,30%)_1fr_auto] items-center gap-x-3 py-1">
-      <dt className="text-soft">{fact.label}</dt>
-      <dd className="min-w-0 wrap-anywhere">
-        {isEditing ? (
-          <form onSubmit={save} className="flex gap-2">
-            <input
-              name="value"
-              aria-label={fact.label}
-              defaultValue={fact.value}
-              maxLength={500}
-              className="h-7 min-w-0 flex-1 rounded-sm border border-field bg-raised px-2"
-            />
-            <Button type="submit" look="outline" size="sm">
-              {text.save()}
-            </Button>
-          </form>
-        ) : (
-          fact.value
-        )}
-        <span role="alert" className="block text-xs text-danger empty:hidden">
-          {correction.error?.message}
-        </span>
-      </dd>
-      {!isEditing && (
-        <IconButton
-          size="sm"
-          aria-label={text.correctFact({ fact: fact.label })}
-          onClick={() => setEditing(true)}
-        >
-          <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      )}
-    </div>
-  );
 }

@@ -6,6 +6,7 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { AgentTimeline } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
+import { BranchNote } from "../conversation/branch-note.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { setSearch, useSearch } from "../use-search.ts";
@@ -28,7 +29,7 @@ export function ContextPanel({ runId }: { runId: string }) {
 }
 
 function Timelines({ run }: { run: InspectedRun }) {
-  const place = { conversationId: run.conversation.id, asOf: run.status };
+  const place = { conversationId: run.conversation.id, runId: run.id, asOf: run.status };
   const { data, error, refetch } = useTimelines(place);
   if (!data) {
     return error ? (
@@ -41,13 +42,21 @@ function Timelines({ run }: { run: InspectedRun }) {
   }
   if (data.agents.length === 0) {
     return (
-      <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
-        {text.noAgentOfThisConversationHas()}
-        {run.status === "running" && ` ${text.changesOfThisRunAreRecorded()}`}
-      </p>
+      <>
+        <BranchNote run={run} panel="context" />
+        <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
+          {text.noAgentOfThisConversationHas()}
+          {run.status === "running" && ` ${text.changesOfThisRunAreRecorded()}`}
+        </p>
+      </>
     );
   }
-  return <Agents run={run} place={place} agents={data.agents} />;
+  return (
+    <>
+      <BranchNote run={run} panel="context" />
+      <Agents run={run} place={place} agents={data.agents} />
+    </>
+  );
 }
 
 type AgentsProps = { run: InspectedRun; place: ContextPlace; agents: AgentTimeline[] };

@@ -10,8 +10,8 @@ import { BLOCK_DELTAS } from "@/lib/contracts/limits.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 
-/** Identifies a conversation's memory; `asOf` changes when there may be new deltas. */
-export type ContextPlace = { conversationId: string; asOf: string };
+/** Identifies a conversation's memory on the branch of a run; `asOf` changes when there may be new deltas. */
+export type ContextPlace = { conversationId: string; runId: string; asOf: string };
 
 const addressOf = ({ conversationId }: ContextPlace) =>
   `/api/admin/conversations/${conversationId}/context`;
@@ -22,7 +22,8 @@ export function useTimelines(place: ContextPlace) {
   return useQuery({
     ...RECORDED,
     queryKey: inspectorKeys.timelines(place),
-    queryFn: ({ signal }) => fetchInspected(ContextTimelines, addressOf(place), signal),
+    queryFn: ({ signal }) =>
+      fetchInspected(ContextTimelines, `${addressOf(place)}?run=${place.runId}`, signal),
   });
 }
 
@@ -30,7 +31,7 @@ export function useTimelines(place: ContextPlace) {
 export function useBlock(place: ContextPlace, agentId: string, ordinal: number) {
   const block = Math.floor(Math.max(ordinal - 1, 0) / BLOCK_DELTAS);
   const at = block * BLOCK_DELTAS + 1;
-  const query = `agent=${encodeURIComponent(agentId)}&at=${at}`;
+  const query = `agent=${encodeURIComponent(agentId)}&at=${at}&run=${place.runId}`;
   return useQuery({
     ...RECORDED,
     queryKey: inspectorKeys.steps(place, agentId, block),
@@ -40,7 +41,7 @@ export function useBlock(place: ContextPlace, agentId: string, ordinal: number) 
 }
 
 export function useCheck(place: ContextPlace, agentId: string) {
-  const query = `agent=${encodeURIComponent(agentId)}`;
+  const query = `agent=${encodeURIComponent(agentId)}&run=${place.runId}`;
   return useQuery({
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: inspectorKeys.check(place, agentId),

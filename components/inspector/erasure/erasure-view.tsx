@@ -133,19 +133,20 @@ function Weighed({ subject, weight, onErase, onPerson }: WeighedProps) {
   const [typed, setTyped] = useState("");
   const word = wordToConfirm(subject);
   const isPerson = subject.kind === "person";
-  const { email, conversations, messages, runs, files } = weight;
+  const { email, conversations, messages, runs, files, links } = weight;
   const counts: [string, number][] = [
     [text.conversations(), conversations],
     [text.messages(), messages],
     [text.runs(), runs],
     [text.files(), files],
+    [text.links(), links],
   ];
   return (
     <section aria-label={text.result()} className="grid gap-4 rounded-md border p-4">
       <h2 className="font-[560] wrap-anywhere">
         {isPerson ? text.accountOf({ email }) : text.conversationOf({ email })}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm md:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm md:grid-cols-5">
         {counts.map(([name, count]) => (
           <div key={name}>
             <dt className="text-xs text-faint">{name}</dt>

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { ApiError } from "@/lib/contracts/api-error.ts";
 import {
   ErasureAnswer,
+  ErasureOverview,
   type ErasureSubject,
-  RetentionDays,
 } from "@/lib/contracts/inspector/erasure/erasure-request.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import { fetchInspected, InspectorRefusal } from "../fetch-inspected.ts";
@@ -13,10 +13,10 @@ import { inspectorKeys } from "../inspector-keys.ts";
 
 const ADDRESS = "/api/admin/erasure";
 
-export function useRetention() {
+export function useErasureOverview() {
   return useQuery({
     queryKey: inspectorKeys.retention(),
-    queryFn: ({ signal }) => fetchInspected(RetentionDays, ADDRESS, signal),
+    queryFn: ({ signal }) => fetchInspected(ErasureOverview, ADDRESS, signal),
   });
 }
 

@@ -16,6 +16,8 @@ const NOTHING: OverviewFigures = {
   planned: 0,
   highDeviation: 0,
   blocked: 0,
+  liked: 0,
+  disliked: 0,
   inputTokens: 0,
   outputTokens: 0,
   unpriced: 0,

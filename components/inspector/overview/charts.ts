@@ -25,13 +25,29 @@ export const CHARTS: readonly Chart[] = [
     term: "run",
     form: "bars",
     headline: ({ runs }) => formatCount(runs),
-    note: ({ running, complete, runs }) => [
+    note: ({ running, complete, runs, liked, disliked }) => [
       running > 0
         ? {
             words: text.runsRunning({ running: formatCount(running) }),
             narrow: { status: "running" },
           }
         : { words: text.runsComplete({ share: share(complete, runs) }) },
+      ...(liked > 0
+        ? [
+            {
+              words: text.likedRuns({ number: formatCount(liked) }),
+              narrow: { feedback: "up" as const },
+            },
+          ]
+        : []),
+      ...(disliked > 0
+        ? [
+            {
+              words: text.dislikedRuns({ number: formatCount(disliked) }),
+              narrow: { feedback: "down" as const },
+            },
+          ]
+        : []),
     ],
     missing: text.noRuns,
     narrow: {},

@@ -15,6 +15,7 @@ import { Explained } from "@/components/ui/explained.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
+import { FeedbackLine } from "../feedback-chip.tsx";
 import { FindingsChip } from "../findings-chip.tsx";
 import { ReviewMenu } from "../reviews/review-menu.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
@@ -106,6 +107,7 @@ export function RunHeader({ trace, mayErase, onListKeys }: RunHeaderProps) {
           </IconButton>
         </div>
       </div>
+      <FeedbackLine feedback={run.feedback} />
       <RunFigures run={run} />
     </header>
   );

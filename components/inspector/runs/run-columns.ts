@@ -33,9 +33,9 @@ type Cell = (run: InspectedRun) => string | null;
 
 const ALWAYS: Partial<Record<RunColumn, Cell>> = {
   agents: (run) => agentsOf(run).join(", "),
-  // A reason and findings belong to their run.
-  status: ({ status, reason, findings }) =>
-    status === "running" || reason !== null || findings.length > 0
+  // A reason, findings and feedback belong to their run.
+  status: ({ status, reason, findings, feedback }) =>
+    status === "running" || reason !== null || findings.length > 0 || feedback !== null
       ? null
       : STATUS_LOOKS[status].word,
   policy: ({ policyOutcome }) => POLICY_WORDS[policyOutcome ?? "undecided"],

@@ -5,6 +5,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import {
   DeviationBand,
+  FeedbackFilter,
   PolicyFilter,
   type RunNames,
   type RunQuery,
@@ -15,13 +16,14 @@ import { reasonWords } from "../values/reason.tsx";
 import { FilterSelect } from "./filter-select.tsx";
 import { FilterText } from "./filter-text.tsx";
 import { FilterTime } from "./filter-time.tsx";
-import { BAND_WORDS, KIND_CHOICES, POLICY_WORDS } from "./run-words.ts";
+import { BAND_WORDS, FEEDBACK_WORDS, KIND_CHOICES, POLICY_WORDS } from "./run-words.ts";
 import { narrow, useRunNames } from "./use-runs.ts";
 
 const STATUSES = RunStatus.options.map((status) => [status, STATUS_LOOKS[status].word] as const);
 const BANDS = DeviationBand.options.map((band) => [band, BAND_WORDS[band]] as const);
 const POLICIES = PolicyFilter.options.map((outcome) => [outcome, POLICY_WORDS[outcome]] as const);
 
+const JUDGED = FeedbackFilter.options.map((found) => [found, FEEDBACK_WORDS[found]] as const);
 const OUTCOMES = [["blocked", text.blockedIntake()]] as const;
 
 /** Seven of them and the search field fit side by side at a width of 1280 pixels. */
@@ -29,7 +31,16 @@ const NARROW = "w-27 max-md:w-full";
 
 type Choice = readonly [string, string];
 type ChoiceFilter = {
-  name: "status" | "reason" | "agent" | "tool" | "deviation" | "kind" | "policy" | "outcome";
+  name:
+    | "status"
+    | "reason"
+    | "agent"
+    | "tool"
+    | "deviation"
+    | "kind"
+    | "policy"
+    | "outcome"
+    | "feedback";
   label: string;
   choices: readonly Choice[];
 };
@@ -46,6 +57,7 @@ function choiceFilters(names: RunNames | undefined): readonly ChoiceFilter[] {
     { name: "kind", label: text.deviatesBy(), choices: KIND_CHOICES },
     { name: "policy", label: text.policy(), choices: POLICIES },
     { name: "outcome", label: text.outcomeOfTheIntake(), choices: OUTCOMES },
+    { name: "feedback", label: text.feedback(), choices: JUDGED },
   ];
 }
 

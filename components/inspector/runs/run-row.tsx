@@ -7,6 +7,7 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
 import type { PolicyOutcome } from "@/lib/contracts/run/hop-decision.ts";
 import * as texts from "@/lib/messages/inspector-runs.ts";
+import { FeedbackChip } from "../feedback-chip.tsx";
 import { FindingsChip } from "../findings-chip.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
@@ -107,13 +108,16 @@ export function RunRow({ run, folded, isTicked, onTick }: RunRowProps) {
   );
 }
 
-function StatusCell({ run: { status, reason, findings } }: Pick<RunRowProps, "run">) {
+function StatusCell({ run: { status, reason, findings, feedback } }: Pick<RunRowProps, "run">) {
   return (
     <td className={TOP}>
       <StatusChip status={status} isExplained={false} />
       {reason && <span className="mt-0.5 block text-xs text-faint">{reasonWords(reason)}</span>}
       <span className="mt-0.5 block empty:hidden">
         <FindingsChip findings={findings} />
+      </span>
+      <span className="mt-0.5 block empty:hidden">
+        <FeedbackChip feedback={feedback} />
       </span>
     </td>
   );

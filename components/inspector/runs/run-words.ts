@@ -3,6 +3,7 @@
 import {
   type DeviationBand,
   DeviationKind,
+  type FeedbackFilter,
   type PolicyFilter,
   type RunSort,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
@@ -15,6 +16,13 @@ export const POLICY_WORDS: Record<PolicyFilter, string> = {
   needs_approval: text.needsApproval(),
   deny: text.denied(),
   undecided: text.noPolicyAsked(),
+};
+
+export const FEEDBACK_WORDS: Record<FeedbackFilter, string> = {
+  up: text.thumbUp(),
+  down: text.thumbDown(),
+  words: text.thumbWithWords(),
+  any: text.anyThumb(),
 };
 
 export const BAND_WORDS: Record<DeviationBand, string> = {

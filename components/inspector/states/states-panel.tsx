@@ -7,6 +7,7 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import { type AgentMemory, RunStates } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
+import { BranchNote } from "../conversation/branch-note.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
@@ -44,6 +45,7 @@ function States({ run, spans }: StatesProps) {
   const agents = [...withHops].sort((one, other) => rankOf(other) - rankOf(one));
   return (
     <div ref={list} className="@container">
+      <BranchNote run={run} panel="states" />
       {error && <Failed error={error} stale onRetry={() => refetch()} />}
       {agents.map(({ agent, hop }) => (
         <AgentMemoryView

@@ -6,6 +6,7 @@ import * as text from "@/lib/messages/reasons.ts";
 
 const WORDS: Record<ErrorCode, () => string> = {
   "signed-out": text.signedOut,
+  "other-person": text.otherPerson,
   "not-found": text.notFound,
   forbidden: text.forbidden,
   "needs-another-admin": text.needsAnotherAdmin,
@@ -21,6 +22,12 @@ const WORDS: Record<ErrorCode, () => string> = {
   "page-outdated": text.pageOutdated,
   "request-timeout": text.requestTimeout,
   "unsupported-type": text.unsupportedType,
+  "file-empty": text.fileEmpty,
+  "file-protected": text.fileProtected,
+  "file-old-office": text.fileOldOffice,
+  "file-misnamed": text.fileMisnamed,
+  "file-damaged": text.fileDamaged,
+  "file-unpacks-too-large": text.fileUnpacksTooLarge,
   "run-active": text.runActive,
   "not-retryable": text.notRetryable,
   "not-continuable": text.notContinuable,

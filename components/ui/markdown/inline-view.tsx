@@ -7,6 +7,7 @@ import { decodeEntities } from "./entities.ts";
 import { FootnoteRef } from "./footnotes/footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
 import { MathView } from "./maths/math-view.tsx";
+import { NetworkPicture } from "./pictures/network-picture.tsx";
 
 export function renderInline(tokens: Token[] | undefined): ReactNode {
   return tokens && inPlace(tokens, inline);
@@ -33,7 +34,7 @@ function inline(token: Token): ReactNode {
     case "footnoteRef":
       return <FootnoteRef name={token.name} raw={token.raw} />;
     case "image":
-      return <ImageLink token={token as Tokens.Image} />;
+      return <Picture token={token as Tokens.Image} />;
     case "text":
       if (token.tokens) return renderInline(token.tokens);
       return /\[\d/.test(token.raw) ? <CitedText text={token.raw} /> : decodeEntities(token.text);
@@ -65,16 +66,11 @@ function hostOf(href: string): string {
   return host || pathname;
 }
 
-/** A link instead of a picture: loading a picture would send its host whatever the answer put into the address. */
-function ImageLink({ token }: { token: Tokens.Image }) {
+function Picture({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
   const name = token.text || text.unnamedPicture();
-  if (href === null) return name;
-  return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-tooltip={href}>
-      {text.picture({ name })}
-    </a>
-  );
+  if (href === null || !/^https?:/.test(href)) return name;
+  return <NetworkPicture href={href} alt={token.text} />;
 }
 
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);

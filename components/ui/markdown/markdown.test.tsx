@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Markdown } from "./markdown.tsx";
+import { MayLoadPictures } from "./pictures/network-picture.tsx";
 
 const drawn = (text: string, isGrowing = false) =>
   renderToStaticMarkup(<Markdown text={text} isGrowing={isGrowing} />);
@@ -20,12 +21,26 @@ describe("Markdown", () => {
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
   });
 
-  it("loads no picture: a picture is a link", () => {
+  it("loads no picture: a picture is a link that names its host", () => {
     const html = drawn("![chart](https://example.org/c.png?secret=1)");
     expect(html).not.toContain("<img");
     expect(html).toMatch(
-      /<a href="https:\/\/example\.org\/c\.png\?secret=1"[^>]*>chart \(picture\)</,
+      /<a href="https:\/\/example\.org\/c\.png\?secret=1"[^>]*>chart \(picture at example\.org\)</,
     );
+  });
+
+  it("offers to load a picture where that is allowed, and loads none by itself", () => {
+    const html = renderToStaticMarkup(
+      <MayLoadPictures value>
+        <Markdown
+          text={"![chart](https://example.org/c.png) ![x](mailto:a@b.c) ![y](/api/looks)"}
+          isGrowing={false}
+        />
+      </MayLoadPictures>,
+    );
+    expect(html).not.toContain("<img");
+    expect(html.match(/Show the picture: chart/g)).toHaveLength(1);
+    expect(html.match(/<button/g)).toHaveLength(1);
   });
 
   it("opens links elsewhere, without a way back", () => {

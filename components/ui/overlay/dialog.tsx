@@ -13,7 +13,7 @@ type DialogProps = {
   title: string;
   /** If it is left out, only screen readers get the title. */
   showsTitle?: boolean;
-  place?: "middle" | "left" | "whole";
+  place?: "middle" | "left" | "whole" | "over";
   children: ReactNode;
   /** Classes of the dialog and its backdrop, e.g. to hide both on wide screens. */
   className?: string;
@@ -23,7 +23,15 @@ const PLACES = {
   middle:
     "popup top-1/2 left-1/2 max-h-[85dvh] w-[min(32rem,92vw)] -translate-1/2 overflow-y-auto rounded-lg p-5 shadow-floating",
   whole: "popup inset-[2dvh_2vw] overflow-hidden rounded-lg shadow-floating",
+  over: "inset-0 flex flex-col",
   left: "sheet inset-y-0 left-0 w-[min(20rem,86vw)] border-r",
+} as const;
+
+const TITLES = {
+  middle: "mb-3 text-lg font-[560]",
+  left: "mb-3 text-lg font-[560]",
+  whole: "mb-3 text-lg font-[560]",
+  over: "flex h-13 shrink-0 items-center border-b pr-14 pl-5 text-sm font-medium",
 } as const;
 
 export function Dialog(props: DialogProps) {
@@ -35,9 +43,7 @@ export function Dialog(props: DialogProps) {
         <Base.Popup
           className={cn("fixed z-40 bg-pane text-ink outline-none", PLACES[place], className)}
         >
-          <Base.Title className={showsTitle ? "mb-3 text-lg font-[560]" : "sr-only"}>
-            {title}
-          </Base.Title>
+          <Base.Title className={showsTitle ? TITLES[place] : "sr-only"}>{title}</Base.Title>
           {children}
           <Base.Close
             render={<IconButton aria-label={text.close()} className="absolute! top-2 right-2" />}

@@ -1,5 +1,6 @@
 import "server-only";
 import { settings } from "../../env/settings.ts";
+import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 /** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import * as text from "../../messages/answers.ts";
@@ -75,8 +76,8 @@ function openingSegments(
   ];
 }
 
-function currentInput({ text, input }: Pick<GivenInput, "text" | "input">): string {
-  return sanitise(input?.objective ?? text).value;
+function currentInput({ text, input, attachedUrls }: GivenInput): string {
+  return sanitise(input?.objective ?? wordsOrFilesAlone(text, attachedUrls.length)).value;
 }
 
 /** A placeholder session. Only the tools' schemas are read from it, and they are the same in every session. */

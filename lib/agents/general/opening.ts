@@ -1,6 +1,6 @@
 import "server-only";
 /** The general agent's opening segments: memory, current input, and the results of earlier steps. */
-import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
+import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
@@ -11,7 +11,8 @@ import { systemPromptOf } from "../system-prompt.ts";
 
 /** The person's message, or the step's objective, without secrets and with attachments as references. */
 export function currentInput({ text, input, attachedUrls }: GivenInput): UserEntry {
-  const words = sanitise(input?.objective ?? text).value;
+  const said = wordsOrFilesAlone(text, attachedUrls.length);
+  const words = sanitise(input?.objective ?? said).value;
   const attached = attachedUrls.map((url) => ({ url }));
   return { role: "user", content: attachmentsToText(words, attached, { allowContent: false }) };
 }

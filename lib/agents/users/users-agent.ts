@@ -5,7 +5,7 @@ import { UMS_CONTENT_MAX_CHARS } from "../../contracts/limits.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
-import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
+import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";
 import { measureState } from "../../hidden-state/measure-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -81,7 +81,7 @@ export function toContent({
         input.objective,
         ...input.results.map((result) => `Known so far:\n${withoutCitations(result.text)}`),
       ].join("\n\n")
-    : text;
+    : wordsOrFilesAlone(text, attachedUrls.length);
   const attached = attachedUrls.map((url) => ({ url }));
   const content = attachmentsToText(sanitise(words).value, attached, { allowContent: false });
   const said = content.trim().slice(0, UMS_CONTENT_MAX_CHARS).toWellFormed();

@@ -6,6 +6,9 @@ import { z } from "zod";
 
 const counts = z.record(z.string(), z.int().nonnegative());
 
+/** `named`: whether the page says the person's name. */
+const SHARED = { shareLinkId: z.string(), messages: z.int().nonnegative(), named: z.boolean() };
+
 /** Each action with its detail. An action that is not listed cannot be recorded. */
 const AUDIT_DETAILS = {
   "person.signed-in": z.strictObject({}),
@@ -19,6 +22,15 @@ const AUDIT_DETAILS = {
   }),
   /** How many other sessions ended with it. */
   "account.password-changed": z.strictObject({ ended: z.int().nonnegative() }),
+  /** A link was used in place of the password. */
+  "account.password-reset": z.strictObject({ ended: z.int().nonnegative() }),
+  /** `proven`: by a link that went there. The addresses are not on record. */
+  "account.email-changed": z.strictObject({ proven: z.boolean() }),
+  /** The target is the account, or `sign-up` where there is none yet. */
+  "account.link-made": z.strictObject({ kind: z.string(), by: z.enum(["person", "operator"]) }),
+  /** The person deleted the account. It is erased after so many days (`person.erased`). */
+  "account.erasure-asked": z.strictObject({ days: z.int().positive() }),
+  "account.erasure-withdrawn": z.strictObject({}),
   "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
   /** The newest version of a policy, with its text, mode and switch as SHA-256; null where the policy is gone. */
   "policy.changed": z.strictObject({
@@ -33,6 +45,19 @@ const AUDIT_DETAILS = {
   "run.ended": z.strictObject({ status: z.string(), reason: z.string().nullable() }),
   "policy.violated": z.strictObject({ seq: z.int().positive() }),
   "approval.decided": z.strictObject({ approvalId: z.string(), decision: z.string() }),
+  /** A person judged an answer. Null: they withdrew it. */
+  "feedback.given": z.strictObject({
+    verdict: z.enum(["up", "down"]).nullable(),
+    hasWords: z.boolean(),
+  }),
+
+  /** A frozen copy that whoever has its link may read: made, made anew, and gone. */
+  "share.created": z.strictObject(SHARED),
+  "share.updated": z.strictObject(SHARED),
+  "share.revoked": z.strictObject({ shareLinkId: z.string() }),
+
+  /** The server fetched a picture of the network that a person pressed. The target names the host, and no more of it. */
+  "picture.fetched": z.strictObject({}),
 
   "inspector.denied": z.strictObject({}),
   "run.inspected": z.looseObject({ part: z.string() }),
@@ -68,7 +93,7 @@ const AUDIT_DETAILS = {
     seq: z.int().nullable(),
   }),
 
-  /** Tombstones: what was erased stays on record by name and number. The rule: `person`, `operator` or `retention`. */
+  /** Tombstones: what was erased stays on record by name and number. The rule: see `ErasureRule`. */
   "conversation.erased": z.strictObject({
     rule: z.string(),
     runIds: z.array(z.string()),

@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 
-/** Under which rule: the person's own wish, an operator's decision, or the time that a class is kept. */
-const ErasureRule = z.enum(["person", "operator", "retention"]);
+/** Under which rule: the person's own wish, an operator's decision, the time that a class is kept, or a temporary chat. */
+const ErasureRule = z.enum(["person", "operator", "retention", "temporary"]);
 export type ErasureRule = z.infer<typeof ErasureRule>;
 
 const said = {

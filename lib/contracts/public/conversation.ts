@@ -1,5 +1,6 @@
 /** What the browser of the person chatting may receive: conversations, messages, attachments. */
 import * as z from "zod/mini";
+import { AnswerFeedback } from "./feedback/answer-feedback.ts";
 import { MessageEnd } from "./message-end.ts";
 import { PublicSource } from "./sources/public-source.ts";
 
@@ -10,6 +11,8 @@ export const PublicAttachment = z.strictObject({
   sizeBytes: z.int(),
   /** What a picture of an answer shows, in words. */
   alt: z.optional(z.string()),
+  /** Present on a document with a fact that the person corrected after it was written. */
+  corrected: z.optional(z.literal(true)),
 });
 export type PublicAttachment = z.infer<typeof PublicAttachment>;
 
@@ -51,6 +54,8 @@ export const PublicMessage = z.strictObject({
   sources: z.array(PublicSource),
   /** The ids of all versions of this message, its own among them, in order; empty where there is one only. */
   versions: z.array(z.uuid()),
+  /** What the person thinks of an answer; null for nothing. */
+  feedback: z.nullable(AnswerFeedback),
   createdAt: z.iso.datetime(),
 });
 export type PublicMessage = z.infer<typeof PublicMessage>;
@@ -62,10 +67,19 @@ export const PublicConversation = z.strictObject({
 });
 export type PublicConversation = z.infer<typeof PublicConversation>;
 
+/** `GET /api/conversations/[conversationId]/messages`: a part of what is shown, older than what the browser has. */
+const MessagePage = z.strictObject({
+  messages: z.array(PublicMessage),
+  hasOlder: z.boolean(),
+});
+export type MessagePage = z.infer<typeof MessagePage>;
+
 /** `GET /api/conversations/[conversationId]` */
 export const ConversationDetail = z.strictObject({
   conversation: PublicConversation,
   messages: z.array(PublicMessage),
+  /** Erased when it is closed. */
+  isTemporary: z.boolean(),
   /** "Understood so far": facts of a running intake, which the person may correct; empty where there is none. */
   understood: z.array(PublicFact),
 });

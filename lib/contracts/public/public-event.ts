@@ -59,5 +59,7 @@ export const PublicSnapshot = z.strictObject({
   /** Newest public sequence number that this snapshot includes. */
   seq: z.int().check(z.nonnegative()),
   status: z.nullable(PublicStatus),
+  /** For how long it has had this status, in milliseconds. */
+  forMs: z.int().check(z.nonnegative()),
 });
 export type PublicSnapshot = z.infer<typeof PublicSnapshot>;

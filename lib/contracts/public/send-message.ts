@@ -1,27 +1,41 @@
 /** The chat's actions: their inputs, and every result they can have. */
 import { z } from "zod";
-import { ATTACHMENTS_MAX_COUNT, MESSAGE_MAX_CHARS } from "../limits.ts";
+import { ATTACHMENTS_MAX_COUNT, MESSAGE_MAX_CHARS, PERSON_ID_MAX_CHARS } from "../limits.ts";
 import type { PublicFact } from "./conversation.ts";
 
-export const SendMessage = z.strictObject({
-  /** Absent: a new conversation. */
-  conversationId: z.uuid().optional(),
-  /** Created once per press of Send, so that a repeated send creates one message. */
-  clientMessageId: z.uuid(),
-  text: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
-  attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
-});
+const saidText = z.string().trim().max(MESSAGE_MAX_CHARS);
+
+/** A message has words, files, or both. */
+const hasContent = ({ text, attachmentIds }: { text: string; attachmentIds: string[] }) =>
+  text !== "" || attachmentIds.length > 0;
+
+export const SendMessage = z
+  .strictObject({
+    /** Absent: a new conversation. */
+    conversationId: z.uuid().optional(),
+    /** True: a new conversation is a temporary chat, which is erased when it is closed. */
+    isTemporary: z.boolean().default(false),
+    /** Created once per press of Send, so that a repeated send creates one message. */
+    clientMessageId: z.uuid(),
+    text: saidText,
+    attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
+    /** Whose page sends it. It is refused where somebody else has signed in meanwhile. */
+    personId: z.string().max(PERSON_ID_MAX_CHARS).optional(),
+  })
+  .refine(hasContent);
 export type SendMessage = z.input<typeof SendMessage>;
 
 /** A new version of a message of the person's, which is answered anew. */
-export const EditMessage = z.strictObject({
-  conversationId: z.uuid(),
-  messageId: z.uuid(),
-  clientMessageId: z.uuid(),
-  text: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
-  /** Those of its files that the new version keeps. */
-  attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
-});
+export const EditMessage = z
+  .strictObject({
+    conversationId: z.uuid(),
+    messageId: z.uuid(),
+    clientMessageId: z.uuid(),
+    text: saidText,
+    /** Those of its files that the new version keeps. */
+    attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
+  })
+  .refine(hasContent);
 export type EditMessage = z.input<typeof EditMessage>;
 
 /** Shows another version of a message, with what was shown behind it last. */
@@ -62,6 +76,7 @@ export type TurnRefused = {
   ok: false;
   reason:
     | "signed-out"
+    | "other-person"
     | "invalid"
     | "not-found"
     | "run-active"

@@ -6,6 +6,7 @@ import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
+import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
@@ -122,5 +123,5 @@ export function openingSegments(
 /** The person's message without secrets, and the names of its attachments. */
 export function planningInput(text: string, attachedNames: readonly string[]): string {
   const files = attachedNames.length > 0 ? `\n\nAttached: ${attachedNames.join(", ")}` : "";
-  return sanitise(text).value + files;
+  return sanitise(wordsOrFilesAlone(text, attachedNames.length)).value + files;
 }

@@ -6,6 +6,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
+import { changeAddress } from "./account-links.ts";
 
 /** How the person signs in; null where they have no password. */
 export async function readPasswordHash({ userId }: Actor): Promise<string | null> {
@@ -50,4 +51,13 @@ export async function storeName(actor: Actor, name: string): Promise<void> {
     .set({ name: storableText(name), updated_at: sql<Date>`now()` })
     .where("id", "=", actor.userId)
     .execute();
+}
+
+/** Without a proof of the address. @returns false where another account has it */
+export function storeEmail(actor: Actor, email: string): Promise<boolean> {
+  assertCan(actor, "chat:use");
+  const { userId } = actor;
+  return kysely()
+    .transaction()
+    .execute((transaction) => changeAddress(transaction, { userId, email, isProven: false }));
 }

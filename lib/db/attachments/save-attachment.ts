@@ -9,7 +9,13 @@ import { kysely } from "../client.ts";
 import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 
-type NewAttachment = { name: string; mediaType: string; data: Uint8Array<ArrayBuffer> };
+type NewAttachment = {
+  /** Absent: any. */
+  id?: string;
+  name: string;
+  mediaType: string;
+  data: Uint8Array<ArrayBuffer>;
+};
 
 export type SavedAttachment =
   | { ok: true; attachment: PublicAttachment }
@@ -48,7 +54,7 @@ function save(
   { maxBytesPerDay }: { maxBytesPerDay: number },
 ): Promise<SavedAttachment> {
   const attachment = {
-    id: randomUUID(),
+    id: file.id ?? randomUUID(),
     name: storableText(file.name).slice(0, ATTACHMENT_NAME_MAX_CHARS) || "file",
     mediaType: file.mediaType,
     sizeBytes: file.data.byteLength,

@@ -9,6 +9,7 @@ import {
   PublicApproval,
   type PublicMessage,
 } from "../../contracts/public/conversation.ts";
+import { AnswerFeedback } from "../../contracts/public/feedback/answer-feedback.ts";
 import { isContinuable } from "../../contracts/public/is-continuable.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
@@ -20,7 +21,16 @@ import { listUnderstood } from "../memory/list-understood.ts";
 
 const PLACE = { id: true, parentId: true, branch: true } satisfies Prisma.MessageSelect;
 
-const MESSAGE = {
+const FILE = {
+  id: true,
+  name: true,
+  mediaType: true,
+  sizeBytes: true,
+  alt: true,
+  revisesId: true,
+} satisfies Prisma.AttachmentSelect;
+
+export const MESSAGE = {
   ...PLACE,
   role: true,
   content: true,
@@ -29,26 +39,36 @@ const MESSAGE = {
   sources: true,
   createdAt: true,
   attachments: {
-    select: { id: true, name: true, mediaType: true, sizeBytes: true, alt: true },
+    select: FILE,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   },
   runAnswered: { select: { id: true } },
   approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },
+  feedback: { select: { verdict: true, words: true } },
 } satisfies Prisma.MessageSelect;
+
+type HowRead = Partial<Pick<AgentRegistry, "factKeeper">> & {
+  /** True: a temporary chat is not found. It leaves this place by no export and no link. */
+  isLasting?: boolean;
+};
 
 /** @throws AppError `not-found` if there is no such conversation or it is another person's */
 export async function getConversation(
   actor: Actor,
   conversationId: string,
-  { factKeeper }: Pick<AgentRegistry, "factKeeper"> = REGISTRY,
+  { factKeeper = REGISTRY.factKeeper, isLasting = false }: HowRead = {},
 ): Promise<ConversationDetail> {
   assertCan(actor, "chat:use");
   const row = await db().conversation.findFirst({
-    where: { id: conversationId, userId: actor.userId, deletedAt: null },
+    where: {
+      ...{ id: conversationId, userId: actor.userId, deletedAt: null },
+      ...(isLasting ? { expiresAt: null } : {}),
+    },
     select: {
       id: true,
       title: true,
       updatedAt: true,
+      expiresAt: true,
       hiddenStates: {
         where: {
           agentId: factKeeper?.id ?? "",
@@ -63,16 +83,34 @@ export async function getConversation(
     },
   });
   if (!row) throw new AppError("not-found");
-  const versionsOf = listVersions(row.messages, await readSetAside(conversationId));
-  const last = row.messages.length - 1;
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
-    messages: row.messages.map((message, index) => ({
-      ...toPublicMessage(message, index === last),
-      versions: versionsOf(message),
-    })),
+    messages: await toPublicMessages(conversationId, row.messages, true),
+    isTemporary: row.expiresAt !== null,
     understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
   };
+}
+
+/**
+ * @param rows shown messages in order, without a gap
+ * @param isNewest whether the last of them is the newest of the conversation
+ */
+export async function toPublicMessages(
+  conversationId: string,
+  rows: readonly (MessageRow & Place)[],
+  isNewest: boolean,
+): Promise<PublicMessage[]> {
+  const [revisions, setAside] = await Promise.all([
+    readRevisions(conversationId),
+    readSetAside(conversationId),
+  ]);
+  const filesOf = newestVersions(revisions);
+  const versionsOf = listVersions(rows, setAside);
+  const last = isNewest ? rows.length - 1 : -1;
+  return rows.map((message, index) => ({
+    ...toPublicMessage({ ...message, attachments: filesOf(message.attachments) }, index === last),
+    versions: versionsOf(message),
+  }));
 }
 
 type Place = { id: string; parentId: string | null; branch: number };
@@ -93,6 +131,34 @@ function listVersions(shown: readonly Place[], setAside: readonly Place[]) {
   };
 }
 
+type FileRow = {
+  id: string;
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  alt: string | null;
+  /** The document that this one is a corrected version of. */
+  revisesId: string | null;
+};
+
+/** Corrected documents of the messages that are shown, oldest first. */
+function readRevisions(conversationId: string): Promise<FileRow[]> {
+  return db().attachment.findMany({
+    where: { revisesId: { not: null }, message: { conversationId, supersededAt: null } },
+    orderBy: [{ message: { ordinal: "asc" } }, { createdAt: "asc" }, { id: "asc" }],
+    select: FILE,
+  });
+}
+
+/** @returns a message's files, each in its newest version on the path; a version stands in the place of its document */
+function newestVersions(revisions: readonly FileRow[]) {
+  const newest = new Map(revisions.map((file) => [file.revisesId, file]));
+  return (files: readonly FileRow[]) =>
+    files.filter((file) => !isRevision(file)).map((file) => newest.get(file.id) ?? file);
+}
+
+const isRevision = ({ revisesId }: FileRow) => revisesId !== null;
+
 type MessageRow = {
   id: string;
   role: string;
@@ -101,15 +167,10 @@ type MessageRow = {
   reason: string | null;
   sources: unknown;
   createdAt: Date;
-  attachments: {
-    id: string;
-    name: string;
-    mediaType: string;
-    sizeBytes: number;
-    alt: string | null;
-  }[];
+  attachments: FileRow[];
   runAnswered: { id: string } | null;
   approvals: { id: string; question: string; status: string }[];
+  feedback: { verdict: string; words: string } | null;
 };
 
 function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, "versions"> {
@@ -131,6 +192,7 @@ function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, 
       mediaType: file.mediaType,
       sizeBytes: file.sizeBytes,
       ...(file.alt === null ? {} : { alt: file.alt }),
+      ...(isRevision(file) ? { corrected: true as const } : {}),
     })),
     approvals: row.approvals.map((approval) => ({
       id: approval.id,
@@ -138,6 +200,12 @@ function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, 
       status: PublicApproval.shape.status.parse(approval.status),
     })),
     sources: readSources(row.sources),
+    feedback: row.feedback && toFeedback(row.feedback),
     createdAt: row.createdAt.toISOString(),
   };
 }
+
+const toFeedback = ({ verdict, words }: { verdict: string; words: string }): AnswerFeedback => ({
+  verdict: AnswerFeedback.shape.verdict.parse(verdict),
+  words,
+});

@@ -96,6 +96,7 @@ function select({ userId }: Actor, isArchived: boolean) {
     )
     .where("conversation.user_id", "=", userId)
     .where("conversation.deleted_at", "is", null)
+    .where("conversation.expires_at", "is", null)
     .where("conversation.archived_at", isArchived ? "is not" : "is", null);
 }
 

@@ -58,6 +58,7 @@ export async function organiseConversations(
         .set(columnsOf(change))
         .where("id", "in", ids)
         .where("user_id", "=", actor.userId)
+        .where("expires_at", "is", null)
         .$if(change.to !== "undeleted", (own) => own.where("deleted_at", "is", null))
         .$if(change.to === "undeleted", (own) => own.where("deleted_at", ">", fromNow(-UNDO_MS)))
         .returning("id")

@@ -78,7 +78,7 @@ async function refuse(
   // All admins: two of them who erase each other must not both succeed.
   const locked = await transaction
     .selectFrom("user")
-    .select(["id", "role"])
+    .select(["id", "role", "erase_at"])
     .where(({ eb, or }) => or([eb("id", "=", personId), eb("role", "=", "admin")]))
     .orderBy("id")
     .forUpdate()
@@ -86,8 +86,10 @@ async function refuse(
   const person = locked.find(({ id }) => id === personId);
   if (!person) return "gone";
   if (whileRunning) return null;
-  const admins = locked.filter(({ role }) => role === "admin");
-  if (person.role === "admin" && admins.length === 1) return "last-admin";
+  const staying = locked.filter(
+    ({ id, role, erase_at }) => role === "admin" && id !== personId && erase_at === null,
+  );
+  if (person.role === "admin" && staying.length === 0) return "last-admin";
   const live = await transaction
     .selectFrom("run")
     .select("id")

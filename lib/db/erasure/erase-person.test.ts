@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { countSignIn } from "../../auth/sign-in-limiter.ts";
+import { countLinkSent, countProof, countSignIn } from "../../auth/sign-in-limiter.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { checkTrail, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
-import { eraseConversation, eraseOwnAccount, erasePerson } from "./erase.ts";
+import { eraseConversation, erasePerson } from "./erase.ts";
 import { eraseAgain } from "./erase-again.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
 import { weighErasure } from "./weigh-erasure.ts";
@@ -136,29 +136,19 @@ describe("a person who is erased", () => {
     expect(await db().run.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  it("may be the one who asks, for nobody but themself", async () => {
-    const [person, other] = [await createPerson(), await createPerson()];
-    const unconfirmed = { ok: false, reason: "unconfirmed" };
-    expect(await eraseOwnAccount(person, emailOf(other))).toEqual(unconfirmed);
-    expect(await eraseOwnAccount(person, emailOf(person))).toMatchObject({ ok: true });
-    const people = await db().user.findMany({
-      where: { id: { in: [person.userId, other.userId] } },
-    });
-    expect(people.map(({ id }) => id)).toEqual([other.userId]);
-    const [tombstone] = await db().auditEvent.findMany({
-      where: { action: "person.erased", subjectId: person.userId },
-    });
-    expect(tombstone).toMatchObject({ actorId: person.userId, detail: { rule: "person" } });
-  });
-
   it("takes the counts of their failed sign-ins along", async () => {
     const [admin, person] = [await createPerson("admin"), await createPerson()];
-    await countSignIn(emailOf(person), "192.0.2.7");
-    const counts = () =>
-      db().rateLimit.findMany({ where: { key: { startsWith: "sign-in-email:" } } });
-    expect(await counts()).toHaveLength(1);
+    await countSignIn({ email: emailOf(person), address: "192.0.2.7", deviceId: null });
+    await countLinkSent(emailOf(person));
+    await countProof(person.userId);
+    const counts = async () => {
+      const rows = await db().rateLimit.findMany({ select: { key: true } });
+      return rows.map(({ key }) => key.split(":")[0]).toSorted();
+    };
+    const ofPerson = ["link-email", "proof", "sign-in-email", "sign-in-pair"];
+    expect(await counts()).toEqual([...ofPerson, "sign-in-address"].toSorted());
     await erasePerson(admin, emailOf(person));
-    expect(await counts()).toEqual([]);
+    expect(await counts()).toEqual(["sign-in-address"]);
   });
 
   it.each(["user", "auditor"] as const)("is no act of the role %s", async (role) => {

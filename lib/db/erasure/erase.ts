@@ -52,30 +52,6 @@ export function erasePerson(actor: Actor | null, email: string): Promise<ErasedP
   });
 }
 
-/**
- * A person erases themself.
- * @param email as they typed it to confirm
- * @throws AppError `forbidden`, `audit-unavailable`
- */
-export function eraseOwnAccount(
-  actor: Actor,
-  email: string,
-): Promise<Erased<"last-admin" | "unconfirmed">> {
-  assertCan(actor, "chat:use");
-  const erasing = { rule: "person", actorId: actor.userId } as const;
-  return inTransaction(async (transaction) => {
-    const person = await transaction
-      .selectFrom("user")
-      .select("email")
-      .where("id", "=", actor.userId)
-      .executeTakeFirst();
-    if (person?.email !== email) return { ok: false, reason: person ? "unconfirmed" : "gone" };
-    const erased = await erasePersonRows(transaction, actor.userId, erasing);
-    if (erased.ok) await writeTombstones(erased.tombstones);
-    return erased;
-  });
-}
-
 function inTransaction<Result>(
   work: (transaction: DatabaseTransaction) => Promise<Result>,
 ): Promise<Result> {

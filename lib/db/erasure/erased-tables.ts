@@ -43,6 +43,9 @@ const files: RowsOf<ConversationScope> = ({ conversationId }) =>
   sql<boolean>`(conversation_id = ${conversationId}::uuid OR message_id IN (
     SELECT id FROM ${table("message")} WHERE conversation_id = ${conversationId}::uuid))`;
 const ownFiles: RowsOf<PersonScope> = ({ personId }) => sql<boolean>`owner_id = ${personId}`;
+/** As the limiter of sign-ins digests an address. */
+const digest = (address: string) =>
+  sql<string>`rtrim(translate(encode(sha256(convert_to(${address}, 'UTF8')), 'base64'), '+/', '-_'), '=')`;
 const ofPerson: RowsOf<PersonScope> = ({ personId }) => sql<boolean>`user_id = ${personId}`;
 
 /** Rows are deleted in this order, so that none is left to a cascade and each is counted. */
@@ -76,9 +79,16 @@ const TABLES = {
   run_score: { holds: "moves of plan and execution", conversation: inRuns },
   node_history: { holds: "hops with digests and times", conversation: inRuns },
   approval: { holds: "a question, and the call behind it", conversation: inConversation },
+  feedback: { holds: "thumbs on answers, and why in words", conversation: inConversation },
   context_delta: { holds: "changes of structured memory", conversation: inConversation },
   hidden_state: { holds: "what agents remember", conversation: inConversation },
   run: { holds: "times, model, totals, tags", conversation: inConversation },
+  shared_picture: {
+    holds: "pictures of answers in a shared copy",
+    conversation: ({ conversationId }) => sql<boolean>`share_link_id IN (
+      SELECT id FROM ${table("share_link")} WHERE conversation_id = ${conversationId}::uuid)`,
+  },
+  share_link: { holds: "a shared copy of the visible turns", conversation: inConversation },
   message: { holds: "questions, answers, sources", conversation: inConversation },
   conversation: {
     holds: "the title",
@@ -87,14 +97,19 @@ const TABLES = {
   session: { holds: "sessions with network address and browser", person: ofPerson },
   account: { holds: "how the person signs in, the password's hash", person: ofPerson },
   stream_slot: { holds: "open streams", person: ofPerson },
+  account_link: {
+    holds: "digests of links, and addresses that they prove",
+    person: ({ personId, email }) => sql<boolean>`(user_id = ${personId} OR email = ${email})`,
+  },
   verification: {
     holds: "addresses that are to be verified",
     person: ({ personId, email }) => sql<boolean>`(identifier = ${email} OR value = ${personId})`,
   },
   rate_limit: {
     holds: "failed sign-ins, under a digest of the address",
-    person: ({ email }) => sql<boolean>`key = 'sign-in-email:' || rtrim(translate(
-      encode(sha256(convert_to(${email}, 'UTF8')), 'base64'), '+/', '-_'), '=')`,
+    person: ({ personId, email }) =>
+      sql<boolean>`(key IN ('sign-in-email:' || ${digest(email)}, 'link-email:' || ${digest(email)}, 'proof:' || ${digest(personId)})
+        OR starts_with(key, 'sign-in-pair:' || ${digest(email)} || '.'))`,
   },
   user: {
     holds: "name, e-mail address, role",

@@ -31,6 +31,7 @@ const CANARIES = {
   zqmade: ["attachment.alt", "attachment.data"],
   zqdelta: ["context_delta.delta"],
   zqmemory: ["hidden_state.state"],
+  zqthumb: ["feedback.words"],
   zqfailure: ["run_event.payload"],
   zqwaiting: ["approval.resume", "approval.question"],
 };
@@ -88,6 +89,12 @@ async function plantRows(talk: Talk): Promise<void> {
   });
   await db().hiddenState.create({
     data: { ...common, id: id(), version: 1, state: { kept: "zqmemory" }, bytes: 20 },
+  });
+  await db().feedback.create({
+    data: {
+      ...{ conversationId, answerMessageId: run.answerMessageId },
+      ...{ verdict: "down", words: "zqthumb" },
+    },
   });
   await db().approval.create({
     data: {

@@ -31,7 +31,8 @@ export async function weighErasure(
     SELECT max(email) AS email, count(id)::int AS conversations,
       (SELECT count(*)::int FROM ${table("message")} WHERE conversation_id IN (SELECT id FROM meant)) AS messages,
       (SELECT count(*)::int FROM ${table("run")} WHERE conversation_id IN (SELECT id FROM meant)) AS runs,
-      (SELECT count(*)::int FROM ${table("attachment")} WHERE conversation_id IN (SELECT id FROM meant)) AS files
+      (SELECT count(*)::int FROM ${table("attachment")} WHERE conversation_id IN (SELECT id FROM meant)) AS files,
+      (SELECT count(*)::int FROM ${table("share_link")} WHERE conversation_id IN (SELECT id FROM meant)) AS links
     FROM meant HAVING count(*) > 0`.execute(kysely());
   return rows[0] ?? null;
 }

@@ -18,6 +18,7 @@ type InspectedPart =
         | "events"
         | "search"
         | "transcript"
+        | "tree"
         | "plan"
         | "comparison"
         | "candidates";

@@ -10,9 +10,16 @@ import { withAudit } from "./with-audit.ts";
 /** What is read, by name and number. Never a payload. */
 export type ConversationPart =
   | { part: "states"; runId: string }
-  | { part: "context" }
-  | { part: "context-check"; agentId: string }
-  | { part: "context-steps"; agentId: string; from: number; to: number };
+  | ({ part: "context" } & OfBranch)
+  | ({ part: "context-check"; agentId: string } & OfBranch)
+  | ({ part: "context-steps"; agentId: string; from: number; to: number } & OfBranch);
+
+/** The run whose branch was read; absent: the path that the person sees. */
+type OfBranch = { runId?: string };
+
+export function ofBranch(branchOf: string | null): OfBranch {
+  return branchOf === null ? {} : { runId: branchOf };
+}
 
 /**
  * Audited as `conversation.inspected` before anything is read.
@@ -31,7 +38,7 @@ export async function readConversationPart<Result>(
     const exists = await withAudit(() =>
       recordConversationAudit(transaction, conversationId, {
         ...{ actorId: actor.userId, action: "conversation.inspected", outcome: "allowed", detail },
-        runId: "runId" in detail ? detail.runId : null,
+        runId: detail.runId ?? null,
       }),
     );
     if (!exists) throw new AppError("not-found");

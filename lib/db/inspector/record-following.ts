@@ -11,7 +11,7 @@ export async function recordFollowing(
   transaction: InspectionTransaction,
   actor: Actor,
   runId: string,
-  part: "trace" | "transcript" | "candidates",
+  part: "trace" | "transcript" | "tree" | "candidates",
 ): Promise<void> {
   const event = toInspection(actor, runId, { part, afterSeq: 0 });
   const repetition = { withinMs: FOLLOWING_AUDITED_MS, sameBy: "detail" } as const;

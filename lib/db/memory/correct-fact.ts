@@ -1,7 +1,6 @@
 import "server-only";
 /** The person corrects one fact of an intake, recorded as a delta by the person. */
-import { hash, randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
@@ -15,6 +14,7 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { lockIdleConversation } from "../conversations/lock-idle-conversation.ts";
 import { storableText } from "../storable-json.ts";
 import { listUnderstood, readContext } from "./list-understood.ts";
+import { reviseDocument } from "./revise-document.ts";
 
 export type FactCorrection = { conversationId: string; path: string; value: string };
 
@@ -82,9 +82,10 @@ async function correct(
       after_sha256: applied.afterSha256,
     })
     .execute();
+  const { messageId } = last;
   const revise = (document: string) =>
     agent.facts?.revise?.(document, context, path, storableText(value)) ?? document;
-  await reviseDocument(transaction, of, revise);
+  if (messageId) await reviseDocument(transaction, { ...of, messageId }, revise);
   return listUnderstood(agent, state);
 }
 
@@ -116,49 +117,4 @@ async function readPlace(transaction: DatabaseTransaction, of: Of) {
     ])
     .executeTakeFirstOrThrow();
   return { ...found, version: found.version ?? 0, ordinal: found.ordinal ?? 0 };
-}
-
-/**
- * Corrects the newest document of the path that the agent wrote, unless its context state began anew since: then that document is
- * of an earlier piece of work.
- */
-async function reviseDocument(
-  transaction: DatabaseTransaction,
-  { conversation_id, agent_id }: Of,
-  revise: (document: string) => string,
-): Promise<void> {
-  const found = await transaction
-    .selectFrom("attachment")
-    .innerJoin("run", "run.answer_message_id", "attachment.message_id")
-    .innerJoin("message", "message.id", "attachment.message_id")
-    .select(["attachment.id", "attachment.data"])
-    .where("attachment.conversation_id", "=", conversation_id)
-    .where("run.agent_id", "=", agent_id)
-    .where("message.superseded_at", "is", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("context_delta as anew")
-            .innerJoin("message as shown", "shown.id", "anew.message_id")
-            .select("anew.id")
-            .where("shown.superseded_at", "is", null)
-            .where("anew.conversation_id", "=", conversation_id)
-            .where("anew.agent_id", "=", agent_id)
-            .where(sql<boolean>`anew.delta @> '{"begin_anew": true}'`)
-            .whereRef("anew.created_at", ">", "attachment.created_at"),
-        ),
-      ),
-    )
-    .orderBy("attachment.created_at", "desc")
-    .executeTakeFirst();
-  if (!found?.data) return;
-  const before = Buffer.from(found.data).toString();
-  const after = revise(before);
-  if (after === before) return;
-  const data = Buffer.from(after);
-  await transaction
-    .updateTable("attachment")
-    .set({ data, size_bytes: data.byteLength, sha256: hash("sha256", data) })
-    .where("id", "=", found.id)
-    .execute();
 }

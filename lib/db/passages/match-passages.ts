@@ -2,28 +2,24 @@ import "server-only";
 /** The two ways to search passages, and their texts. All see only the actor's own attachments of one conversation. */
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
-import { columnsOf, uuid } from "../typed-sql.ts";
+import { columnsOf, uuid, uuids } from "../typed-sql.ts";
 import type { PassageKey } from "./rank-passages.ts";
 
 export type PassageScope = {
   conversationId: string;
   ownerId: string;
-  /** Null: every attachment. */
-  attachmentId: string | null;
+  attachmentIds: readonly string[];
 };
 
 const passage = columnsOf("passage");
 
-const selectPassages = ({ conversationId, ownerId, attachmentId }: PassageScope) =>
+const selectPassages = ({ conversationId, ownerId, attachmentIds }: PassageScope) =>
   kysely()
     .selectFrom("passage")
     .innerJoin("attachment", "attachment.id", "passage.attachment_id")
     .where("attachment.conversation_id", "=", uuid(conversationId))
     .where("attachment.owner_id", "=", ownerId)
-    .where(({ ref }) => {
-      const wanted = sql`${attachmentId}::uuid`;
-      return sql<boolean>`(${wanted} IS NULL OR ${ref("attachment.id")} = ${wanted})`;
-    });
+    .where(({ ref }) => sql<boolean>`${ref("attachment.id")} = ANY(${uuids(attachmentIds)})`);
 
 /**
  * For each passage, the indices of the query words that it contains, and how close together they are. A word also

@@ -34,9 +34,10 @@ async function indexed(texts: readonly string[], vectors: readonly number[][] = 
   await indexAttachment(actor, attachmentId, passages);
   const find = async (
     query: string,
-    changes: { embedding?: number[]; limit?: number; attachmentId?: string } = {},
+    changes: { embedding?: number[]; limit?: number; attachmentIds?: string[] } = {},
   ) => {
-    const search = { query, attachmentId: null, limit: 10, embedding: null, ...changes };
+    const attachmentIds = [attachmentId];
+    const search = { query, attachmentIds, limit: 10, embedding: null, ...changes };
     return (await searchPassages(actor, conversationId, search)).map((passage) => passage.ordinal);
   };
   return { actor, conversationId, attachmentId, find };
@@ -139,19 +140,17 @@ describe("searchPassages by words", () => {
     expect(await find("same", { limit: 2 })).toEqual([0, 1]);
     const other = await attach(actor, conversationId, "other.txt");
     await indexAttachment(actor, other, [{ text: "same words", embedding: null }]);
-    expect(await find("same", { attachmentId: other })).toEqual([0]);
-    expect(await find("same", { attachmentId })).toEqual([0, 1, 2]);
+    expect(await find("same", { attachmentIds: [other] })).toEqual([0]);
+    expect(await find("same", { attachmentIds: [attachmentId] })).toEqual([0, 1, 2]);
   });
 
   it("never finds another person's passages, nor those of another conversation", async () => {
     const { actor, conversationId, attachmentId } = await indexed(["the canary sings"]);
-    const search = { query: "canary", attachmentId: null, limit: 5, embedding: [1, 0] };
+    const search = { query: "canary", attachmentIds: [attachmentId], limit: 5, embedding: [1, 0] };
     const other = await createPerson();
     expect(await searchPassages(other, conversationId, search)).toEqual([]);
-    expect(await searchPassages(other, conversationId, { ...search, attachmentId })).toEqual([]);
-    expect(await searchPassages(actor, await converse(actor), { ...search, attachmentId })).toEqual(
-      [],
-    );
+    expect(await searchPassages(other, conversationId, search)).toEqual([]);
+    expect(await searchPassages(actor, await converse(actor), search)).toEqual([]);
     expect(await listUnindexedAttachments(other, conversationId)).toEqual([]);
     expect(await searchPassages(actor, conversationId, search)).toHaveLength(1);
   });

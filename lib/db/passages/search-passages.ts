@@ -8,14 +8,14 @@ import { storableText } from "../storable-json.ts";
 import { matchMeaning, matchWords, readPassages } from "./match-passages.ts";
 import { fuseRankings, rankMatches } from "./rank-passages.ts";
 
-/** Best first. Searches only the actor's own attachments in this conversation. */
+/** Best first. Searches only those of the given attachments that are the actor's own and in this conversation. */
 export async function searchPassages(
   actor: Actor,
   conversationId: string,
-  { query, attachmentId, limit, embedding }: PassageSearch,
+  { query, attachmentIds, limit, embedding }: PassageSearch,
 ): Promise<FoundPassage[]> {
   assertCan(actor, "chat:use");
-  const scope = { conversationId, ownerId: actor.userId, attachmentId };
+  const scope = { conversationId, ownerId: actor.userId, attachmentIds };
   const words = storableText(query.slice(0, PASSAGE_QUERY_MAX_CHARS));
   const [byWords, byMeaning] = await Promise.all([
     matchWords(scope, words),

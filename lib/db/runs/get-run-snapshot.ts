@@ -19,6 +19,8 @@ export type RunSnapshot = {
   /** Newest public sequence number. */
   seq: number;
   status: PublicStatus | null;
+  /** For how long it has had this status, in milliseconds. */
+  statusForMs: number;
   /** The stored events that have a public sequence number, in order: all public ones but deltas. */
   events: readonly { publicSeq: number; body: LogEventBody }[];
   /** Null while the run is live. */
@@ -29,7 +31,7 @@ export type RunSnapshot = {
 const event = columnsOf("log_event", "e");
 
 /** An event as the log has it, before it is parsed. */
-type PublicRow = { publicSeq: number; body: unknown };
+type PublicRow = { publicSeq: number; agoMs: number; body: unknown };
 
 const readSnapshot = prepareStatement(
   "get-run-snapshot",
@@ -45,6 +47,7 @@ const readSnapshot = prepareStatement(
         ELSE ${ref("message.content")} END`.as("text"),
         sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
           'publicSeq', ${event("public_seq")},
+          'agoMs', greatest(0, round(extract(epoch FROM now() - ${event("at")}) * 1000)),
           'body', ${event("payload")} || jsonb_build_object('type', ${event("type")})
         ) ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
         WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("public_seq")} IS NOT NULL), '[]')`.as(
@@ -61,16 +64,19 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
   const [row] = await readSnapshot({ userId: actor.userId, runId });
   if (!row) throw new AppError("not-found");
   const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
-  const events = row.public_events.flatMap(({ publicSeq, body }) => {
+  const events = row.public_events.flatMap(({ publicSeq, agoMs, body }) => {
     const parsed = LogEventBody.safeParse(body);
-    return parsed.success ? [{ publicSeq, body: parsed.data }] : [];
+    return parsed.success ? [{ publicSeq, agoMs, body: parsed.data }] : [];
   });
-  const told = events.flatMap(({ body }) => (body.type === "status.changed" ? [body.status] : []));
+  const told = events.flatMap(({ agoMs, body }) =>
+    body.type === "status.changed" ? [{ agoMs, status: body.status }] : [],
+  );
   return {
     answerMessageId: row.answer_message_id,
     text: row.text,
     seq: events.at(-1)?.publicSeq ?? 0,
-    status: told.at(-1) ?? null,
+    status: told.at(-1)?.status ?? null,
+    statusForMs: told.at(-1)?.agoMs ?? 0,
     events,
     ending,
     reason: row.reason,

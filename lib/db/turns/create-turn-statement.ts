@@ -5,6 +5,7 @@ import type { Role } from "../../access/actor.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import { DECIDED, decisionsPart, trialPart } from "../audit/effects/record-in-statement.ts";
 import { kysely } from "../client.ts";
+import { silentUntil } from "../conversations/temporary/temporary-chats.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
@@ -22,6 +23,7 @@ export type TurnValues = RunLimits & {
   userId: string;
   role: Role;
   isNew: boolean;
+  isTemporary: boolean;
   title: string;
   text: string;
   attachmentIds: readonly string[];
@@ -48,6 +50,7 @@ function typed(given: Given<TurnValues>) {
     user: text(given("userId")),
     role: given("role"),
     isNew: sql<boolean>`${given("isNew")}::boolean`,
+    expiresAt: sql<Date | null>`CASE WHEN ${given("isTemporary")}::boolean THEN ${silentUntil()} END`,
     title: text(given("title")),
     content: text(given("text")),
     attachments: sql<string[]>`${given("attachmentIds")}::uuid[]`,
@@ -242,13 +245,14 @@ function withConversation(checks: ReturnType<typeof withChecks>, given: Typed) {
       .with("created", (db) =>
         db
           .insertInto("conversation")
-          .columns(["id", "user_id", "title"])
+          .columns(["id", "user_id", "title", "expires_at"])
           .expression(({ selectFrom }) =>
             selectFrom("allowed")
               .select([
                 ids.conversation.as("id"),
                 given.user.as("user_id"),
                 given.title.as("title"),
+                given.expiresAt.as("expires_at"),
               ])
               .where(given.isNew),
           ),

@@ -23,6 +23,8 @@ export type CreateTurn = {
   text: string;
   title: string;
   attachmentIds: string[];
+  /** True: a new conversation is a temporary chat. */
+  isTemporary?: boolean;
   agentId: string;
   leaseOwner: string;
   leaseMs: number;
@@ -106,6 +108,7 @@ function toValues({ userId, role }: Actor, input: CreateTurn, ids: TurnIds) {
     userId,
     role,
     isNew: conversationId === null,
+    isTemporary: input.isTemporary ?? false,
     session: session ?? null,
     editedId: editedId ?? null,
     approvalId: approval?.id ?? null,

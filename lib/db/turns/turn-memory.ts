@@ -21,6 +21,8 @@ const state = columnsOf("hidden_state");
 const file = columnsOf("attachment");
 const message = columnsOf("message", "path");
 const other = columnsOf("message", "other");
+const later = columnsOf("message", "later");
+const revision = columnsOf("attachment", "revision");
 
 /** Whether the message `path` is on the path. */
 function isBefore({ replacedFrom }: Path) {
@@ -58,12 +60,23 @@ function isShared({ conversationId, replacedFrom }: Path) {
       AND ${other("continued_at")} IS NULL))`;
 }
 
-/** The files of the path, together with those that the same statement attaches. */
+/** The files of the path, each in its newest version, together with those that the same statement attaches. */
 export function turnFiles(path: Path, attaching: Expression<unknown>) {
   return sql<TurnFile[] | null>`(
     SELECT json_agg(json_build_object('id', ${file("id")}, 'name', ${file("name")},
       'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")},
       'current', ${file("id")} = ANY(${attaching})) ORDER BY ${file("created_at")}, ${file("id")})
     FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
-    WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)}) OR ${file("id")} = ANY(${attaching}))`;
+    WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)})
+      OR ${file("id")} = ANY(${attaching}))`;
+}
+
+/** Whether a file of the path has a newer version on it. */
+function isRevised({ replacedFrom }: Path) {
+  return sql<boolean>`EXISTS (
+    SELECT FROM ${table("attachment")} AS revision
+      JOIN ${table("message")} AS later ON ${later("id")} = ${revision("message_id")}
+    WHERE ${revision("revises_id")} = coalesce(${file("revises_id")}, ${file("id")})
+      AND ${revision("created_at")} > ${file("created_at")} AND ${later("superseded_at")} IS NULL
+      AND (${replacedFrom} IS NULL OR ${later("ordinal")} < ${replacedFrom}))`;
 }

@@ -63,6 +63,24 @@ describe("files", () => {
     expect(second.text).toContain("**3** lines");
   });
 
+  it("of earlier messages are meant where a figure can only be of their table", () => {
+    const first = converse([], `How many rows?\n\n${FILE}`, () => CSV);
+    const answer = (made: { name: string }) => (made.name === FILE_TOOL.name ? CSV : "50");
+    const second = converse(first.messages, "What is the average amount?", answer);
+    expect(second.calls.map(({ name }) => name)).toEqual([FILE_TOOL.name, CODE_TOOL.name]);
+    expect(second.text).toBe("The average of `price` is **50**.");
+    const third = converse(second.messages, "Which item is there?", answer);
+    expect(third.calls.map(({ name }) => name)).toEqual([FILE_TOOL.name]);
+    const other = converse(third.messages, "What is the average of 2 and 4?", () => "3");
+    expect(other.calls.map(({ name }) => name)).toEqual([CODE_TOOL.name]);
+    expect(replyTo([...third.messages, user("Hello")]).toolCalls).toEqual([]);
+  });
+
+  it("that are workbooks are read as the table of their first sheet", () => {
+    const text = `[sheet 1: Prices]\n${CSV}\n[sheet 2: Notes]\nx`;
+    expect(about("How many rows are there?", text).text).toContain("**3** rows");
+  });
+
   it("that cannot be read are said to be unreadable, without the tool's words", () => {
     const { text, calls } = about("Summarise this", "Error: CANARY");
     expect(calls).toHaveLength(2);

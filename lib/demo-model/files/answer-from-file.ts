@@ -10,11 +10,13 @@ import { call, type Reply, type Skill, say } from "../skill.ts";
 import { type FoundTool, findFileTool } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
 import { answerFromText } from "./answer-from-text.ts";
-import { numbersOfColumn, readTable } from "./read-table.ts";
+import { numbersOfColumn, readTable, type Table } from "./read-table.ts";
 import type { Attachment } from "./split-attachments.ts";
 
 const ABOUT_A_FILE =
   /\b(file|document|attach\w*|pdf|csv|table|spreadsheet|text|page|summar\w*|columns?|rows?|words?|lines?|it say|in it|does it|mentions?)\b/i;
+
+const FIGURE = /\b(average|mean|median|sum|total|max\w*|largest|highest|min\w*|smallest|lowest)\b/i;
 
 type FileText = {
   attachment: Attachment;
@@ -48,7 +50,31 @@ function chooseAttachments(turn: Turn): Attachment[] {
     recogniseCalculations(question).length > 0 && !ABOUT_A_FILE.test(question);
   if (asksSomethingElse) return [];
   if (attachments.length > 0) return attachments;
-  return ABOUT_A_FILE.test(question) ? earlierAttachments.slice(0, 1) : [];
+  const [newest] = earlierAttachments;
+  if (!newest) return [];
+  return ABOUT_A_FILE.test(question) || isAboutItsTable(turn, newest) ? [newest] : [];
+}
+
+/** A table by its name: a figure that is asked for without numbers can only be one of its columns. */
+const TABLE_NAME = /\.(?:csv|tsv|xlsx)$/i;
+
+/** "What is the average amount?", "And the largest one?": about the table that is attached, and no general question. */
+function isAboutItsTable({ question, earlierResults, request }: Turn, { id, name }: Attachment) {
+  if (/\d/.test(question)) return false;
+  if (FIGURE.test(question) && TABLE_NAME.test(name)) return true;
+  const tool = findFileTool(request.tools);
+  const read = earlierResults.findLast(
+    ({ call: made }) => made.name === tool?.name && tool.valueOf(made.arguments) === id,
+  );
+  const text = read && readFileResult(read.content);
+  const table = text?.ok ? readTable(text.text) : null;
+  return (table?.columns ?? []).some(
+    (column) => column.length > 2 && new RegExp(`\\b${escaped(column)}\\b`, "i").test(question),
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function lookUp(turn: Turn, tool: FoundTool | null, attachment: Attachment): FileText {
@@ -79,15 +105,18 @@ function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
   return say(answers.join("\n\n"));
 }
 
+/** Where no column is named: the only one that has numbers. */
+function onlyNumbers(table: Table) {
+  const columns = table.columns.flatMap((name) => numbersOfColumn(table, name) ?? []);
+  return columns.length === 1 ? (columns[0] ?? null) : null;
+}
+
 /** "What is the average price?": calculates with the numbers of the column. */
 function columnFigure(text: string, question: string) {
   const table = readTable(text);
-  const found = table && numbersOfColumn(table, question);
+  const found = table && (numbersOfColumn(table, question) ?? onlyNumbers(table));
   if (!found || found.values.length > COLUMN_VALUES_MAX) return null;
-  const figure =
-    /\b(average|mean|median|sum|total|max\w*|largest|highest|min\w*|smallest|lowest)\b/i.exec(
-      question,
-    );
+  const figure = FIGURE.exec(question);
   if (!figure || found.values.length < 2) return null;
   const calculation = recogniseCalculation(`${figure[0]} of ${found.values.join(", ")}`);
   if (!calculation) return null;

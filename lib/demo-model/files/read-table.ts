@@ -5,13 +5,21 @@ export type Table = { columns: string[]; rows: string[][] };
 const SEPARATORS = [",", ";", "\t"];
 
 /** @returns null where the text does not look like a table */
-export function readTable(text: string): Table | null {
+export function readTable(whole: string): Table | null {
+  const text = firstSheet(whole);
   const header = text.split(/\r?\n/, 1)[0] ?? "";
   const separator = SEPARATORS.toSorted((a, b) => count(header, b) - count(header, a))[0] ?? ",";
   if (count(header, separator) === 0) return null;
   const [columns = [], ...rows] = splitCells(text, separator).filter((row) => row.join("") !== "");
   const isEven = rows.length > 0 && rows.every((row) => row.length === columns.length);
   return isEven ? { columns, rows } : null;
+}
+
+/** Of a workbook: its first sheet, without the line that names it. */
+function firstSheet(text: string): string {
+  if (!text.startsWith("[sheet 1: ")) return text;
+  const [, sheet = ""] = text.split(/^\[sheet \d+: .*\]\n/m);
+  return sheet;
 }
 
 function count(text: string, part: string): number {

@@ -19,6 +19,8 @@ export type PlanRequest = {
   fallback: string;
   activeAgent: string | null;
   awaiting: string | null;
+  /** The file that was attached last, where agents share such names. */
+  lastFile: string | null;
   /** The person's message. */
   message: string;
   /** Names of the files attached to it. */
@@ -47,6 +49,7 @@ export function readPlanRequest({ responseSchema, messages }: ChatRequest): Plan
     fallback: ids.includes(fallback) ? fallback : first,
     activeAgent: textOf(state.active_agent) || null,
     awaiting: textOf(state.awaiting) || null,
+    lastFile: (isRecord(state.shared_context) && textOf(state.shared_context.last_file)) || null,
     message: message.trim(),
     attached: files === "" ? [] : files.split(", "),
     outcomes: readOutcomes(messages),

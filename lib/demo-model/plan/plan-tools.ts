@@ -20,7 +20,7 @@ const FIGURE = /\b(average|mean|median|sum|total|max\w*|largest|highest|min\w*|s
 export function planGeneralTools(
   agent: PlannedAgent,
   objective: string,
-  { activeAgent, attached }: PlanRequest,
+  { activeAgent, attached, lastFile }: PlanRequest,
 ): PlannedTool[] {
   const python = agent.tools.find((name) => /python/i.test(name));
   const unknown = (tool: string) => ({ tool, arguments_json: null });
@@ -29,7 +29,8 @@ export function planGeneralTools(
     return python && activeAgent === agent.id ? [unknown(python)] : [];
   }
   // Whether a column's figure needs Python depends on the content of the file.
-  if (attached.length > 0 && FIGURE.test(objective)) return [];
+  const isOfAFile = attached.length > 0 || (lastFile !== null && !/\d/.test(objective));
+  if (isOfAFile && FIGURE.test(objective)) return [];
   const calls = foreseeCalls(objective, agent.tools, attached)?.reply.toolCalls ?? [];
   return calls.map(({ name, arguments: text }) => ({
     tool: name,

@@ -20,10 +20,14 @@ export async function checkContextChain(
   actor: Actor,
   conversationId: string,
   agentId: string,
+  branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextCheck> {
   const schema = schemaOf(registry, agentId);
-  const { patches, versions } = await readContextChain(actor, conversationId, agentId);
+  const { patches, versions } = await readContextChain(actor, conversationId, {
+    agentId,
+    branchOf,
+  });
   const { digests, findings, matching } = await replayAll(schema, patches);
   const stored = versions.map((version) =>
     checkVersion(schema, (state) => registry.decode(agentId, state), version, digests),

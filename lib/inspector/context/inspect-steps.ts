@@ -13,6 +13,7 @@ import { schemaOf } from "./schema-of.ts";
 
 /**
  * @param at an ordinal inside the wanted block; 0 is in the first block
+ * @param branchOf a run, whose branch is replayed; null: the path that the person sees
  * @throws AppError `forbidden`, `not-found`
  */
 export async function inspectSteps(
@@ -20,12 +21,13 @@ export async function inspectSteps(
   conversationId: string,
   agentId: string,
   at: number,
+  branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextBlock> {
   const access = await payloadAccessOf(actor, { conversationId });
   const schema = schemaOf(registry, agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
-  const stretch = { agentId, after, upTo: after + BLOCK_DELTAS };
+  const stretch = { agentId, branchOf, after, upTo: after + BLOCK_DELTAS };
   const edge = { conversationId, schema, ...stretch };
   const read = await readContextDeltas(actor, conversationId, stretch, (reader) =>
     readEdge(reader, edge),

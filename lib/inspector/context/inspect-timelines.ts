@@ -24,10 +24,11 @@ import { schemaOf } from "./schema-of.ts";
 export async function inspectTimelines(
   actor: Actor,
   conversationId: string,
+  branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
   const access = await payloadAccessOf(actor, { conversationId });
-  const stored = await readContextTimelines(actor, conversationId);
+  const stored = await readContextTimelines(actor, conversationId, branchOf);
   const { rows, refusals } = stored;
   const isMasked = access === "all-masked";
   const turns = stored.turns.map((turn) => (isMasked ? { ...turn, question: "" } : turn));

@@ -15,6 +15,7 @@ export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
 export type InspectedTranscript = {
   messages: InspectedMessage[];
   messageCount: number;
+  branched: boolean;
   events: TranscriptEvent[];
   eventCount: number;
   storedBytes: number;
@@ -29,11 +30,11 @@ export async function inspectPublicTranscript(
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   const transcript = await readPublicTranscript(actor, runId);
   const messages = transcript.messages.map((message) => projectMessage(message, access));
-  const { messageCount, eventCount, storedBytes, publicBytes } = transcript;
+  const { messageCount, branched, eventCount, storedBytes, publicBytes } = transcript;
   const originMs = Date.parse(transcript.run.startedAt);
   const shown = access === "all-masked" ? [] : transcript.events;
   const events = shown.flatMap((event) => toTranscriptEvent(event, originMs));
-  return { messages, messageCount, events, eventCount, storedBytes, publicBytes };
+  return { messages, messageCount, branched, events, eventCount, storedBytes, publicBytes };
 }
 
 /** An event of another type was not sent, whatever its row says. */

@@ -25,6 +25,7 @@ const RUN: InspectedRun = {
   costNote: null,
   deviation: 0,
   policyOutcome: "allow",
+  feedback: { verdict: "down", words: "=too long" },
 };
 
 const titled = (title: string) => ({ ...RUN, conversation: { ...RUN.conversation, title } });
@@ -42,6 +43,11 @@ describe("writeRuns", () => {
     expect(cells).toHaveLength(columns.length);
     const line = Object.fromEntries(columns.map((name, index) => [name, cells[index]]));
     expect(line).toMatchObject({ '"agents"': '"general users"', '"model"': "", '"cost"': "0.5" });
+    expect(line).toMatchObject({
+      '"feedback"': '"down"',
+      // Words of a person are no formula, either.
+      '"feedback_words"': '"\'=too long"',
+    });
   });
 
   it.each(["=1+1", "+1", "-1", "@sum", "\t=1", " =1", "\r\n=1", "＝1"])(

@@ -22,6 +22,8 @@ const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
   deviation: (run) => run.deviation,
   policy_outcome: (run) => run.policyOutcome,
   findings: (run) => run.findings.join(" "),
+  feedback: (run) => run.feedback?.verdict ?? null,
+  feedback_words: (run) => run.feedback?.words ?? null,
   duration_ms: (run) => run.durationMs,
   rounds: (run) => run.rounds,
   model_calls: (run) => run.modelCalls,

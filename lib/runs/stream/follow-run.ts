@@ -37,8 +37,9 @@ export async function followRun(
   if (!local) return followStoredRun(actor, runId, from, sink, await readRun(actor, runId));
   if (local.ownerId !== actor.userId) throw new AppError("not-found");
   const { log: runLog } = local;
-  const { answerMessageId, publicSeq: seq, status } = runLog;
-  sink.onSnapshot({ answerMessageId, seq, status, ...textFrom(runLog.text, from) });
+  const { answerMessageId, publicSeq: seq, status, statusAt } = runLog;
+  const forMs = Math.max(0, Date.now() - statusAt);
+  sink.onSnapshot({ answerMessageId, seq, status, forMs, ...textFrom(runLog.text, from) });
   return runLog.subscribe(sink.onEvent);
 }
 
@@ -59,8 +60,8 @@ function followStoredRun(
   sink: PublicSink,
   first: RunSnapshot,
 ): () => void {
-  const { answerMessageId, seq, status } = first;
-  sink.onSnapshot({ answerMessageId, seq, status, ...textFrom(first.text, from) });
+  const { answerMessageId, seq, status, statusForMs: forMs } = first;
+  sink.onSnapshot({ answerMessageId, seq, status, forMs, ...textFrom(first.text, from) });
   let seen = first;
   let reading = false;
   let again = false;

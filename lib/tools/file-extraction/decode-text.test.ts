@@ -10,6 +10,13 @@ it.each([
   expect(decodeText(bytes)).toBe("Grüße, 東京");
 });
 
+it.each([
+  ["little endian", Buffer.from("Grüße, and a few words more 東", "utf16le")],
+  ["big endian", Buffer.from("Grüße, and a few words more 東", "utf16le").swap16()],
+])("recognises UTF-16 %s without a mark", (_name, bytes) => {
+  expect(decodeText(bytes)).toBe("Grüße, and a few words more 東");
+});
+
 it("takes for Windows-1252 what is no UTF-8", () => {
   expect(decodeText(Buffer.from("Gr\u00FC\u00DFe \u0080", "latin1"))).toBe("Grüße €");
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
-import { DOCX, detectMediaType } from "./detect-media-type.ts";
+import { detectMediaType, XLSX } from "./detect-media-type.ts";
 import { makeDocx, makeZip } from "./testing/make-docx.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 
@@ -13,16 +14,41 @@ const PNG = Buffer.from(
 
 async function kindOf(bytes: Uint8Array | string, name: string): Promise<string> {
   const found = await detectMediaType(Buffer.from(bytes), name);
-  return found.ok ? found.mediaType : `refused: ${found.reason}`;
+  return found.ok ? found.mediaType : `refused: ${found.reason}, ${found.found}`;
 }
 
 describe("detectMediaType", () => {
-  it("goes by content where the name says something else", async () => {
-    expect(await kindOf(makePdf(["x"]), "notes.txt")).toBe("application/pdf");
-    expect(await kindOf(makeDocx(["x"]), "report.pdf")).toBe(DOCX);
-    expect(await kindOf(PNG, "table.csv")).toBe("image/png");
-    expect(await kindOf("plain words", "paper.pdf")).toBe("text/plain");
-    expect(await kindOf("plain words", "letter.docx")).toBe("text/plain");
+  it("goes by content, and refuses a name that promises another kind", async () => {
+    expect(await kindOf(makePdf(["x"]), "no ending")).toBe("application/pdf");
+    expect(await kindOf(PNG, "holiday.jpg")).toBe("image/png");
+    const workbook = readFileSync(new URL("testing/prices.xlsx", import.meta.url));
+    expect(await kindOf(workbook, "prices")).toBe(XLSX);
+    for (const [bytes, name] of [
+      [makePdf(["x"]), "notes.txt"],
+      [makeDocx(["x"]), "report.pdf"],
+      [PNG, "table.csv"],
+      ["plain words", "paper.pdf"],
+      ["plain words", "letter.docx"],
+      [makeDocx(["x"]), "book.xlsx"],
+    ] as const)
+      expect(await kindOf(bytes, name)).toContain("refused: misnamed");
+  });
+
+  it("takes code and SVG for the text that they are", async () => {
+    expect(await kindOf("<svg onload='alert(1)'/>", "drawing.svg")).toBe("text/plain");
+    expect(await kindOf("SELECT 1;", "query.sql")).toBe("text/plain");
+    expect(await kindOf("<p>Hello</p>", "page.html")).toBe("text/plain");
+  });
+
+  it("tells a document with a password from one of the old formats", async () => {
+    const compound = Buffer.concat([
+      Buffer.from("d0cf11e0a1b11ae1", "hex"),
+      Buffer.alloc(1_024, 1),
+      Buffer.alloc(2_048),
+    ]);
+    expect(await kindOf(compound, "old.doc")).toContain("refused: old-office");
+    const locked = Buffer.concat([compound, Buffer.from("EncryptedPackage", "utf16le")]);
+    expect(await kindOf(locked, "secret.docx")).toContain("refused: protected");
   });
 
   it("finds a PDF that begins a little late", async () => {
@@ -63,7 +89,7 @@ describe("detectMediaType", () => {
     ["a raw stream", deflateRawSync(Buffer.alloc(4_000)), "not text"],
   ])("refuses %s and says what it is", async (_name, bytes, reason) => {
     const found = await detectMediaType(bytes, "a.txt");
-    expect(found).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+    expect(found).toMatchObject({ ok: false, found: expect.stringContaining(reason) });
   });
 
   it("takes the largest file that is allowed", async () => {

@@ -61,6 +61,10 @@ async function extract(file: ToolFile, signal: AbortSignal): Promise<ExtractedTe
       return readDocument("pdf", await file.load(), signal);
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
       return readDocument("docx", await file.load(), signal);
+    case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
+      return readDocument("xlsx", await file.load(), signal);
+    case "application/vnd.openxmlformats-officedocument.presentationml.presentation":
+      return readDocument("pptx", await file.load(), signal);
     case "text/plain":
     case "text/markdown":
     case "text/csv":

@@ -1,12 +1,18 @@
 import "server-only";
-/** Reads a PDF or a Word document in a process of its own. A hostile document can only end that process. */
+/** Reads a PDF or an Office document in a process of its own. A hostile document can only end that process. */
 import { z } from "zod";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { readLines } from "../sandbox/read-lines.ts";
 import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 import { watchMemory } from "../sandbox/watch-memory.ts";
 
-const LIBRARIES = { pdf: ["unpdf", "dist", "index.mjs"], docx: ["mammoth", "lib", "index.js"] };
+const HTMLPARSER = ["htmlparser2", "dist", "index.js"];
+const LIBRARIES = {
+  pdf: ["unpdf", "dist", "index.mjs"],
+  docx: ["mammoth", "lib", "index.js"],
+  xlsx: HTMLPARSER,
+  pptx: HTMLPARSER,
+};
 /** Exit code of Node when its heap is full: SIGABRT, as shells number it. */
 const ABORTED = 134;
 
@@ -14,9 +20,9 @@ const Reply = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     text: z.string(),
-    /** Where each page that was read starts in `text`; null where the format has no pages. */
+    /** Where each page, sheet or slide that was read starts in `text`; null where the format has no pages. */
     pageStarts: z.array(z.number()).nullable(),
-    /** The number of pages of the whole document; not all of them need have been read. */
+    /** The number of them in the whole document; not all of them need have been read. */
     pageCount: z.number().nullable(),
   }),
   z.object({

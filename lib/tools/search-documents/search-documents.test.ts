@@ -66,8 +66,12 @@ describe("search_documents", () => {
     await run({ query: "x", attachment_id: given[1]?.id, limit: 2 }, given);
     await run({ query: "x", attachment_id: "a.txt", limit: null }, given);
     expect(asked).toEqual([
-      [actor, "c", { query: "x", attachmentId: given[1]?.id, limit: 2, embedding: null }],
-      [actor, "c", { query: "x", attachmentId: given[0]?.id, limit: 5, embedding: null }],
+      [actor, "c", { query: "x", attachmentIds: [given[1]?.id], limit: 2, embedding: null }],
+      [
+        actor,
+        "c",
+        { query: "x", attachmentIds: given.map(({ id }) => id), limit: 5, embedding: null },
+      ],
     ]);
   });
 

@@ -52,7 +52,7 @@ export function createSearchDocuments(ports: DocumentPorts): Tool<typeof SearchD
     name: "search_documents",
     version: "1",
     description:
-      "Finds the passages of the files attached in this conversation that fit a question. Use it for a long file, " +
+      "Finds the passages of the files attached in this conversation, also earlier, that fit a question. Use it for a long file, " +
       "or for several; read a short one whole with file_extraction.",
     arguments: SearchDocumentsArguments,
     timeoutMs: LIMITS.timeoutMs,
@@ -84,7 +84,8 @@ async function search(
   const [embedding = null] = await embedTexts(ports.embed, [query], signal);
   const found = await ports.search(actor, conversationId, {
     query,
-    attachmentId: file?.id ?? null,
+    // Those of the branch: what another one brought is not known here.
+    attachmentIds: file ? [file.id] : files.map(({ id }) => id),
     limit: limit ?? LIMITS.passagesDefault,
     embedding,
   });

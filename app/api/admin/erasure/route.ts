@@ -1,5 +1,5 @@
 /**
- * `GET`: how long each class is kept. `POST {subject, confirmation}`: weighs what would be erased, and with what the
+ * `GET`: how long each class is kept, and accounts that wait for their erasure. `POST {subject, confirmation}`: weighs what would be erased, and with what the
  * operator typed erases it (lib/contracts/inspector/erasure/erasure-request.ts). In the body, so that no address of a
  * person stands in the log of a proxy.
  */
@@ -7,11 +7,12 @@ import { FORM_BODY_MAX_BYTES } from "@/app/limits.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import {
   ErasureAnswer,
+  ErasureOverview,
   ErasureRequest,
   type ErasureSubject,
-  RetentionDays,
   wordToConfirm,
 } from "@/lib/contracts/inspector/erasure/erasure-request.ts";
+import { listLeaving } from "@/lib/db/accounts/leave-account.ts";
 import { eraseConversation, erasePerson } from "@/lib/db/erasure/erase.ts";
 import { weighErasure } from "@/lib/db/erasure/weigh-erasure.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
@@ -20,9 +21,13 @@ import { keptDays } from "@/lib/jobs/kept-days.ts";
 import { respondOperator } from "../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {
-  return respondOperator(request, "data:erase", async () =>
-    RetentionDays.parse({ classes: keptDays() }),
-  );
+  return respondOperator(request, "data:erase", async (actor) => {
+    const leaving = await listLeaving(actor);
+    return ErasureOverview.parse({
+      classes: keptDays(),
+      leaving: leaving.map(({ email, eraseAt }) => ({ email, eraseAt: eraseAt.toISOString() })),
+    });
+  });
 }
 
 export function POST(request: Request): Promise<Response> {

@@ -1,45 +1,95 @@
 import "server-only";
-/** Responses of sign-in, sign-up and sign-out: JSON for our pages, a redirect for a plain form. */
-import { SIGN_UP_REFUSALS, signInRefusal } from "@/app/(auth)/refusal-texts.ts";
+/** Responses of sign-in, sign-up, links and sign-out: JSON for our pages, a redirect for a plain form. */
+import { type RefusalCode, refusalOf } from "@/app/(auth)/refusal-texts.ts";
+import { confirmByLink } from "@/lib/auth/account/change-email.ts";
+import { keepOwnAccount } from "@/lib/auth/account/keep-account.ts";
 import { SIGN_UP_WINDOW_S } from "@/lib/auth/limits.ts";
+import { askReset, askSignUp, type LinkAsked } from "@/lib/auth/links/ask-link.ts";
+import { resetByLink } from "@/lib/auth/links/reset-password.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { signIn } from "@/lib/auth/sign-in.ts";
 import { signOut } from "@/lib/auth/sign-out.ts";
 import { signUp } from "@/lib/auth/sign-up.ts";
 import type { ApiError } from "@/lib/contracts/api-error.ts";
-import { readFields } from "./read-fields.ts";
+import { type Fields, readFields } from "./read-fields.ts";
 
 const NO_STORE = { "cache-control": "no-store" };
 
 export async function answerSignIn(request: Request): Promise<Response> {
-  const { values, isPlainForm } = await readFields(request);
-  const to = safeReturnPath(typeof values.to === "string" ? values.to : null);
-  const outcome = await signIn(values, request.headers);
-  if (outcome.ok) return enter(to, outcome.setCookies, isPlainForm);
-  if (isPlainForm) return seeOther(`/sign-in?refused=1&to=${encodeURIComponent(to)}`);
-  return refuse(401, "sign-in-refused", signInRefusal());
+  const fields = await readFields(request);
+  const to = returnPathIn(fields);
+  const outcome = await signIn(fields.values, request.headers);
+  if (!outcome.ok) return refuse("sign-in", fields, "/sign-in", { to });
+  return enter(outcome.isLeaving ? "/keep-account" : to, outcome.setCookies, fields);
 }
 
+/** Without a token and with confirmed addresses, an account begins with a link. */
 export async function answerSignUp(request: Request): Promise<Response> {
-  const { values, isPlainForm } = await readFields(request);
-  const to = safeReturnPath(typeof values.to === "string" ? values.to : null);
-  const outcome = await signUp(values, request.headers);
-  if (outcome.ok) return enter(to, outcome.setCookies, isPlainForm);
-  const { reason } = outcome;
-  if (isPlainForm) return seeOther(`/sign-up?refused=${reason}&to=${encodeURIComponent(to)}`);
-  const status = { closed: 403, busy: 429, taken: 409, name: 400, email: 400, password: 400 }[
-    reason
-  ];
-  return refuse(status, `sign-up-${reason}`, SIGN_UP_REFUSALS[reason]());
+  const fields = await readFields(request);
+  const to = returnPathIn(fields);
+  const outcome = await signUp(fields.values, request.headers);
+  if (outcome.ok) return enter(to, outcome.setCookies, fields);
+  return refuse(outcome.reason, fields, "/sign-up", { to, ...tokenIn(fields) });
+}
+
+export function answerSignUpLink(request: Request): Promise<Response> {
+  return answerAsked(request, "/sign-up", askSignUp);
+}
+
+export function answerForgotten(request: Request): Promise<Response> {
+  return answerAsked(request, "/forgot-password", askReset);
+}
+
+export async function answerReset(request: Request): Promise<Response> {
+  const fields = await readFields(request);
+  const outcome = await resetByLink(fields.values, request.headers);
+  if (outcome.ok) return enter("/sign-in?changed=password", outcome.setCookies, fields);
+  return refuse(outcome.reason, fields, "/reset-password", tokenIn(fields));
+}
+
+export async function answerConfirmEmail(request: Request): Promise<Response> {
+  const fields = await readFields(request);
+  const outcome = await confirmByLink(fields.values);
+  if (outcome.ok) return enter("/account?changed=email", [], fields);
+  const code = outcome.reason === "taken" ? "confirm-taken" : "link";
+  return refuse(code, fields, "/confirm-email", tokenIn(fields));
+}
+
+export async function answerKeep(request: Request): Promise<Response> {
+  const fields = await readFields(request);
+  if (await keepOwnAccount(request.headers)) return enter("/", [], fields);
+  return refuse("keep-over", fields, "/sign-in", {});
 }
 
 export async function answerSignOut(request: Request): Promise<Response> {
   const isPlainForm = request.headers.get("content-type")?.includes("form") ?? false;
-  return enter("/sign-in", await signOut(request.headers), isPlainForm);
+  return enter("/sign-in", await signOut(request.headers), { isPlainForm });
 }
 
-function enter(to: string, setCookies: string[], isPlainForm: boolean): Response {
-  const response = isPlainForm
+async function answerAsked(
+  request: Request,
+  page: string,
+  ask: (input: unknown, headers: Headers) => Promise<LinkAsked>,
+): Promise<Response> {
+  const fields = await readFields(request);
+  const outcome = await ask(fields.values, request.headers);
+  if (outcome.ok) return enter(`${page}?sent=1`, [], fields);
+  const { reason } = outcome;
+  const code =
+    ({ closed: "links-closed", busy: "links-busy" } as const)[reason as "busy"] ?? reason;
+  return refuse(code, fields, page, {});
+}
+
+function returnPathIn({ values: { to } }: Fields): string {
+  return safeReturnPath(typeof to === "string" ? to : null);
+}
+
+function tokenIn({ values: { token } }: Fields): Record<string, string> {
+  return typeof token === "string" ? { token } : {};
+}
+
+function enter(to: string, setCookies: string[], form: Pick<Fields, "isPlainForm">): Response {
+  const response = form.isPlainForm
     ? seeOther(to)
     : Response.json({ ok: true, to }, { headers: NO_STORE });
   for (const cookie of setCookies) response.headers.append("set-cookie", cookie);
@@ -50,7 +100,15 @@ function seeOther(path: string): Response {
   return new Response(null, { status: 303, headers: { ...NO_STORE, location: path } });
 }
 
-function refuse(status: number, code: string, message: string): Response {
+/** @param query what a plain form comes back with, beside the code */
+function refuse(
+  code: RefusalCode,
+  { isPlainForm }: Pick<Fields, "isPlainForm">,
+  page: string,
+  query: Record<string, string>,
+): Response {
+  if (isPlainForm) return seeOther(`${page}?${new URLSearchParams({ refused: code, ...query })}`);
+  const { status, message } = refusalOf(code);
   const body: ApiError = { error: { code, message } };
   const headers = new Headers(NO_STORE);
   if (status === 429) headers.set("retry-after", String(SIGN_UP_WINDOW_S));

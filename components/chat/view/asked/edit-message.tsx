@@ -7,23 +7,29 @@ import * as text from "@/lib/messages/chat.ts";
 
 type EditMessageProps = {
   said: string;
+  /** True where the message has files, which may stand alone. */
+  hasFiles: boolean;
   /** True while an answer is being written: the new version has to wait for its end. */
   isBusy: boolean;
   onSend: (text: string) => void;
   onCancel: () => void;
 };
 
-export function EditMessage({ said, isBusy, onSend, onCancel }: EditMessageProps) {
+export function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMessageProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(said);
-  const canSend = !isBusy && value.trim() !== "" && value.length <= MESSAGE_MAX_CHARS;
+  const isSomething = value.trim() !== "" || hasFiles;
+  const canSend = !isBusy && isSomething && value.length <= MESSAGE_MAX_CHARS;
   useEffect(() => {
     const { current } = box;
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
+  /** Why Enter did nothing; until something changes. */
+  const [why, setWhy] = useState<string | null>(null);
   const send = () => {
     if (canSend) onSend(value.trim());
+    else setWhy(whyNot(value, isBusy));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -50,18 +56,31 @@ export function EditMessage({ said, isBusy, onSend, onCancel }: EditMessageProps
         aria-label={text.editedMessage()}
         value={value}
         rows={2}
-        onChange={({ target }) => setValue(target.value)}
+        onChange={({ target }) => {
+          setWhy(null);
+          setValue(target.value);
+        }}
         onKeyDown={onKeyDown}
         className="field-sizing-content max-h-80 w-full resize-none rounded-md border border-field bg-raised px-3 py-2"
       />
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span role="status" className="mr-auto min-w-0 text-xs text-faint">
+          {why}
+        </span>
         <Button size="sm" onClick={onCancel}>
           {text.cancelEdit()}
         </Button>
-        <Button type="submit" look="primary" size="sm" disabled={!canSend}>
+        <Button type="submit" look="primary" size="sm" aria-disabled={!canSend}>
           {text.send()}
         </Button>
       </div>
     </form>
   );
+}
+
+function whyNot(value: string, isBusy: boolean): string {
+  if (value.trim() === "") return text.writeFirst();
+  if (isBusy) return text.editWaits();
+  const count = value.trim().length - MESSAGE_MAX_CHARS;
+  return text.charactersTooLong({ count, number: count.toLocaleString("en") });
 }

@@ -3,22 +3,26 @@
 import { Pencil } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as fileText from "@/lib/messages/files.ts";
+import { CopyButtons } from "../actions/copy-buttons.tsx";
+import { VersionSwitch } from "../actions/version-switch.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
-import { VersionSwitch } from "../version-switch.tsx";
 import { EditMessage } from "./edit-message.tsx";
 import { SaidText } from "./said-text.tsx";
 
 type UserMessageProps = {
   message: PublicMessage;
+  /** What the person decided, where the message is a decision: the question stands in its box above. */
+  decision?: string | null;
   isBusy: boolean;
   onEdit: (message: PublicMessage, text: string) => void;
   onChoose: (messageId: string) => void;
 };
 
-export const UserMessage = memo(({ message, isBusy, onEdit, onChoose }: UserMessageProps) => {
+export const UserMessage = memo((props: UserMessageProps) => {
+  const { message, decision = null, isBusy, onEdit, onChoose } = props;
   const { content, attachments } = message;
   const [isEditing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -27,10 +31,16 @@ export const UserMessage = memo(({ message, isBusy, onEdit, onChoose }: UserMess
     requestAnimationFrame(() => pencil.current?.focus());
   };
   return (
-    <article aria-label={text.you()} className="message-asked">
+    <article
+      aria-label={text.you()}
+      data-message={message.id}
+      tabIndex={-1}
+      className="message-asked"
+    >
       {isEditing ? (
         <EditMessage
           said={content}
+          hasFiles={attachments.length > 0}
           isBusy={isBusy}
           onCancel={leave}
           onSend={(said) => {
@@ -39,22 +49,27 @@ export const UserMessage = memo(({ message, isBusy, onEdit, onChoose }: UserMess
           }}
         />
       ) : (
-        <SaidText said={content} />
+        content !== "" && <SaidText said={decision ?? content} />
       )}
       <AskedFiles files={attachments} />
       {!isEditing && (
         <div className="message-actions">
           <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
-          <CopyButton text={content} label={text.copyMessage()} />
-          <IconButton
-            ref={pencil}
-            size="sm"
-            aria-label={text.editMessage()}
-            aria-disabled={isBusy}
-            onClick={() => !isBusy && setEditing(true)}
-          >
-            <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
+          {content !== "" && decision === null && (
+            <CopyButtons source={content} label={text.copyMessage()} />
+          )}
+          {decision === null && (
+            <IconButton
+              ref={pencil}
+              size="sm"
+              data-edit=""
+              aria-label={text.editMessage()}
+              aria-disabled={isBusy}
+              onClick={() => !isBusy && setEditing(true)}
+            >
+              <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          )}
         </div>
       )}
     </article>
@@ -68,7 +83,7 @@ type PendingQuestionProps = { text: string; attachments: readonly PublicAttachme
 export function PendingQuestion({ text: said, attachments }: PendingQuestionProps) {
   return (
     <article aria-label={text.you()} className="message-asked">
-      <SaidText said={said} />
+      {said !== "" && <SaidText said={said} />}
       <AskedFiles files={attachments} />
     </article>
   );
@@ -78,7 +93,7 @@ function AskedFiles({ files }: { files: readonly PublicAttachment[] }) {
   return (
     <MessageFiles
       files={files}
-      labels={{ pictures: text.attachedPictures(), others: text.attachedFiles() }}
+      labels={{ pictures: fileText.attachedPictures(), others: fileText.attachedFiles() }}
       isSmall
     />
   );

@@ -1,7 +1,9 @@
-/** The files of a message: pictures are shown, others are offered to be saved. */
+/** The files of a message: pictures are shown, others are offered to be opened or saved. */
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import { AttachmentLinks } from "./attachment-links.tsx";
-import { isPicture, PictureList } from "./picture-list.tsx";
+import { isPicture } from "./describe-file.ts";
+import { FileCards } from "./file-cards.tsx";
+import { PictureList } from "./picture-list.tsx";
 
 type MessageFilesProps = {
   files: readonly PublicAttachment[];
@@ -12,6 +14,7 @@ type MessageFilesProps = {
 };
 
 export function MessageFiles({ files, labels, isSmall = false }: MessageFilesProps) {
+  const others = files.filter((file) => !isPicture(file));
   return (
     <>
       <PictureList
@@ -20,11 +23,11 @@ export function MessageFiles({ files, labels, isSmall = false }: MessageFilesPro
         isSmall={isSmall}
         className={isSmall ? "mt-2" : "mt-4"}
       />
-      <AttachmentLinks
-        label={labels.others}
-        attachments={files.filter((file) => !isPicture(file))}
-        className={isSmall ? "mt-2" : "mt-3"}
-      />
+      {isSmall ? (
+        <FileCards label={labels.others} files={others} />
+      ) : (
+        <AttachmentLinks label={labels.others} attachments={others} className="mt-3" />
+      )}
     </>
   );
 }

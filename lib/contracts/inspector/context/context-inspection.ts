@@ -117,10 +117,17 @@ export const ContextStep = z.strictObject({
 });
 export type ContextStep = z.infer<typeof ContextStep>;
 
+/** A run, whose branch is meant; absent: the path that the person sees. */
+const OfBranch = { run: z.optional(z.uuid()) };
+
+/** Query of `GET …/context`. */
+export const TimelinesQuery = z.strictObject(OfBranch);
+
 /** `GET …/context/steps?agent=<agentId>&at=<ordinal>`: the block of steps that contains this ordinal. */
 export const StepsQuery = z.strictObject({
   agent: z.string().check(z.minLength(1), z.maxLength(80)),
   at: z.coerce.number().check(z.int(), z.minimum(0)),
+  ...OfBranch,
 });
 export const ContextBlock = z.strictObject({
   /** Each value once; states refer to them by index. */
@@ -134,6 +141,7 @@ export type ContextBlock = z.infer<typeof ContextBlock>;
 /** `GET …/context/check?agent=<agentId>`: the whole chain replayed and compared with the stored states. */
 export const CheckQuery = z.strictObject({
   agent: z.string().check(z.minLength(1), z.maxLength(80)),
+  ...OfBranch,
 });
 export const ContextCheck = z.strictObject({
   /** Number of replayed deltas, and of those that gave the recorded digest. */

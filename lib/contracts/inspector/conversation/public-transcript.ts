@@ -24,6 +24,8 @@ export const PublicTranscript = z.strictObject({
   messages: z.array(InspectedMessage),
   /** The number of messages in the conversation; `messages` has those around this run. */
   messageCount: count,
+  /** Whether the conversation has other versions than those that the person sees. */
+  branched: z.boolean(),
   /** In order, from the first; a long transcript is cut. */
   pieces: z.array(TranscriptPiece),
   pieceCount: count,

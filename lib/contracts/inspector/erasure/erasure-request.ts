@@ -36,6 +36,8 @@ export const ErasureWeight = z.strictObject({
   messages: count,
   runs: count,
   files: count,
+  /** Copies of conversations that whoever has their link may read. */
+  links: count,
 });
 export type ErasureWeight = z.infer<typeof ErasureWeight>;
 
@@ -50,11 +52,12 @@ export const ErasureAnswer = z.discriminatedUnion("is", [
 ]);
 export type ErasureAnswer = z.infer<typeof ErasureAnswer>;
 
-/** How many days each class is kept; 0: for good. */
-export const RetentionDays = z.strictObject({
+/** How many days each class is kept, 0: for good; and the accounts that their people deleted, which can still be kept. */
+export const ErasureOverview = z.strictObject({
   classes: z.array(z.strictObject({ name: z.enum(RETENTION_CLASSES), days: count })),
+  leaving: z.array(z.strictObject({ email: z.string(), eraseAt: z.iso.datetime() })),
 });
-export type RetentionDays = z.infer<typeof RetentionDays>;
+export type ErasureOverview = z.infer<typeof ErasureOverview>;
 
 /** What must be typed to erase it: the address, or the beginning of the id. */
 export function wordToConfirm(subject: ErasureSubject): string {

@@ -36,6 +36,9 @@ export const OverviewFigures = z.strictObject({
   highDeviation: count,
   /** Runs whose agent says in its context state that it cannot go on. */
   blocked: count,
+  /** Answers with a thumb. */
+  liked: count,
+  disliked: count,
   inputTokens: count,
   outputTokens: count,
   /** Total of the runs whose model has a price; null where none has. */

@@ -1,6 +1,7 @@
 /** A run as operators receive it: its row in the list, and its messages, states and events. */
 import * as z from "zod/mini";
 import { PublicAttachment } from "../../public/conversation.ts";
+import { AnswerFeedback } from "../../public/feedback/answer-feedback.ts";
 import { MessageEnd } from "../../public/message-end.ts";
 import { PolicyOutcome } from "../../run/hop-decision.ts";
 import { CostNote } from "../../run/run-spending.ts";
@@ -60,6 +61,8 @@ export const InspectedRun = z.strictObject({
   deviation: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
   /** The severest policy decision on a hop; null where no policy was asked, and for an active run. */
   policyOutcome: z.nullable(PolicyOutcome),
+  /** What the person thinks of the answer; null for nothing. Where `masked`, without their words. */
+  feedback: z.nullable(AnswerFeedback),
   /** What needs a look whatever the status, the gravest first; empty for an active run. */
   findings: z.array(RunFinding),
 });

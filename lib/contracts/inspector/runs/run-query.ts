@@ -36,6 +36,10 @@ export type DeviationKind = z.infer<typeof DeviationKind>;
 /** What an agent's context state says came of its work. `blocked`: it cannot go on, and says why. */
 const RunOutcome = z.enum(["blocked"]);
 
+/** What the person thought of the answer. `words`: a thumb with words; `any`: a thumb. */
+export const FeedbackFilter = z.enum(["up", "down", "words", "any"]);
+export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
+
 /** `undecided`: no policy was asked. */
 export const PolicyFilter = z.enum([...PolicyOutcome.options, "undecided"]);
 export type PolicyFilter = z.infer<typeof PolicyFilter>;
@@ -61,6 +65,7 @@ export const RunFilters = z.strictObject({
   kind: z.optional(DeviationKind),
   policy: z.optional(PolicyFilter),
   outcome: z.optional(RunOutcome),
+  feedback: z.optional(FeedbackFilter),
   /** The start of the run: from this time, and before that one. */
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),

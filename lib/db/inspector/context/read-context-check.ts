@@ -3,8 +3,8 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { CHECK_VERSIONS_MAX } from "../../limits.ts";
-import { isShown } from "../branch-of.ts";
-import { readConversationPart } from "../record-conversation-read.ts";
+import { isOnBranchOr } from "../branch-of.ts";
+import { ofBranch, readConversationPart } from "../record-conversation-read.ts";
 import { readPatches, type StoredPatch } from "./read-context-deltas.ts";
 
 export type StoredContextVersion = {
@@ -19,11 +19,11 @@ export type StoredChain = { patches: StoredPatch[]; versions: StoredContextVersi
 export function readContextChain(
   actor: Actor,
   conversationId: string,
-  agentId: string,
+  { agentId, branchOf }: { agentId: string; branchOf: string | null },
 ): Promise<StoredChain> {
-  const detail = { part: "context-check", agentId } as const;
+  const detail = { part: "context-check", agentId, ...ofBranch(branchOf) } as const;
   return readConversationPart(actor, conversationId, detail, async (transaction) => {
-    const patches = await readPatches(transaction, conversationId, agentId);
+    const patches = await readPatches(transaction, conversationId, { agentId, branchOf });
     const versions = await transaction
       .selectFrom("hidden_state")
       .select((eb) => [
@@ -33,7 +33,7 @@ export function readContextChain(
       ])
       .where("conversation_id", "=", conversationId)
       .where("agent_id", "=", agentId)
-      .where(({ ref }) => isShown(ref("hidden_state.message_id")))
+      .where(({ ref }) => isOnBranchOr(ref("hidden_state.message_id"), branchOf))
       .orderBy("version", "desc")
       .limit(CHECK_VERSIONS_MAX)
       .execute();

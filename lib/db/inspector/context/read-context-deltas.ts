@@ -3,8 +3,8 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
-import { isShown } from "../branch-of.ts";
-import { readConversationPart } from "../record-conversation-read.ts";
+import { isOnBranchOr } from "../branch-of.ts";
+import { ofBranch, readConversationPart } from "../record-conversation-read.ts";
 
 export type StoredPatch = {
   ordinal: number;
@@ -14,8 +14,10 @@ export type StoredPatch = {
 };
 export type StoredDelta = StoredPatch & { delta: unknown };
 
+/** Whose deltas: an agent's, on the branch of this run; null: on the path that the person sees. */
+type Of = { agentId: string; branchOf: string | null };
 /** Range of deltas: after `after`, up to and including `upTo`. */
-export type Stretch = { agentId: string; after: number; upTo: number };
+export type Stretch = Of & { after: number; upTo: number };
 
 /** Reads patches from `from` to `upTo`, and also the proposed deltas of those after `after`. */
 export type ContextReader = (
@@ -29,10 +31,11 @@ export type ContextReader = (
 export function readContextDeltas<Result>(
   actor: Actor,
   conversationId: string,
-  { agentId, after, upTo }: Stretch,
+  { agentId, branchOf, after, upTo }: Stretch,
   read: (reader: ContextReader) => Promise<Result>,
 ): Promise<Result> {
-  const detail = { part: "context-steps", agentId, from: after + 1, to: upTo } as const;
+  const range = { agentId, from: after + 1, to: upTo };
+  const detail = { part: "context-steps", ...range, ...ofBranch(branchOf) } as const;
   return readConversationPart(actor, conversationId, detail, (transaction) =>
     read(async (stretch) => {
       const { after } = stretch;
@@ -49,26 +52,26 @@ export function readContextDeltas<Result>(
 
 const ALL = { from: 1, upTo: 2 ** 31 - 1 };
 
-/** All patches of an agent on the path that the person sees, in order. */
+/** All patches of an agent on one branch, in order. */
 export function readPatches(
   transaction: InspectionTransaction,
   conversationId: string,
-  agentId: string,
+  of: Of,
 ): Promise<StoredPatch[]> {
-  return selectPatches(transaction, conversationId, { agentId, ...ALL }).execute();
+  return selectPatches(transaction, conversationId, { ...of, ...ALL }).execute();
 }
 
 function selectPatches(
   transaction: InspectionTransaction,
   conversationId: string,
-  { agentId, from, upTo }: { agentId: string; from: number; upTo: number },
+  { agentId, branchOf, from, upTo }: Of & { from: number; upTo: number },
 ) {
   return transaction
     .selectFrom("context_delta")
     .select(["ordinal", "patch", "before_sha256 as beforeSha256", "after_sha256 as afterSha256"])
     .where("conversation_id", "=", conversationId)
     .where("agent_id", "=", agentId)
-    .where(({ ref }) => isShown(ref("context_delta.message_id")))
+    .where(({ ref }) => isOnBranchOr(ref("context_delta.message_id"), branchOf))
     .where("ordinal", ">=", from)
     .where("ordinal", "<=", upTo)
     .orderBy("ordinal");

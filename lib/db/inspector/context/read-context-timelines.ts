@@ -9,8 +9,8 @@ import {
 } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
-import { isShown } from "../branch-of.ts";
-import { readConversationPart } from "../record-conversation-read.ts";
+import { isOnBranchOr } from "../branch-of.ts";
+import { ofBranch, readConversationPart } from "../record-conversation-read.ts";
 
 export type StoredTimelineRow = {
   agentId: string;
@@ -42,20 +42,29 @@ export type StoredTimelines = {
   refusals: StoredRefusal[];
 };
 
-/** @throws AppError `forbidden`, `not-found` */
+/**
+ * @param branchOf a run, whose branch is read; null: the path that the person sees
+ * @throws AppError `forbidden`, `not-found`
+ */
 export function readContextTimelines(
   actor: Actor,
   conversationId: string,
+  branchOf: string | null,
 ): Promise<StoredTimelines> {
-  return readConversationPart(actor, conversationId, { part: "context" }, async (transaction) => {
-    const rows = await selectChanges(transaction, conversationId).execute();
+  const detail = { part: "context", ...ofBranch(branchOf) } as const;
+  return readConversationPart(actor, conversationId, detail, async (transaction) => {
+    const rows = await selectChanges(transaction, conversationId, branchOf).execute();
     const turns = await selectTurns(transaction, conversationId).execute();
     const refusals = await selectRefusals(transaction, conversationId).execute();
     return { rows, turns, refusals };
   });
 }
 
-function selectChanges(transaction: InspectionTransaction, conversationId: string) {
+function selectChanges(
+  transaction: InspectionTransaction,
+  conversationId: string,
+  branchOf: string | null,
+) {
   return transaction
     .with("numbered", (db) =>
       db
@@ -67,7 +76,7 @@ function selectChanges(transaction: InspectionTransaction, conversationId: strin
             ORDER BY ${ref("ordinal")})`.as("place"),
         ])
         .where("conversation_id", "=", conversationId)
-        .where(({ ref }) => isShown(ref("context_delta.message_id"))),
+        .where(({ ref }) => isOnBranchOr(ref("context_delta.message_id"), branchOf)),
     )
     .selectFrom("numbered")
     .leftJoin("node_history", (join) =>

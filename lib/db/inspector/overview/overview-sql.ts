@@ -9,6 +9,7 @@ import type { Buckets } from "./overview-buckets.ts";
 
 const run = columnsOf("run");
 const score = columnsOf("run_score");
+const feedback = columnsOf("feedback");
 const state = columnsOf("hidden_state");
 
 /** Additive figures: a range's figure is the sum over its buckets. `bucket` counts from 0. */
@@ -36,8 +37,9 @@ export function selectRunFigures(buckets: Buckets) {
     .innerJoinLateral(countRuns().as("figures"), (join) => join.onTrue())
     .innerJoinLateral(countScores().as("scores"), (join) => join.onTrue())
     .innerJoinLateral(countBlocked().as("outcomes"), (join) => join.onTrue())
+    .innerJoinLateral(countThumbs().as("thumbs"), (join) => join.onTrue())
     .select("bucket.number as bucket")
-    .selectAll(["figures", "scores", "outcomes"]);
+    .selectAll(["figures", "scores", "outcomes", "thumbs"]);
 }
 
 /** Groups a bucket's runs, so that shared properties are computed once per group. */
@@ -117,6 +119,17 @@ function countBlocked() {
     .select(sql<number>`count(*)::int`.as("blocked"))
     .where(within(run("started_at")))
     .where(sql<SqlBool>`${run("tags")} @> ARRAY['outcome:blocked'::text]`);
+}
+
+/** By the time of the run, not of the thumb. */
+function countThumbs() {
+  const countOf = (verdict: "up" | "down") =>
+    sql<number>`(count(*) FILTER (WHERE ${feedback("verdict")} = ${verdict}))::int`;
+  return kysely()
+    .selectFrom("feedback")
+    .innerJoin("run", "run.answer_message_id", "feedback.answer_message_id")
+    .select([countOf("up").as("liked"), countOf("down").as("disliked")])
+    .where(within(run("started_at")));
 }
 
 /** Milliseconds at 50, 95 and 99 %, interpolated. They cannot be summed over buckets. */

@@ -91,6 +91,8 @@ function toFigures(
     deviation: planned === 0 ? null : sumOf((run) => run.deviation) / planned,
     highDeviation: sumOf((run) => run.high_deviation),
     blocked: sumOf((run) => run.blocked),
+    liked: sumOf((run) => run.liked),
+    disliked: sumOf((run) => run.disliked),
     inputTokens: sumOf((run) => run.input_tokens),
     outputTokens: sumOf((run) => run.output_tokens),
     cost: runs.some(({ cost }) => cost !== null) ? sumOf((run) => run.cost ?? 0) : null,

@@ -18,6 +18,7 @@ export type StoredTranscript = {
   run: InspectedRun;
   messages: InspectedMessage[];
   messageCount: number;
+  branched: boolean;
   /** The first public events. */
   events: StoredEvent[];
   eventCount: number;
@@ -41,9 +42,11 @@ export async function readPublicTranscript(actor: Actor, runId: string): Promise
       .limit(PIECES_MAX)
       .execute();
     const sizes = await readSizes(transaction, runId);
+    const branched = await hasBranches(transaction, run.conversation.id);
     return {
       run,
       ...visible,
+      branched,
       events,
       eventCount: sizes.many,
       storedBytes: sizes.stored,
@@ -66,4 +69,18 @@ function readSizes(transaction: InspectionTransaction, runId: string) {
     })
     .where("run_id", "=", runId)
     .executeTakeFirstOrThrow();
+}
+
+async function hasBranches(
+  transaction: InspectionTransaction,
+  conversationId: string,
+): Promise<boolean> {
+  const setAside = await transaction
+    .selectFrom("message")
+    .select("id")
+    .where("conversation_id", "=", conversationId)
+    .where("superseded_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return setAside !== undefined;
 }

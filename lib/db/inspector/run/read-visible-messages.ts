@@ -1,5 +1,8 @@
 import "server-only";
-/** The conversation around a run, as its person sees it, with the run's own answer even where a retry superseded it. */
+/**
+ * The conversation around a run, as its person sees it, with the run's own answer even where a retry superseded it. Of a
+ * run whose question is set aside it is the conversation of that branch.
+ */
 import type { InferResult, SelectQueryBuilder } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type {
@@ -11,22 +14,27 @@ import { personText } from "../../../errors/person-text.ts";
 import type { Database } from "../../client.ts";
 import { MESSAGES_AFTER_MAX, MESSAGES_BEFORE_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
+import { isOnBranchOr } from "../branch-of.ts";
 
 export async function readVisibleMessages(
   transaction: InspectionTransaction,
   run: InspectedRun,
 ): Promise<{ messages: InspectedMessage[]; messageCount: number }> {
-  const { user_message_id, answer_message_id, ordinal } = await transaction
+  const { user_message_id, answer_message_id, ordinal, set_aside_at } = await transaction
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.answer_message_id")
+    .innerJoin("message as question", "question.id", "run.user_message_id")
     .select(["run.user_message_id", "run.answer_message_id", "message.ordinal"])
+    .select("question.superseded_at as set_aside_at")
     .where("run.id", "=", run.id)
     .executeTakeFirstOrThrow();
   const visible = transaction
     .selectFrom("message")
     .where("message.conversation_id", "=", run.conversation.id)
-    .where(({ or, eb }) =>
-      or([eb("message.superseded_at", "is", null), eb("message.id", "=", answer_message_id)]),
+    .where(({ or, eb, ref }) =>
+      set_aside_at === null
+        ? or([eb("message.superseded_at", "is", null), eb("message.id", "=", answer_message_id)])
+        : isOnBranchOr(ref("message.id"), run.id),
     );
   const rows = await selectMessages(visible)
     .where("message.ordinal", ">=", ordinal - MESSAGES_BEFORE_MAX)

@@ -3,6 +3,7 @@ import "server-only";
 import { type QueryCreator, type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   type DeviationBand,
+  type FeedbackFilter,
   HIGH_DEVIATION,
   type RunFilters,
 } from "../../../contracts/inspector/runs/run-query.ts";
@@ -18,6 +19,7 @@ const score = columnsOf("run_score");
 const message = columnsOf("message");
 const person = columnsOf("user");
 const approval = columnsOf("approval");
+const feedback = columnsOf("feedback");
 const event = columnsOf("log_event", "e");
 
 /** The runs for which a condition of this file is true. PostgreSQL removes an unused join. */
@@ -91,6 +93,7 @@ function conditionBesideWords(filters: RunFilters): Condition {
   if (policy === "undecided")
     all.push(sql`${run("policy_outcome")} IS NULL AND ${run("status")} <> 'running'`);
   else if (policy) all.push(sql`${run("policy_outcome")} = ${policy}`);
+  if (filters.feedback) all.push(isJudged(FEEDBACK[filters.feedback]));
   if (filters.person) {
     const words = sql`lower(${filters.person}::text)`;
     all.push(sql`${run("user_id")} IN (SELECT ${person("id")} FROM ${table("user")}
@@ -116,6 +119,19 @@ const DEVIATION: Record<DeviationBand, Condition> = {
   // A run that its person stopped did not deviate of itself.
   high: sql`${score("deviation")} >= ${HIGH_DEVIATION} AND ${run("status")} <> 'stopped'`,
 };
+
+const FEEDBACK: Record<FeedbackFilter, Condition> = {
+  up: sql`${feedback("verdict")} = 'up'`,
+  down: sql`${feedback("verdict")} = 'down'`,
+  words: sql`${feedback("words")} <> ''`,
+  any: sql`true`,
+};
+
+/** Few answers are judged, so their runs are found from there. */
+function isJudged(condition: Condition): Condition {
+  return sql`${run("answer_message_id")} IN (
+    SELECT ${feedback("answer_message_id")} FROM ${table("feedback")} WHERE ${condition})`;
+}
 
 function isTagged(tag: string): Condition {
   return sql`${run("tags")} @> ARRAY[${tag}::text]`;

@@ -7,6 +7,7 @@ import {
   type RunFinding,
   RunStatus,
 } from "../../../contracts/inspector/run/inspected-run.ts";
+import { Verdict } from "../../../contracts/public/feedback/answer-feedback.ts";
 import { firstLine } from "../../../contracts/public/first-line.ts";
 import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
 import { CostNote } from "../../../contracts/run/run-spending.ts";
@@ -40,12 +41,14 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
     .innerJoin("conversation", "conversation.id", "run.conversation_id")
     .innerJoin("message as asked", "asked.id", "run.user_message_id")
     .leftJoin("run_score", "run_score.run_id", "run.id")
+    .leftJoin("feedback", "feedback.answer_message_id", "run.answer_message_id")
     .leftJoin(loggedFigures(), (join) => join.on(run("model_calls"), "=", 0))
     .select(({ ref, fn }) => [
       ...(["run.id", "run.user_id", "user.name as user_name", "user.email as user_email"] as const),
       ...(["run.conversation_id", "conversation.title", "run.agent_id", "run.status"] as const),
       ...(["run.reason", "run.started_at", "run.ended_at", "run.policy_outcome"] as const),
       ...(["run_score.deviation", "places.sort_key"] as const),
+      ...(["feedback.verdict", "feedback.words"] as const),
       sql<string>`left(split_part(ltrim(${ref("asked.content")}, ${BLANKS}), ${"\n"}, 1),
         ${RUN_QUESTION_MAX_CHARS + 1}::int)`.as("question"),
       fn.coalesce("run.model", "logged.model").as("model"),
@@ -96,7 +99,9 @@ function figure(name: string) {
 export function toInspectedRun(row: RunRow, said: SaidScope): InspectedRun {
   const run = toWholeRun(row);
   if (said === "all" || said.has(run.id)) return run;
-  return { ...run, question: "", conversation: { ...run.conversation, title: "" }, masked: true };
+  const feedback = run.feedback && { ...run.feedback, words: "" };
+  const conversation = { ...run.conversation, title: "" };
+  return { ...run, question: "", conversation, feedback, masked: true };
 }
 
 function toWholeRun(row: RunRow): InspectedRun {
@@ -122,6 +127,8 @@ function toWholeRun(row: RunRow): InspectedRun {
     costNote: row.cost_note === null ? null : CostNote.parse(row.cost_note),
     deviation: row.deviation,
     policyOutcome: row.policy_outcome === null ? null : PolicyOutcome.parse(row.policy_outcome),
+    feedback:
+      row.verdict === null ? null : { verdict: Verdict.parse(row.verdict), words: row.words ?? "" },
     findings: FINDINGS.filter((kind) =>
       kind === "log_gap" ? row.log_gap : row.tags.includes(`deviation:${kind}`),
     ),

@@ -27,7 +27,7 @@ export function readConversationStates(
       .executeTakeFirst();
     if (!run) throw new AppError("not-found");
     const states = await readStates(tx, runId);
-    const sizes = await readStateSizes(tx, conversationId);
+    const sizes = await readStateSizes(tx, conversationId, runId);
     return { running: run.status === "running", states, sizes };
   });
 }

@@ -3,19 +3,21 @@ import "server-only";
 import { sql } from "kysely";
 import { SIZES_VERSIONS_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
+import { isOnBranchOr } from "../branch-of.ts";
 import { type StoredStateVersion, VERSION_COLUMNS } from "./read-states.ts";
 
 export type StoredStateSize = Omit<StoredStateVersion, "state"> & {
   /** The number of its tool calls. */
   calls: number;
-  /** The number of versions of this agent in this conversation. */
+  /** The number of versions of this agent on this branch. */
   total: number;
 };
 
-/** Ordered by agent and version. */
+/** Those on the branch of this run, ordered by agent and version. */
 export function readStateSizes(
   transaction: InspectionTransaction,
   conversationId: string,
+  runId: string,
 ): Promise<StoredStateSize[]> {
   return transaction
     .with("numbered", (db) =>
@@ -27,7 +29,8 @@ export function readStateSizes(
           sql<number>`row_number() OVER (PARTITION BY ${ref("agent_id")}
             ORDER BY ${ref("version")} DESC)`.as("age"),
         ])
-        .where("conversation_id", "=", conversationId),
+        .where("conversation_id", "=", conversationId)
+        .where(({ ref }) => isOnBranchOr(ref("hidden_state.message_id"), runId)),
     )
     .selectFrom("numbered")
     .innerJoin("hidden_state", "hidden_state.id", "numbered.id")

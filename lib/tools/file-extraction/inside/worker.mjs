@@ -3,10 +3,13 @@ import { buffer } from "node:stream/consumers";
 import { closeNetwork } from "../../sandbox/inside/lock-down.mjs";
 import { readDocx } from "./read-docx.mjs";
 import { readPdf } from "./read-pdf.mjs";
+import { readPptx } from "./read-pptx.mjs";
+import { readXlsx } from "./read-xlsx.mjs";
+
+const READERS = { pdf: readPdf, docx: readDocx, xlsx: readXlsx, pptx: readPptx };
 
 const [kind, libraryPath] = process.argv.slice(2);
 const { stdin, stdout } = process;
 closeNetwork();
 const bytes = await buffer(stdin);
-const read = kind === "pdf" ? readPdf : readDocx;
-stdout.write(`${JSON.stringify(await read(bytes, libraryPath))}\n`, () => process.exit(0));
+stdout.write(`${JSON.stringify(await READERS[kind](bytes, libraryPath))}\n`, () => process.exit(0));

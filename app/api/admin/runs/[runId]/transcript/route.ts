@@ -24,6 +24,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return PublicTranscript.parse({
       messages: transcript.messages,
       messageCount: transcript.messageCount,
+      branched: transcript.branched,
       pieces: transcript.events.map(toPiece),
       pieceCount: transcript.eventCount,
       storedBytes: transcript.storedBytes,

@@ -1,5 +1,5 @@
 /**
- * `GET ?agent`: the whole chain of deltas replayed and compared
+ * `GET ?agent&run`: the whole chain of deltas replayed and compared
  * (lib/contracts/inspector/context/context-inspection.ts). Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
@@ -15,7 +15,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const query = CheckQuery.safeParse(asked);
     if (!query.success) throw new AppError("invalid", { cause: query.error });
     const conversationId = parseId((await params).conversationId);
-    return ContextCheck.parse(await checkContextChain(actor, conversationId, query.data.agent));
+    const { agent, run = null } = query.data;
+    return ContextCheck.parse(await checkContextChain(actor, conversationId, agent, run));
   });
 }
 

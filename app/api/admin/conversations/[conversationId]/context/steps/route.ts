@@ -1,5 +1,5 @@
 /**
- * `GET ?agent&at=<ordinal>`: the states of a block of steps (lib/contracts/inspector/context/context-inspection.ts).
+ * `GET ?agent&at=<ordinal>&run`: the states of a block of steps (lib/contracts/inspector/context/context-inspection.ts).
  * Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
@@ -14,9 +14,9 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "state:inspect", async (actor, asked) => {
     const query = StepsQuery.safeParse(asked);
     if (!query.success) throw new AppError("invalid", { cause: query.error });
-    const { agent, at } = query.data;
+    const { agent, at, run = null } = query.data;
     const conversationId = parseId((await params).conversationId);
-    return ContextBlock.parse(await inspectSteps(actor, conversationId, agent, at));
+    return ContextBlock.parse(await inspectSteps(actor, conversationId, agent, at, run));
   });
 }
 

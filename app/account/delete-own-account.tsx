@@ -1,0 +1,9 @@
+"use client";
+/** The deletion of an account, with which drafts of this browser go. */
+import type { Change } from "@/components/account/change-forms.tsx";
+import { DeleteAccount } from "@/components/account/delete-account.tsx";
+import { forgetDrafts } from "@/components/chat/compose/draft-store.ts";
+
+export function DeleteOwnAccount({ remove }: { remove: Change }) {
+  return <DeleteAccount remove={remove} onGone={forgetDrafts} />;
+}

@@ -1,0 +1,18 @@
+/**
+ * `GET`: all versions of the messages of a run's conversation
+ * (lib/contracts/inspector/conversation/conversation-tree.ts). Audited.
+ */
+import { parseId } from "@/app/parse-id.ts";
+import { ConversationTree } from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
+import { inspectConversationTree } from "@/lib/inspector/conversation/inspect-conversation-tree.ts";
+import { respondOperator } from "../../../respond-operator.ts";
+
+type Context = { params: Promise<{ runId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "run:inspect", async (actor) =>
+    ConversationTree.parse(await inspectConversationTree(actor, parseId((await params).runId))),
+  );
+}
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

@@ -1,0 +1,70 @@
+"use client";
+/** Listens for the keys of turn-keys.ts, and for `?`, which lists them. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { TURN_KEYS, type TurnKey } from "./turn-keys.ts";
+
+const OVERLAYS = '[role="dialog"], [role="menu"], [role="alertdialog"], [role="listbox"]';
+
+const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
+
+export function MessageKeys() {
+  const { isHelpOpen, closeHelp } = useTurnKeys();
+  if (!isHelpOpen) return null;
+  return (
+    <Suspense>
+      <KeysDialog isOpen onClose={closeHelp} />
+    </Suspense>
+  );
+}
+
+function useTurnKeys() {
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector(OVERLAYS)) return;
+      if (event.key === "?" && isReading(event.target) && !hasModifier(event)) {
+        event.preventDefault();
+        setHelpOpen(true);
+        return;
+      }
+      const found = TURN_KEYS.find((key) => isMeant(key, event));
+      if (found?.act(placeOf(event.target))) event.preventDefault();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return { isHelpOpen, closeHelp: () => setHelpOpen(false) };
+}
+
+function isMeant({ key, alt, scope }: TurnKey, event: KeyboardEvent): boolean {
+  if (event.key.toLowerCase() !== key || event.altKey !== (alt ?? false)) return false;
+  if (event.metaKey || event.ctrlKey) return false;
+  if (scope === "anywhere") return !isTyping(event.target) || isComposer(event.target);
+  if (scope === "reading") return isReading(event.target);
+  return isComposer(event.target) && event.target.value === "";
+}
+
+function hasModifier({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
+  return metaKey || ctrlKey || altKey;
+}
+
+function isComposer(target: EventTarget | null): target is HTMLTextAreaElement {
+  return target instanceof HTMLTextAreaElement && target.name === "message";
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("input, textarea, select");
+}
+
+/** In a message or in the log, or where nothing has the focus. */
+function isReading(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || isTyping(target)) return false;
+  return target === document.body || target.closest('[role="log"]') !== null;
+}
+
+function placeOf(target: EventTarget | null) {
+  const messages = [...document.querySelectorAll<HTMLElement>('[role="log"] [data-message]')];
+  const focused = target instanceof Element ? target.closest<HTMLElement>("[data-message]") : null;
+  return { messages, focused };
+}

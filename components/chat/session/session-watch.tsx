@@ -1,0 +1,45 @@
+"use client";
+/** Asks the person to sign in again when their session has ended, and follows who signs in in other tabs. */
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { claimStorage } from "./claim-storage.ts";
+import {
+  leaveToOther,
+  noteSignedIn,
+  onTabSignedIn,
+  tellTabsWho,
+  useSession,
+} from "./session-state.ts";
+
+const SignInAgain = lazy(() => import("./sign-in-again.tsx"));
+
+type SessionWatchProps = { personId: string; email: string };
+
+export function SessionWatch({ personId, email }: SessionWatchProps) {
+  const client = useQueryClient();
+  const { isOut, isAsking } = useSession();
+  /** The dialog stays for its way out. */
+  const [wasAsked, setAsked] = useState(false);
+  useEffect(() => {
+    tellTabsWho(personId);
+    return onTabSignedIn((who) => (who === personId ? noteSignedIn() : leaveToOther()));
+  }, [personId]);
+  useEffect(() => {
+    if (isOut) setAsked(true);
+    // What could not be read while nobody was signed in.
+    else if (wasAsked) void client.invalidateQueries();
+  }, [client, isOut, wasAsked]);
+  if (!wasAsked) return null;
+  return (
+    <Suspense>
+      <SignInAgain personId={personId} email={email} isOpen={isAsking} />
+    </Suspense>
+  );
+}
+
+/** Before anything kept is read, in the first render of the page. */
+export function useOwnStorage(personId: string): void {
+  useState(() => {
+    if (typeof window !== "undefined") claimStorage(personId);
+  });
+}

@@ -1,0 +1,171 @@
+"use client";
+/** Shows a file before it is downloaded: a picture, the beginning of a text, a table, pages, sheets or slides. */
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton } from "@/components/ui/button.tsx";
+import { CodeBlock } from "@/components/ui/markdown/code-block.tsx";
+import { Markdown } from "@/components/ui/markdown/markdown.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
+import { Dialog } from "@/components/ui/overlay/dialog.tsx";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+import type { FilePreview, PreviewPart } from "@/lib/contracts/public/files/file-preview.ts";
+import * as text from "@/lib/messages/files.ts";
+import { getJson } from "../../data/get-json.ts";
+import { chatKeys } from "../../data/queries.ts";
+import { addressOf, endingOf, isPicture, kindOf, sizeOf } from "./describe-file.ts";
+import { TablePreview } from "./table-preview.tsx";
+
+type PreviewDialogProps = { file: PublicAttachment; isOpen: boolean; onClose: () => void };
+
+export function PreviewDialog({ file, isOpen, onClose }: PreviewDialogProps) {
+  const { name, sizeBytes } = file;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={text.preview({ name })}
+      className="w-[min(60rem,94vw)]"
+    >
+      <div className="flex items-center gap-3 pr-9">
+        <p className="min-w-0 flex-1">
+          <span dir="auto" className="block truncate font-[560]">
+            {name}
+          </span>
+          <span className="block text-xs text-faint">{`${kindOf(file)} · ${sizeOf(sizeBytes)}`}</span>
+        </p>
+        <a
+          href={addressOf(file)}
+          download={name}
+          className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong px-3 text-sm hover:bg-hover"
+        >
+          <Download className="size-4" strokeWidth={1.75} aria-hidden="true" />
+          {text.download()}
+        </a>
+      </div>
+      <div className="mt-4">
+        {isPicture(file) ? (
+          // biome-ignore lint/performance/noImgElement: an optimiser would need the person's session
+          <img
+            src={addressOf(file)}
+            alt={file.alt ?? name}
+            className="mx-auto block max-h-[65dvh] max-w-full rounded-md border border-line"
+          />
+        ) : (
+          <TextPreview file={file} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const loadSchema = async () =>
+  (await import("@/lib/contracts/public/files/file-preview.ts")).FilePreview;
+
+function TextPreview({ file }: { file: PublicAttachment }) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: chatKeys.preview(file.id),
+    queryFn: ({ signal }) =>
+      getJson(loadSchema, `/api/attachments/${file.id}/preview/text`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (isError)
+    return (
+      <Notice
+        role="alert"
+        tone="danger"
+        action={
+          <Button look="outline" size="sm" onClick={() => void refetch()}>
+            {text.tryAgainShort()}
+          </Button>
+        }
+      >
+        {text.previewFailed()}
+      </Notice>
+    );
+  if (!data)
+    return (
+      <div role="status" className="grid gap-3">
+        <span className="sr-only">{text.loading()}</span>
+        <SkeletonLine className="w-11/12" />
+        <SkeletonLine className="w-4/5" />
+        <SkeletonLine className="w-3/5" />
+      </div>
+    );
+  if (data.parts.length === 0) return <p className="text-soft">{text.previewNone()}</p>;
+  return <Parts file={file} preview={data} />;
+}
+
+function Parts({ file, preview }: { file: PublicAttachment; preview: FilePreview }) {
+  const [at, setAt] = useState(0);
+  const { parts, kind } = preview;
+  const part = parts[at];
+  if (!part) return null;
+  const isCut = part.isCut || (preview.isCut && at === parts.length - 1);
+  return (
+    <>
+      {(parts.length > 1 || part.title !== null) && (
+        <PartSwitch at={at} parts={parts} kind={kind} onChoose={setAt} />
+      )}
+      <PartView key={at} file={file} part={part} kind={kind} />
+      {isCut && (
+        <p role="note" className="mt-3 text-xs text-faint">
+          {text.previewCut()}
+        </p>
+      )}
+    </>
+  );
+}
+
+type PartSwitchProps = {
+  at: number;
+  parts: readonly PreviewPart[];
+  kind: FilePreview["kind"];
+  onChoose: (at: number) => void;
+};
+
+function PartSwitch({ at, parts, kind, onChoose }: PartSwitchProps) {
+  const number = String(at + 1);
+  const plain = kind === "slides" ? text.partSlide({ number }) : text.partPage({ number });
+  const name = parts[at]?.title ?? plain;
+  const step = (to: number) => ({
+    "aria-disabled": parts[to] === undefined,
+    onClick: () => parts[to] !== undefined && onChoose(to),
+  });
+  return (
+    <div className="mb-3 flex items-center gap-1 text-sm text-soft">
+      <IconButton aria-label={text.previousPart()} {...step(at - 1)}>
+        <ChevronLeft className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <p role="status" className="min-w-0 truncate">
+        {text.part({ number, count: parts.length, name })}
+      </p>
+      <IconButton aria-label={text.nextPart()} {...step(at + 1)}>
+        <ChevronRight className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+type PartViewProps = { file: PublicAttachment; part: PreviewPart; kind: FilePreview["kind"] };
+
+function PartView({ file, part, kind }: PartViewProps) {
+  if (part.rows) return <TablePreview rows={part.rows} label={part.title ?? file.name} />;
+  const said = part.text ?? "";
+  if (said.trim() === "") return <p className="text-soft">{text.previewScan()}</p>;
+  if (kind === "markdown") return <Markdown text={said} isGrowing={false} />;
+  const ending = endingOf(file.name);
+  if (kind === "text" && ending !== "" && ending !== "txt" && ending !== "docx")
+    return (
+      <div className="prose">
+        <CodeBlock code={said} lang={ending} isGrowing={false} />
+      </div>
+    );
+  return (
+    <div dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+      {said}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+/** The dialog that shows a file, loaded when the first one is opened. Focus returns to what opened it. */
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+
+const PreviewDialog = lazy(async () => ({
+  default: (await import("./preview-dialog.tsx")).PreviewDialog,
+}));
+
+export function useFilePreview(): {
+  open: (file: PublicAttachment) => void;
+  dialog: ReactNode;
+} {
+  /** The last one stays while the dialog closes. */
+  const [file, setFile] = useState<PublicAttachment | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = (wanted: PublicAttachment) => {
+    setFile(wanted);
+    setOpen(true);
+  };
+  const dialog = file && (
+    <Suspense>
+      <PreviewDialog file={file} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+  return { open, dialog };
+}

@@ -1,0 +1,163 @@
+"use client";
+/**
+ * What the answer waits for, and since when. The words are visible and change; what a screen reader announces is one
+ * word at the beginning of an answer and one at its end, so that neither words nor seconds are read out again and again.
+ */
+import { useEffect, useState } from "react";
+import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
+import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
+import * as text from "@/lib/messages/chat.ts";
+import type { WatchedRun } from "../../run/run-watch.ts";
+import { useRun } from "../../run/use-run.ts";
+import { Elapsed, useIsLate } from "./elapsed.tsx";
+import { type Phase, PhaseBar } from "./phase-bar.tsx";
+
+type StatusLineProps = {
+  runId: string | null;
+  /** The answer's text when the page was rendered. */
+  textSoFar: string;
+  /** When the message was sent that has no run yet; null for none. */
+  sentAt: string | null;
+  isStopping: boolean;
+  /** How the newest answer ended. */
+  ending: MessageEnd | null;
+  /** When a question began to wait for the person's word; null for none. */
+  asksSince: string | null;
+};
+
+export function StatusLine(props: StatusLineProps) {
+  const { runId, textSoFar, sentAt, isStopping, ending, asksSince } = props;
+  const line = useRun(runId, textSoFar, lineOf);
+  const end = useRun(runId, textSoFar, endOf);
+  const isLive = sentAt !== null || (runId !== null && end === null);
+  const told = readLine(line);
+  return (
+    <div className="status-line">
+      {isLive && sentAt !== null && (
+        <Wait
+          words={text.statusThinking()}
+          lateWords={text.statusSending()}
+          since={Date.parse(sentAt)}
+        />
+      )}
+      {isLive && sentAt === null && <RunStatus key={runId} told={told} isStopping={isStopping} />}
+      {!isLive && asksSince !== null && (
+        <Wait words={null} lateWords={text.waitsForYourWord()} since={Date.parse(asksSince)} />
+      )}
+      <LiveNews isLive={isLive} ending={end === "gone" ? null : (end ?? ending)} />
+    </div>
+  );
+}
+
+type Told = {
+  status: PublicStatus | "lost" | "writing";
+  since: number;
+  workedSince: number;
+  hasWorked: boolean;
+};
+
+/** As a text, so that a piece of the answer does not render this line again. */
+function lineOf(run: WatchedRun): string {
+  const status = run.link === "lost" ? "lost" : (run.status ?? "writing");
+  return [status, run.since, run.workedSince, run.hasWorked].join(" ");
+}
+
+function readLine(line: string): Told {
+  const [status, since, workedSince, hasWorked] = line.split(" ");
+  return {
+    status: status as Told["status"],
+    since: Number(since),
+    workedSince: Number(workedSince),
+    hasWorked: hasWorked === "true",
+  };
+}
+
+function endOf(run: WatchedRun): MessageEnd | "gone" | null {
+  if (run.link === "gone") return "gone";
+  return run.ended?.ending ?? null;
+}
+
+function RunStatus({ told, isStopping }: { told: Told; isStopping: boolean }) {
+  const { status, since, workedSince, hasWorked } = told;
+  const isLong = useIsLate(workedSince);
+  const [wasShown, setShown] = useState(false);
+  const isWriting = status === "writing";
+  // A plain answer that is long in coming needs no bar once it is there.
+  const isShown = isLong && !isStopping && (!isWriting || wasShown);
+  useEffect(() => {
+    if (isShown) setShown(true);
+  }, [isShown]);
+  if (isStopping) return <Words>{text.statusStopping()}</Words>;
+  if (status === "lost") {
+    return (
+      <span role="status" className="text-sm text-warn">
+        {text.connectionLost()}
+      </span>
+    );
+  }
+  return (
+    <>
+      {isShown && <PhaseBar phase={phaseOf(isWriting, hasWorked)} />}
+      {isWriting && isShown && <Words>{text.phaseWriting()}</Words>}
+      {!isWriting && <Wait words={describeStatus(status)} since={since} />}
+    </>
+  );
+}
+
+function phaseOf(isWriting: boolean, hasWorked: boolean): Phase {
+  if (isWriting) return "writing";
+  return hasWorked ? "working" : "understanding";
+}
+
+type WaitProps = {
+  /** Null: nothing is said before it is late. */
+  words: string | null;
+  lateWords?: string;
+  since: number;
+};
+
+/** Words, and after five seconds since when they hold. */
+function Wait({ words, lateWords, since }: WaitProps) {
+  const isLate = useIsLate(since);
+  const shown = isLate ? (lateWords ?? words) : words;
+  if (shown === null) return null;
+  return (
+    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <Words>{shown}</Words>
+      {isLate && <Elapsed since={since} />}
+    </span>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  return <span className="glint-text text-sm">{children}</span>;
+}
+
+const END_NEWS: Record<MessageEnd, () => string> = {
+  complete: text.newsComplete,
+  stopped: text.newsStopped,
+  interrupted: text.newsInterrupted,
+  failed: text.newsFailed,
+  empty: text.newsFailed,
+};
+
+/** Says once that an answer is being written, and once how it ended; nothing of what was there before. */
+function LiveNews({ isLive, ending }: { isLive: boolean; ending: MessageEnd | null }) {
+  const [news, setNews] = useState("");
+  const [wasLive, setWasLive] = useState(isLive);
+  useEffect(() => {
+    if (isLive) {
+      setWasLive(true);
+      setNews(text.newsGenerating());
+    } else if (wasLive) {
+      setWasLive(false);
+      setNews(END_NEWS[ending ?? "complete"]());
+    }
+  }, [isLive, wasLive, ending]);
+  return (
+    <span role="status" data-news="" className="sr-only">
+      {news}
+    </span>
+  );
+}

@@ -1,0 +1,158 @@
+/** A temporary chat: in no list, kept over a reload, erased when it is closed, left or silent, and nothing of it stays. */
+import type { Page } from "@playwright/test";
+import { Client } from "pg";
+import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { type ChatPage, chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { demoModelControl } from "../fixtures/demo-model-control.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { sql } from "../fixtures/product-database.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.use({ allowedErrors: [/404/] });
+
+const banner = (page: Page) => page.getByRole("region", { name: "Temporary chat" });
+const toggle = (page: Page) => page.getByRole("button", { name: "Temporary chat" });
+const idOf = (page: Page) => page.url().split("/").at(-1) ?? "";
+
+/** Begins a temporary chat. @returns its id */
+async function begin(page: Page, chat: ChatPage, text: string): Promise<string> {
+  await expect(chat.box).toBeEditable();
+  await toggle(page).click();
+  await expect(toggle(page)).toHaveAttribute("aria-pressed", "true");
+  await chat.say(text);
+  await expect(page).toHaveURL(/\/c\//);
+  return idOf(page);
+}
+
+const countOf = async (id: string) =>
+  (await sql("SELECT id FROM conversation WHERE id = $1", [id])).length;
+
+test("it says what it is, is in no list, comes back from a reload, and New conversation ends it", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  const id = await begin(page, chat, "What is fibonacci(10)?");
+  await expect(chat.answers).toContainText("55");
+  await chat.settled();
+  await expect(page).toHaveTitle(/^Temporary chat/);
+  await expect(page.getByRole("button", { name: "Share", exact: true })).toHaveCount(0);
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await expect(sidebar).toContainText("Your conversations will appear here.");
+  await banner(page).getByText("It is in no list").click();
+  await expect(banner(page)).toContainText("operators may look at it");
+  expect(await findSerious(page)).toEqual([]);
+  for (const path of [`/api/conversations/${id}/export`, `/api/conversations/${id}/share`])
+    expect((await page.request.get(path)).status()).toBe(404);
+  expect(await (await page.request.get("/api/conversations/export?as=json")).json()).toEqual([]);
+  await page.reload();
+  await expect(banner(page)).toBeVisible();
+  await chat.say("now the same for 20");
+  await expect(chat.answers.last()).toContainText("6765");
+  await chat.settled();
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  await expect(chat.log).toHaveCount(0);
+  await expect(toggle(page)).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(() => countOf(id)).toBe(0);
+  await page.goBack();
+  await expect(page.getByText("This conversation does not exist")).toBeVisible();
+});
+
+test("closing it stops what is being written", async ({ page, model }) => {
+  await joinAsNewPerson(page);
+  const tag = newTag();
+  await model.script(tag, [{ text: "word ".repeat(4_000), tokenDelayMs: 50 }]);
+  const chat = await openNewConversation(page);
+  const id = await begin(page, chat, `Go on ${tag}`);
+  await expect(chat.answers).toContainText("word word");
+  await banner(page).getByRole("button", { name: "Close and erase" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(() => countOf(id), { timeout: 30_000 }).toBe(0);
+});
+
+test("a page that is gone has a minute, one that is silent ten, and then the server erases", async ({
+  page,
+  context,
+}) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  const id = await begin(page, chat, "Hello");
+  await expect(chat.answers).toHaveCount(1);
+  await chat.settled();
+  const secondsLeft = async () => {
+    const [row] = await sql<{ left: number }>(
+      "SELECT extract(epoch FROM expires_at - now())::float8 AS left FROM conversation WHERE id = $1",
+      [id],
+    );
+    return row?.left ?? 0;
+  };
+  await expect.poll(secondsLeft).toBeGreaterThan(500);
+  const other = await context.newPage();
+  await other.goto("/account");
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(secondsLeft).toBeLessThanOrEqual(60);
+  expect(await countOf(id)).toBe(1);
+  // A minute is over.
+  await sql("UPDATE conversation SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
+  await expect.poll(() => countOf(id), { timeout: 30_000 }).toBe(0);
+});
+
+test.describe("a deployment of its own", () => {
+  test.describe.configure({ timeout: 240_000 });
+  let stack: TestStack;
+  const printed: string[] = [];
+  test.beforeAll(async () => {
+    stack = await startTestStack({
+      name: "temporary",
+      env: { LOG_LEVEL: "debug" },
+      onLine: (line) => printed.push(line),
+    });
+  });
+  test.afterAll(() => stack.remove());
+
+  test("keeps no word of a closed chat in a table, a file, its search or what it printed", async ({
+    browser,
+  }) => {
+    const database = new Client({ connectionString: stack.databaseUrl });
+    await database.connect();
+    const [asked, named, held, called] = [newTag(), newTag(), newTag(), newTag()];
+    const words = [asked, named, held, called];
+    const find = () =>
+      findWordsInTables(
+        async (statement, values) => (await database.query(statement, [...values])).rows,
+        words,
+      );
+    const context = await browser.newContext({ baseURL: stack.url });
+    const page = await context.newPage();
+    await joinAsNewPerson(page);
+    await demoModelControl(stack.modelUrl).script(asked, [
+      { toolCalls: [{ name: "python_interpreter", arguments: { code: `print("${called}")` } }] },
+      { text: "Done." },
+    ]);
+    const chat = await openNewConversation(page);
+    await expect(chat.box).toBeEditable();
+    const body = Buffer.from(`It is about ${held}.`);
+    await dropOrPaste(chat.box, "drop", { name: `${named}.txt`, type: "text/plain", body });
+    await expect(page.getByRole("button", { name: `Remove ${named}.txt` })).toBeVisible();
+    await begin(page, chat, `Keep quiet about ${asked}`);
+    await expect(chatPage(page).answers).toContainText("Done.");
+    await chat.settled();
+    const before = await find();
+    for (const word of words) expect(before[word], word).not.toEqual([]);
+    expect(before[asked]).not.toContain("conversation.title");
+    await banner(page).getByRole("button", { name: "Close and erase" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect.poll(find).toEqual(Object.fromEntries(words.map((word) => [word, []])));
+    // PostgreSQL's own files are reused in its own time (decision 50).
+    expect(findWordsInFiles(stack.dataDir, words, ["postgres"]).found).toEqual([]);
+    expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+    const { rows } = await database.query(
+      "SELECT detail->>'rule' AS rule FROM audit_event WHERE action = 'conversation.erased'",
+    );
+    expect(rows).toEqual([{ rule: "temporary" }]);
+    await database.end();
+  });
+});

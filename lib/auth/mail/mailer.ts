@@ -1,0 +1,62 @@
+import "server-only";
+/** Sends mails over SMTP. Without SMTP_URL there is no mail. */
+import { setTimeout as pause } from "node:timers/promises";
+import { createTransport, type Transporter } from "nodemailer";
+import { settings } from "../../env/settings.ts";
+import { log } from "../../log/log.ts";
+import { MAIL_RETRIES_MS, MAIL_TIMEOUT_MS } from "../limits.ts";
+
+export type Mail = { to: string; subject: string; text: string };
+
+const KEY = Symbol.for("halfsilver.mailer");
+const store = globalThis as { [KEY]?: Transporter };
+
+function mailer(): Transporter {
+  const timeout = MAIL_TIMEOUT_MS;
+  store[KEY] ??= createTransport({
+    url: settings().SMTP_URL,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    // What is written here is ours, and names no file or address to read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return store[KEY];
+}
+
+/**
+ * True if the mail server takes mails now. Asked before anything is looked up, so that the answer of a form, and the time
+ * until it comes, say nothing about an account.
+ */
+export async function canSendMail(): Promise<boolean> {
+  try {
+    await mailer().verify();
+    return true;
+  } catch (error) {
+    log().error({ err: withoutAddresses(error) }, "the mail server cannot be used");
+    return false;
+  }
+}
+
+/** Tries a few times. A mail that cannot be sent is logged, without its address; the person can ask again. */
+export async function sendMail(mail: Mail): Promise<void> {
+  for (const [attempt, pauseMs] of [...MAIL_RETRIES_MS, null].entries()) {
+    try {
+      await mailer().sendMail({ ...mail, from: settings().MAIL_FROM });
+      return;
+    } catch (error) {
+      log().error({ err: withoutAddresses(error), attempt }, "a mail could not be sent");
+      if (pauseMs !== null) await pause(pauseMs, undefined, { ref: false });
+    }
+  }
+}
+
+/** A refusal of the mail server may quote the address. */
+function withoutAddresses(error: unknown): { code: string; responseCode: number | null } {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return {
+    code: typeof code === "string" ? code : "unknown",
+    responseCode: typeof responseCode === "number" ? responseCode : null,
+  };
+}

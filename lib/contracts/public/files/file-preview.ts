@@ -1,0 +1,24 @@
+/** `GET /api/attachments/[attachmentId]/preview/text`: the beginning of a file's text, as its owner may see it. */
+import * as z from "zod/mini";
+
+const PreviewPart = z.strictObject({
+  /** Of a sheet: its name. */
+  title: z.nullable(z.string()),
+  /** Of a table: its rows, the first one with the names of the columns. Else null. */
+  rows: z.nullable(z.array(z.array(z.string()))),
+  /** Null where there are rows. */
+  text: z.nullable(z.string()),
+  /** True where the part goes on. */
+  isCut: z.boolean(),
+});
+export type PreviewPart = z.infer<typeof PreviewPart>;
+
+export const FilePreview = z.strictObject({
+  /** `none`: nothing of it can be shown. */
+  kind: z.enum(["text", "markdown", "table", "pages", "sheets", "slides", "none"]),
+  /** Pages, sheets or slides; one part for other files. */
+  parts: z.array(PreviewPart),
+  /** True where the file has more parts. */
+  isCut: z.boolean(),
+});
+export type FilePreview = z.infer<typeof FilePreview>;

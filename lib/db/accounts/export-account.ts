@@ -1,0 +1,97 @@
+import "server-only";
+/**
+ * Everything of a person's own to take away: account, sign-ins, who looked, conversations as they saw them, files. Nothing
+ * of what is hidden from them. A new part is one line of `PARTS`.
+ */
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { readAttachment } from "../attachments/read-attachment.ts";
+import { db } from "../client.ts";
+import { exportConversations } from "../conversations/export/export-conversations.ts";
+import { writeConversations } from "../conversations/export/write-export.ts";
+import { SIGN_INS_EXPORTED_MAX } from "../limits.ts";
+import { listLooks } from "../looks/list-looks.ts";
+
+export type ExportedFile = {
+  path: string;
+  /** Text is worth compressing; files mostly are already. */
+  isText: boolean;
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+};
+
+/** Small parts, each one file of JSON. */
+const PARTS: Record<string, (actor: Actor) => Promise<unknown>> = {
+  "account.json": readAccount,
+  "devices.json": readDevices,
+  "sign-ins.json": readSignIns,
+  "who-looked.json": readLooks,
+};
+
+/** One after the other, so that no more than one file is in memory. */
+export async function* exportAccount(actor: Actor): AsyncGenerator<ExportedFile> {
+  assertCan(actor, "chat:use");
+  for (const [path, read] of Object.entries(PARTS))
+    yield {
+      path,
+      isText: true,
+      pieces: [encode(`${JSON.stringify(await read(actor), null, 2)}\n`)],
+    };
+  for (const [form, ending] of [["json", "json"] as const, ["markdown", "md"] as const]) {
+    const text = writeConversations(exportConversations(actor), form);
+    yield { path: `conversations.${ending}`, isText: true, pieces: encoded(text) };
+  }
+  const files = await db().attachment.findMany({
+    where: { ownerId: actor.userId },
+    select: { id: true },
+    orderBy: { createdAt: "asc" },
+  });
+  for (const { id } of files) {
+    const { name, data } = await readAttachment(actor, id);
+    const path = `files/${id.slice(0, 8)}-${name.replaceAll(/[/\\]/g, "_")}`;
+    yield { path, isText: false, pieces: [data] };
+  }
+}
+
+const encoder = new TextEncoder();
+const encode = (text: string) => encoder.encode(text);
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield encode(piece);
+}
+
+function readAccount({ userId }: Actor) {
+  return db().user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { name: true, email: true, emailVerified: true, role: true, createdAt: true },
+  });
+}
+
+function readDevices({ userId }: Actor) {
+  return db().session.findMany({
+    where: { userId },
+    select: { userAgent: true, ipAddress: true, createdAt: true, expiresAt: true },
+    orderBy: { createdAt: "desc" },
+  });
+}
+
+/** From the trail: signed in and out, refused, password and address changed. */
+async function readSignIns({ userId }: Actor) {
+  const rows = await db().auditEvent.findMany({
+    where: {
+      subjectId: userId,
+      OR: [{ action: { startsWith: "person.sign" } }, { action: { startsWith: "account." } }],
+    },
+    select: { at: true, action: true },
+    orderBy: { at: "desc" },
+    take: SIGN_INS_EXPORTED_MAX,
+  });
+  return rows.map(({ at, action }) => ({ at, what: action }));
+}
+
+async function readLooks(actor: Actor) {
+  const looks = await listLooks(actor);
+  return looks.map(({ at, by, what, reason, conversation }) => ({
+    ...{ at, by: by?.name ?? null, what, reason },
+    conversation: conversation?.title ?? null,
+  }));
+}

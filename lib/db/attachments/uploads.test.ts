@@ -1,0 +1,76 @@
+/** Uploads before they are sent, and the list of what was sent. */
+import { describe, expect, it } from "vitest";
+import { db } from "../client.ts";
+import { UNSENT_UPLOAD_DAYS } from "../limits.ts";
+import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
+import { createTurn } from "../turns/create-turn.ts";
+import { eraseAbandonedUploads } from "./erase-abandoned-uploads.ts";
+import { listConversationFiles } from "./list-conversation-files.ts";
+import { nameUploads } from "./name-uploads.ts";
+import { removeUpload } from "./remove-upload.ts";
+
+provideTestDatabase();
+
+const file = (name: string) => ({ name, mediaType: "text/plain", data: new Uint8Array([97]) });
+
+async function send(actor: Awaited<ReturnType<typeof createPerson>>, ids: string[], text = "") {
+  const begun = await createTurn(actor, newTurn({ text, attachmentIds: ids }));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  return begun.turn;
+}
+
+describe("an upload that was not sent", () => {
+  it("is taken back by its person alone, and once", async () => {
+    const [person, other] = [await createPerson(), await createPerson()];
+    const { id } = await upload(person, file("a.txt"));
+    await expect(removeUpload(other, id)).rejects.toMatchObject({ code: "not-found" });
+    await removeUpload(person, id);
+    expect(await db().attachment.count({ where: { id } })).toBe(0);
+    await expect(removeUpload(person, id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("is named for its person alone, and no more once it was sent", async () => {
+    const [person, other] = [await createPerson(), await createPerson()];
+    const { id } = await upload(person, file("a.txt"));
+    expect(await nameUploads(person, [id])).toEqual(["a.txt"]);
+    expect(await nameUploads(other, [id])).toEqual([]);
+    await send(person, [id]);
+    expect(await nameUploads(person, [id])).toEqual([]);
+    await expect(removeUpload(person, id)).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  it("is erased after some days, with an audit row; what was sent stays", async () => {
+    const person = await createPerson();
+    const [old, young, sent] = await Promise.all(
+      ["old", "young", "sent"].map((name) => upload(person, file(name))),
+    );
+    await send(person, [sent?.id ?? ""]);
+    const createdAt = new Date(Date.now() - (UNSENT_UPLOAD_DAYS + 1) * 86_400_000);
+    const ids = [old?.id ?? "", sent?.id ?? ""];
+    await db().attachment.updateMany({ where: { id: { in: ids } }, data: { createdAt } });
+    expect(await eraseAbandonedUploads()).toBe(1);
+    const left = await db().attachment.findMany({ where: { ownerId: person.userId } });
+    expect(left.map(({ id }) => id).sort()).toEqual([young?.id, sent?.id].sort());
+    const row = await db().auditEvent.findFirst({ where: { action: "retention.applied" } });
+    expect(row).toMatchObject({ target: "retention:attachments", actorId: null });
+    expect(await eraseAbandonedUploads()).toBe(0);
+  });
+});
+
+describe("the files of a conversation", () => {
+  it("are those along the path that is shown, for its person alone", async () => {
+    const [person, other] = [await createPerson(), await createPerson()];
+    const { id } = await upload(person, file("a.txt"));
+    const { conversationId, userMessageId, runId } = await send(person, [id]);
+    const names = async () =>
+      (await listConversationFiles(person, conversationId)).files.map((one) => one.file.name);
+    expect(await names()).toEqual(["a.txt"]);
+    await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+    const edited = { conversationId, editedId: userMessageId, text: "Other words" };
+    expect(await createTurn(person, newTurn(edited))).toMatchObject({ ok: true });
+    expect(await names()).toEqual([]);
+    await expect(listConversationFiles(other, conversationId)).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+});

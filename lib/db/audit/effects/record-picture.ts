@@ -1,0 +1,23 @@
+import "server-only";
+/** A person had this server fetch a picture of the network: which host, once a minute. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { kysely } from "../../client.ts";
+import { withAudit } from "../../inspector/with-audit.ts";
+import { DENIED_TARGET_MAX_CHARS, PICTURES_AUDITED_MS } from "../../limits.ts";
+import { recordAuditOnce } from "../record-audit.ts";
+
+/** Before anything leaves. @throws AppError `audit-unavailable` */
+export async function recordPicture(actor: Actor, host: string): Promise<void> {
+  assertCan(actor, "chat:use");
+  await withAudit(() =>
+    recordAuditOnce(
+      kysely(),
+      {
+        ...{ actorId: actor.userId, action: "picture.fetched", outcome: "allowed", detail: {} },
+        ...{ target: `host:${host}`.slice(0, DENIED_TARGET_MAX_CHARS), subjectId: actor.userId },
+      },
+      { withinMs: PICTURES_AUDITED_MS },
+    ),
+  );
+}

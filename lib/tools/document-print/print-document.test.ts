@@ -1,0 +1,58 @@
+/** Prints real documents in the real process, and reads the PDFs back. */
+import { extractText, getDocumentProxy } from "unpdf";
+import { describe, expect, it, vi } from "vitest";
+import { DOCUMENT_PRINT_LIMITS } from "../limits.ts";
+import { printDocument } from "./print-document.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const LABELS = { page: "Page {page} of {pages}", missing: "A sign is missing." };
+const print = (markdown: string) => printDocument(markdown, LABELS, new AbortController().signal);
+
+async function pagesOf(markdown: string): Promise<string[]> {
+  const printed = await print(markdown);
+  if (!printed.ok) throw new Error(printed.reason);
+  const { text } = await extractText(await getDocumentProxy(printed.pdf));
+  return text;
+}
+
+describe("a printed document", () => {
+  it("has headings, lists, tables and a number on each page", async () => {
+    const long = "A paragraph of some length, which stands here many times.\n\n".repeat(60);
+    const markdown = `# Dogs & cats\n\nAn **app**\n\n## Goal\n\n- Find *dogs*\n- Fast\n\n1. one\n\n| a | b |\n|---|---|\n| c | d |\n\n${long}`;
+    const pages = await pagesOf(markdown);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const word of ["Dogs & cats", "An app", "Goal", "• Find dogs", "1. one"])
+      expect(pages[0]).toContain(word);
+    for (const [index, page] of pages.entries())
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    expect(pages.join("")).not.toContain(LABELS.missing);
+  });
+
+  it("prints the letters of many scripts, and says where it has none", async () => {
+    const [page = ""] = await pagesOf(
+      "# Łódź\n\nПривет Γειά 中文 日本語 한국어 שלום\n\nA dog 🐕 ran",
+    );
+    for (const word of ["Łódź", "Привет", "Γειά", "中文", "日本語", "한국어"])
+      expect(page).toContain(word);
+    expect(page).toContain("A dog * ran");
+    expect(page).toContain(LABELS.missing);
+  });
+
+  it("breaks lines between letters that have no spaces, and never before a closing mark", async () => {
+    const [page = ""] = await pagesOf(
+      `${"很长的一行文字".repeat(6)}很。${"很长的一行文字".repeat(6)}`,
+    );
+    const lines = page.split("\n").filter((line) => line.includes("很"));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.join("")).toHaveLength(7 * 12 + 2);
+    for (const line of lines) expect(line).not.toMatch(/^。/);
+  });
+
+  it("is refused where it is too long, and given up where nobody waits", async () => {
+    const long = "x".repeat(DOCUMENT_PRINT_LIMITS.maxChars + 1);
+    expect(await print(long)).toEqual({ ok: false, reason: "too-long" });
+    const gone = await printDocument("# x", LABELS, AbortSignal.abort());
+    expect(gone).toEqual({ ok: false, reason: "aborted" });
+  });
+});

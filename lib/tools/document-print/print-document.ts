@@ -1,0 +1,77 @@
+import "server-only";
+/** Prints a Markdown document as a PDF, in a process of its own: layout takes seconds where many letters are to be loaded. */
+import { z } from "zod";
+import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
+import { createTurnstile } from "../sandbox/create-turnstile.ts";
+import { readLines } from "../sandbox/read-lines.ts";
+import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
+
+const Reply = z.object({
+  /** The PDF, as base64. */
+  pdf: z.string(),
+});
+
+export type PrintedDocument =
+  | { ok: true; pdf: Uint8Array<ArrayBuffer> }
+  | { ok: false; reason: "too-long" | "failed" | "aborted" };
+
+const printing = createTurnstile(LIMITS.concurrentDocuments);
+
+/**
+ * Latin, Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean letters are printed; another one, such as an
+ * emoji, is printed as an asterisk, and a note at the end says so. Never rejects.
+ * @param labels texts of the page: of its number, with `{page}` and `{pages}`, and of the note
+ */
+export async function printDocument(
+  markdown: string,
+  labels: { page: string; missing: string },
+  signal: AbortSignal,
+): Promise<PrintedDocument> {
+  if (markdown.length > LIMITS.maxChars) return { ok: false, reason: "too-long" };
+  const leave = await printing.enter(signal);
+  if (leave === "aborted") return { ok: false, reason: "aborted" };
+  try {
+    return await runProcess(JSON.stringify({ markdown, labels }), signal);
+  } finally {
+    leave();
+  }
+}
+
+function runProcess(input: string, signal: AbortSignal): Promise<PrintedDocument> {
+  const inside = toolsPath("document-print", "inside");
+  const child = spawnSandboxedNode({
+    script: `${inside}/worker.mjs`,
+    args: [packagesPath()],
+    readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
+    heapMaxMb: LIMITS.processHeapMaxMb,
+  });
+  return new Promise((resolve) => {
+    const finish = (printed: PrintedDocument) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      child.kill("SIGKILL");
+      resolve(printed);
+    };
+    const abort = () => finish({ ok: false, reason: "aborted" });
+    const fail = () => finish({ ok: false, reason: "failed" });
+    const timer = setTimeout(
+      () => finish({ ok: false, reason: "too-long" }),
+      LIMITS.processTimeoutMs,
+    );
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    readLines(child.stdout, LIMITS.processReplyMaxBytes, (line) => finish(parse(line)), fail);
+    child.once("error", fail);
+    child.once("close", fail);
+    child.stdin.end(input);
+  });
+}
+
+function parse(line: string): PrintedDocument {
+  try {
+    const { pdf } = Reply.parse(JSON.parse(line));
+    return { ok: true, pdf: new Uint8Array(Buffer.from(pdf, "base64")) };
+  } catch {
+    return { ok: false, reason: "failed" };
+  }
+}
