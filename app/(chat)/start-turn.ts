@@ -16,6 +16,7 @@ import type {
   TurnStarted,
 } from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
+import { nameConversation } from "@/lib/coordinator/titles/name-conversation.ts";
 import { copyAttachments } from "@/lib/db/attachments/copy-attachments.ts";
 import { nameUploads } from "@/lib/db/attachments/name-uploads.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
@@ -110,7 +111,7 @@ export async function retryTurn(
   const created = await createRetry(actor, { answerMessageId, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
   const { turn, replacedRunId } = created;
-  executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
+  executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId), nameAfter(turn));
   return { ...toStarted(turn), ...noticeOf(turn) };
 }
 
@@ -125,8 +126,10 @@ export async function continueTurn(
   const created = await createContinuing(actor, { answerMessageId, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
   const { turn, replacedRunId } = created;
-  executeRun({ ...turn, soFar: turn.continued?.text }, (ports) =>
-    runTurn(turn, ports, replacedRunId),
+  executeRun(
+    { ...turn, soFar: turn.continued?.text },
+    (ports) => runTurn(turn, ports, replacedRunId),
+    nameAfter(turn),
   );
   return { ...toStarted(turn), ...noticeOf(turn) };
 }
@@ -154,7 +157,7 @@ async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (!created.ok) return refuseTurn(created.reason);
   if (!created.repeated) {
     const work = created.turn;
-    executeRun(work, (ports) => runTurn(work, ports, null));
+    executeRun(work, (ports) => runTurn(work, ports, null), nameAfter(work));
   }
   return { ...toStarted(created.turn), ...(created.repeated ? {} : noticeOf(created.turn)) };
 }
@@ -164,6 +167,11 @@ async function firstTitle(actor: Actor, { text: said, attachmentIds }: Turn): Pr
   if (said !== "") return titleOf(said, TITLE_MAX_CHARS);
   const [name = ""] = await nameUploads(actor, attachmentIds);
   return firstLine(name, TITLE_MAX_CHARS);
+}
+
+/** A conversation without a title of its own gets one behind its first whole answer. */
+function nameAfter({ runId }: Pick<CreatedTurn, "runId">): () => void {
+  return () => void nameConversation(runId);
 }
 
 function runOwner() {

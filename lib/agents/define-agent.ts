@@ -8,7 +8,7 @@ import type { PromptManifest } from "../contracts/run/prompt-manifest.ts";
 import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
 import type { ImplementAgent } from "./agent.ts";
 
-export type MemoryPolicy = PromptManifest["memoryPolicy"];
+export type MemoryPolicy = Exclude<PromptManifest["memoryPolicy"], "visible-turns">;
 export type ContextValue = Record<string, unknown>;
 
 export type AgentDescriptor = {

@@ -16,3 +16,8 @@ export const MENTION_MAX_CHARS = 100;
 
 /** Longest list of keys that a plan had and the schema does not know, as the log keeps it. */
 export const DROPPED_KEYS_MAX_CHARS = 500;
+
+/** A conversation's title: how long its call may take, how much of a message it reads, what counts as a title at all. */
+export const TITLE_CALL_MAX_MS = 30_000;
+export const TITLE_TEXT_MAX_CHARS = 2_000;
+export const TITLE_PROPOSAL_MAX_CHARS = 120;

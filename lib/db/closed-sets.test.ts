@@ -13,6 +13,7 @@ import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { LogEventBody } from "../contracts/run/log-event.ts";
 import { CostNote } from "../contracts/run/run-spending.ts";
 import type { NewContextDelta } from "../contracts/run/run-work.ts";
+import { TitleOutcome } from "../contracts/run/title-outcome.ts";
 import { PolicyMode } from "../contracts/stored-policy.ts";
 import { pool } from "./client.ts";
 import { provideTestDatabase } from "./testing/turn-fixtures.ts";
@@ -39,6 +40,7 @@ const SETS: Record<string, readonly string[]> = {
   run_status_check: RunStatus.options,
   run_policy_outcome_check: PolicyOutcome.options,
   conversation_title_by_check: TitleBy.options,
+  title_call_outcome_check: TitleOutcome.options,
   run_cost_note_check: CostNote.options,
   account_link_kind_check: AccountLinkKind.options,
   feedback_verdict_check: Verdict.options,

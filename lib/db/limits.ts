@@ -38,6 +38,8 @@ export const POLICIES_STALE_MAX_MS = 10_000;
 /** Conversations in one part of the sidebar's list, beside the pinned ones. */
 export const CONVERSATIONS_PER_PART = 50;
 export const CONVERSATIONS_PINNED_MAX = 100;
+/** The newest conversations in which news are looked for. */
+export const CONVERSATIONS_WITH_NEWS_MAX = 50;
 /** Conversations that one sweep erases. */
 export const DELETED_PER_SWEEP = 20;
 /** Nothing is erased so shortly after the last moment at which its deletion could be undone. */
@@ -171,3 +173,6 @@ export const SIGN_INS_EXPORTED_MAX = 10_000;
 
 /** One row of the trail covers the same thumb on one answer for this long. */
 export const FEEDBACK_AUDIT_MS = 60_000;
+
+/** Model calls for the title of one conversation, where the first one fails. */
+export const TITLE_CALLS_MAX = 2;

@@ -25,6 +25,8 @@ export const UNDONE_MAX_CHARS = 300;
 export const FOLLOW_UP_MAX_CHARS = 80;
 export const CALCULATION_FOLLOW_UP_MAX_CHARS = 60;
 
+/** Words of a conversation's title. */
+export const TITLE_WORDS_MAX = 6;
 /** Longest query that the demo model sends to a search. */
 export const QUERY_MAX_CHARS = 200;
 /** How much of a result, and of each passage, an answer quotes. */

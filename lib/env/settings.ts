@@ -82,6 +82,8 @@ const Given = z.object({
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
   MODEL_MAX_ATTEMPTS: int(4, 1, 10),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 300_000),
+  /** Who names conversations: the model, by one short call behind the first answer, or nobody. */
+  CONVERSATION_TITLES: z.enum(["model", "first-line"]).default("model"),
   /** The deployment's own instructions, added to every agent's system prompt. */
   AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
   /** Longest time of a whole turn: planning, agents, repetitions and composing. It wins over all others. */

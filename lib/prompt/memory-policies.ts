@@ -21,6 +21,8 @@ export const MEMORY_POLICIES: Record<MemoryPolicy, ReadonlySet<SegmentKind>> = {
   "tool-history": new Set<SegmentKind>([...THIS_RUN, "tool-history", "rebuilt-conversation"]),
   "remote-conversation": new Set<SegmentKind>([...THIS_RUN]),
   "context-state": new Set<SegmentKind>([...THIS_RUN, "context-state", "structured-facts"]),
+  // No agent has it: it is for calls about a conversation that may know what its person saw, and nothing else.
+  "visible-turns": new Set<SegmentKind>(["system-prompt", "visible-turn"]),
 };
 
 /** The agent's own policy, unless the deployment forces `context-state` on every agent. */

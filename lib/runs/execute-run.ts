@@ -22,8 +22,11 @@ type Begun = {
   soFar?: string;
 };
 
-/** Starts the work and returns at once. */
-export function executeRun(begun: Begun, work: RunWork): void {
+/**
+ * Starts the work and returns at once.
+ * @param afterEnd begins what follows a stored end; nobody waits for it
+ */
+export function executeRun(begun: Begun, work: RunWork, afterEnd?: () => void): void {
   const registry = runRegistry();
   const runLog = new RunLog(begun.runId, begun.answerMessageId, (dirty) =>
     registry.dirty.add(dirty),
@@ -37,12 +40,12 @@ export function executeRun(begun: Begun, work: RunWork): void {
   };
   registry.runs.set(begun.runId, run);
   run.done = registry.outside(() =>
-    settle(run, work).finally(() => registry.runs.delete(begun.runId)),
+    settle(run, work, afterEnd).finally(() => registry.runs.delete(begun.runId)),
   );
   if (registry.isEnding) run.abort.abort("interrupted");
 }
 
-async function settle(run: LocalRun, work: RunWork): Promise<void> {
+async function settle(run: LocalRun, work: RunWork, afterEnd?: () => void): Promise<void> {
   const result = await perform(run, work);
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });
@@ -50,6 +53,7 @@ async function settle(run: LocalRun, work: RunWork): Promise<void> {
   const outcome = await storeEnd(run.log, result, tail);
   const shown = outcome === "stored" ? { ending, reason } : INTERRUPTED;
   run.log.close(shown);
+  if (outcome === "stored") afterEnd?.();
 }
 
 async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise<RunResult> {

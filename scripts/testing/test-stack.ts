@@ -67,6 +67,8 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     // Tests make many people. Tests of links start a server that sends them.
     CONFIRM_ADDRESSES: "0",
     AUDITORS_SEE_CONVERSATIONS: "always",
+    // Most tests find a conversation by its first line. Those of titles turn them on.
+    CONVERSATION_TITLES: "first-line",
     ...options.env,
   };
   let child = await start(env, options);

@@ -14,6 +14,7 @@ import { formatCount } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { WhyBox } from "../why/why-box.tsx";
 import { CallRow } from "./call-row.tsx";
+import { TitleCallView } from "./title/title-call-view.tsx";
 import { useOpenCall } from "./use-open-call.ts";
 
 export function ModelCallsPanel({ runId }: { runId: string }) {
@@ -76,6 +77,7 @@ export function ModelCallsPanel({ runId }: { runId: string }) {
           </Button>
         </div>
       )}
+      {last.titleCall && onlyHop === null && <TitleCallView call={last.titleCall} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ const TONES: Record<SegmentKind, string> = {
   "shared-context": "var(--color-code-text)",
   "step-result": "var(--color-code-text)",
   "rebuilt-conversation": "var(--color-danger)",
+  "visible-turn": "var(--color-accent)",
 };
 
 export function kindTone(kind: SegmentKind): string {
@@ -35,6 +36,7 @@ const NAMES: Record<SegmentKind, () => string> = {
   "shared-context": text.kindSharedContext,
   "step-result": text.kindStepResult,
   "rebuilt-conversation": text.kindRebuiltConversation,
+  "visible-turn": text.kindVisibleTurn,
 };
 
 export function kindName(kind: SegmentKind): string {

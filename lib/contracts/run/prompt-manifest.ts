@@ -14,6 +14,7 @@ export const SegmentKind = z.enum([
   "shared-context",
   "step-result",
   "rebuilt-conversation",
+  "visible-turn",
 ]);
 export type SegmentKind = z.infer<typeof SegmentKind>;
 
@@ -32,7 +33,7 @@ export type ManifestSegment = z.infer<typeof ManifestSegment>;
 export const PromptManifest = z.strictObject({
   version: z.literal(1),
   agentId: z.string(),
-  memoryPolicy: z.enum(["tool-history", "remote-conversation", "context-state"]),
+  memoryPolicy: z.enum(["tool-history", "remote-conversation", "context-state", "visible-turns"]),
   segments: z.array(ManifestSegment),
   /** SHA-256 over the canonical JSON of the messages and tools sent. */
   promptSha256: z.string(),

@@ -24,6 +24,9 @@ async function fillAccount(person: Actor, admin: Actor, model: string): Promise<
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId, conversationId } = begun.turn;
   await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+  await db().folder.create({
+    data: { id: randomUUID(), userId: person.userId, name: `zqfolder ${randomUUID()}` },
+  });
   await upload(person, { name: "zqfile", mediaType: "text/plain", data: Buffer.from("zqfile") });
   const { userId } = person;
   const expiresAt = new Date(Date.now() + 60_000);
@@ -55,7 +58,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-const WORDS = ["zqword", "zqfile", "zqagent", "zqreason"];
+const WORDS = ["zqword", "zqfile", "zqagent", "zqreason", "zqfolder"];
 const NOWHERE = Object.fromEntries(WORDS.map((word) => [word, []]));
 
 describe("a person who is erased", () => {

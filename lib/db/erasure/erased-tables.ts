@@ -82,6 +82,7 @@ const TABLES = {
   feedback: { holds: "thumbs on answers, and why in words", conversation: inConversation },
   context_delta: { holds: "changes of structured memory", conversation: inConversation },
   hidden_state: { holds: "what agents remember", conversation: inConversation },
+  title_call: { holds: "figures of the call for a title", conversation: inConversation },
   run: { holds: "times, model, totals, tags", conversation: inConversation },
   shared_picture: {
     holds: "pictures of answers in a shared copy",
@@ -94,6 +95,7 @@ const TABLES = {
     holds: "the title",
     conversation: ({ conversationId }) => sql<boolean>`id = ${conversationId}::uuid`,
   },
+  folder: { holds: "names of folders", person: ofPerson },
   session: { holds: "sessions with network address and browser", person: ofPerson },
   account: { holds: "how the person signs in, the password's hash", person: ofPerson },
   stream_slot: { holds: "open streams", person: ofPerson },

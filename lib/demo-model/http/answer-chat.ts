@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseChatRequest } from "../chat-request.ts";
 import { readBeginning, restOf } from "../go-on.ts";
+import { nameConversation } from "../name-conversation.ts";
 import { parseJson } from "../read-json.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Behaviour } from "../scenarios/play-scenario.ts";
@@ -37,7 +38,7 @@ export async function answerChat(
     const { status, headers, error } = behaviour.refusal;
     return sendJson(response, status, { error: { ...error, param: null } }, headers);
   }
-  const reply = behaviour.reply ?? restOf(answerTurn(turn), soFar);
+  const reply = behaviour.reply ?? nameConversation(request) ?? restOf(answerTurn(turn), soFar);
   const wire = toWireReply(request, reply, raw.length);
   if (request.stream) streamReply(state, response, wire, behaviour, request.includeUsage);
   else sendWhole(response, wire, behaviour);

@@ -8,6 +8,7 @@ import type {
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
+import { readTitleCall } from "../../db/inspector/model-calls/read-title-call.ts";
 import { costOfCall } from "../../env/price-call.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
@@ -22,7 +23,10 @@ export async function inspectCalls(
   recipes: Pick<PromptRecipes, "allows">,
 ): Promise<RunCalls> {
   const access = await payloadAccessOf(actor, { runIds: [runId] });
-  const stored = await readCallList(actor, runId, query);
+  const [stored, titleCall] = await Promise.all([
+    readCallList(actor, runId, query),
+    readTitleCall(actor, runId),
+  ]);
   const { run, total, matching, hasMore, answer } = stored;
   return {
     calls: summariseCalls(stored.called, stored.sequels, Date.parse(run.startedAt), recipes),
@@ -36,6 +40,7 @@ export async function inspectCalls(
     }),
     answer: access === "all-masked" ? "" : answer,
     isRunning: run.status === "running",
+    titleCall,
   };
 }
 

@@ -71,6 +71,8 @@ export function listCandidates(
       );
     // Agents do not put other files into prompts: the input has a file's address, and tools read it.
     case "attachment-reference":
+    // Only the call for a title has it, which is in no run's log.
+    case "visible-turn":
       return { candidates: [], otherwise: "not-recorded" };
     default:
       return kind satisfies never;

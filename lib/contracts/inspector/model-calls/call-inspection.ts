@@ -5,6 +5,7 @@ import { SentPrompt } from "../../model/adaptation.ts";
 import { CostUnknown } from "../../model/call-cost.ts";
 import { CapabilityName } from "../../model/capability.ts";
 import { ManifestSegment, PromptManifest, SegmentKind } from "../../run/prompt-manifest.ts";
+import { TitleOutcome } from "../../run/title-outcome.ts";
 import { Payload } from "../events/inspected-event.ts";
 
 const count = z.int().check(z.nonnegative());
@@ -110,6 +111,20 @@ export const CallsQuery = z.strictObject({
 });
 export type CallsQuery = z.output<typeof CallsQuery>;
 
+/** The call for the conversation's title, made behind the run's end. It is in no log: digests and figures are kept. */
+export const TitleCall = z.strictObject({
+  outcome: TitleOutcome,
+  reason: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  manifest: PromptManifest,
+  startedAt: z.iso.datetime(),
+  durationMs: milliseconds,
+  inputTokens: count,
+  outputTokens: count,
+  cost: z.nullable(z.number().check(z.nonnegative())),
+});
+export type TitleCall = z.infer<typeof TitleCall>;
+
 /** `GET /api/admin/runs/[runId]/calls` */
 export const RunCalls = z.strictObject({
   calls: z.array(CallSummary),
@@ -122,6 +137,8 @@ export const RunCalls = z.strictObject({
   /** The answer as the person sees it. Open to everybody who may read runs. */
   answer: z.string(),
   isRunning: z.boolean(),
+  /** Null where this run was followed by none. */
+  titleCall: z.nullable(TitleCall),
 });
 export type RunCalls = z.infer<typeof RunCalls>;
 

@@ -1,0 +1,70 @@
+import "server-only";
+/** What the call for a conversation's title needs: the visible turn of a run that has ended. */
+import { sql } from "kysely";
+import { TitleBy } from "../../contracts/public/organise/organise.ts";
+import { settings } from "../../env/settings.ts";
+import { kysely } from "../client.ts";
+import { TITLE_CALLS_MAX } from "../limits.ts";
+import { type SpentBefore, spentBefore } from "../turns/run-limits.ts";
+import { columnsOf, uuid } from "../typed-sql.ts";
+
+export type TitleWork = {
+  runId: string;
+  conversationId: string;
+  userId: string;
+  userMessageId: string;
+  answerMessageId: string;
+  question: string;
+  answer: string;
+  spent: SpentBefore;
+};
+
+/** @returns null where the answer is not whole, the conversation has a title already, or enough calls have failed */
+export async function findTitleWork(runId: string): Promise<TitleWork | null> {
+  const { BUDGET_PERSON_DAY, BUDGET_PERSON_MONTH } = settings();
+  const spent = spentBefore(columnsOf("run")("user_id"), {
+    maxSpentToday: sql<number | null>`${BUDGET_PERSON_DAY ?? null}::float8`,
+    maxSpentThisMonth: sql<number | null>`${BUDGET_PERSON_MONTH ?? null}::float8`,
+  });
+  const row = await kysely()
+    .selectFrom("run")
+    .innerJoin("conversation", "conversation.id", "run.conversation_id")
+    .innerJoin("message as asked", "asked.id", "run.user_message_id")
+    .innerJoin("message as answer", "answer.id", "run.answer_message_id")
+    .select([
+      "run.conversation_id",
+      "run.user_id",
+      "asked.id as asked_id",
+      "asked.content as question",
+      "answer.id as answer_id",
+      "answer.content as answer",
+      spent.today.as("today"),
+      spent.thisMonth.as("this_month"),
+    ])
+    .where("run.id", "=", uuid(runId))
+    .where("run.status", "=", "complete")
+    .where("answer.superseded_at", "is", null)
+    .where("asked.superseded_at", "is", null)
+    .where("conversation.title_by", "=", TitleBy.enum["first-line"])
+    .where("conversation.deleted_at", "is", null)
+    .where(
+      ({ selectFrom }) =>
+        selectFrom("title_call")
+          .select(({ fn }) => fn.countAll<number>().as("calls"))
+          .whereRef("title_call.conversation_id", "=", "conversation.id"),
+      "<",
+      TITLE_CALLS_MAX,
+    )
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    runId,
+    conversationId: row.conversation_id,
+    userId: row.user_id,
+    userMessageId: row.asked_id,
+    answerMessageId: row.answer_id,
+    question: row.question,
+    answer: row.answer,
+    spent: { today: row.today, thisMonth: row.this_month },
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import type { ChatRequest } from "./chat-request.ts";
+import { nameConversation } from "./name-conversation.ts";
+
+const request = (...contents: string[]) =>
+  ({
+    messages: contents.map((content, index) => ({
+      role: index % 2 === 0 ? "user" : "assistant",
+      content,
+      toolCalls: [],
+    })),
+  }) as unknown as ChatRequest;
+
+it.each([
+  ["What is fibonacci(10)?", "Fibonacci(10)"],
+  [
+    "Please tell me about the lighthouses of Brittany, and more of it",
+    "Lighthouses of Brittany, and more of",
+  ],
+  ["```js\nlet x = 1;\n```", "Let x = 1;"],
+  ["Hello", "Hello"],
+])("%j is titled %j", (said, title) => {
+  const asked = request(said, "An answer.", "Give this conversation a title.");
+  expect(nameConversation(asked)?.text).toBe(title);
+});
+
+it("another request is none of it", () => {
+  expect(nameConversation(request("Give me a title"))).toBeNull();
+});
