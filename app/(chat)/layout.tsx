@@ -1,11 +1,14 @@
 /** The layout of the chat for signed-in people. */
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ChatShell } from "@/components/chat/chat-shell.tsx";
+import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/chat/sidebar/sidebar-cookie.ts";
 import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { arrangeFolder } from "./actions/arrange-folder.ts";
 import { chooseVersion } from "./actions/choose-version.ts";
 import { continueAnswer } from "./actions/continue-answer.ts";
 import { correctFact } from "./actions/correct-fact.ts";
@@ -29,6 +32,7 @@ const ACTIONS = {
   organise,
   share,
   revokeShare,
+  arrangeFolder,
 };
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
@@ -42,6 +46,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       personId={actor.userId}
       canInspect={can(actor, "run:list")}
       seed={await listConversations(actor)}
+      startsCollapsed={(await cookies()).get(SIDEBAR_COOKIE)?.value === COLLAPSED}
       todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
       canShare={settings().SHARE_LINKS}

@@ -12,7 +12,13 @@ export function refuseTurn(reason: Reason): TurnRefused {
 }
 
 /** Errors caused by the person's request. All others are our failures. */
-const EXPECTED: ReadonlySet<string> = new Set<Reason>(["not-found", "run-active", "invalid"]);
+const EXPECTED: ReadonlySet<string> = new Set<Reason>([
+  "not-found",
+  "run-active",
+  "invalid",
+  "folder-exists",
+  "too-many-folders",
+]);
 
 /** Wraps an action, so that errors such as an unreachable database become a refusal in words. */
 export async function orRefuse<Result>(

@@ -2,7 +2,10 @@
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
 import type { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
-import type { OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";
+import type {
+  ArrangeFolder,
+  OrganiseConversations,
+} from "@/lib/contracts/public/organise/organise.ts";
 import type {
   ActionResult,
   ChooseVersion,
@@ -30,6 +33,7 @@ export type ChatActions = {
   correctFact: (input: CorrectFact) => Promise<CorrectFactResult>;
   editMessage: (input: EditMessage) => Promise<SendMessageResult>;
   organise: (input: OrganiseConversations) => Promise<ActionResult>;
+  arrangeFolder: (input: ArrangeFolder) => Promise<ActionResult>;
   chooseVersion: (input: ChooseVersion) => Promise<ActionResult>;
   share: (input: ShareConversation) => Promise<ShareResult>;
   revokeShare: (input: RevokeShare) => Promise<ActionResult>;
@@ -44,6 +48,9 @@ export type Chat = ChatActions & {
   personId: string;
   /** Opens the dialog that shares a copy; null where the operator has switched that off. */
   openShare: ((conversation: { id: string; title: string }) => void) | null;
+  /** Of a wide window: the sidebar is out of the way. */
+  isSidebarCollapsed: boolean;
+  toggleSidebar: () => void;
 };
 
 const ChatContext = createContext<Chat | null>(null);

@@ -10,6 +10,7 @@ import {
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Announcer } from "@/components/ui/announcer.tsx";
+import { cn } from "@/components/ui/cn.ts";
 import { MayLoadPictures } from "@/components/ui/markdown/pictures/network-picture.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import * as text from "@/lib/messages/chat.ts";
@@ -18,20 +19,24 @@ import { RequestFailed } from "./data/get-json.ts";
 import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
 import { focusComposer } from "./focus-composer.ts";
+import { Notices } from "./notices/notices.tsx";
 import { conversationIdOf, goTo } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
 import { noteSignedOut } from "./session/session-state.ts";
 import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
 import type { Shared } from "./share/share-dialog.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
+import { useCollapsed } from "./sidebar/use-collapsed.ts";
 
 const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
 
 const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
-type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
+type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo" | "onCollapse"> &
   Pick<Chat, "modelLabel" | "personId"> & {
+    /** As the person left the sidebar. */
+    startsCollapsed: boolean;
     canShare: boolean;
     actions: ChatActions;
     children: ReactNode;
@@ -61,7 +66,7 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const { children, actions, modelLabel, personId, canShare, ...rest } = props;
+  const { children, actions, modelLabel, personId, canShare, startsCollapsed, ...rest } = props;
   useOwnStorage(personId);
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
@@ -69,6 +74,7 @@ function Frame(props: ChatShellProps) {
   const [isShareOpen, setShareOpen] = useState(false);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
+  const { isCollapsed, toggle } = useCollapsed(startsCollapsed);
   const chat = useMemo<Chat>(
     () => ({
       ...actions,
@@ -81,8 +87,10 @@ function Frame(props: ChatShellProps) {
             setShared(conversation);
             setShareOpen(true);
           },
+      isSidebarCollapsed: isCollapsed,
+      toggleSidebar: toggle,
     }),
-    [actions, modelLabel, personId, canShare],
+    [actions, modelLabel, personId, canShare, isCollapsed, toggle],
   );
   useNewsFromTabs();
   useNewConversationKey();
@@ -90,8 +98,11 @@ function Frame(props: ChatShellProps) {
   return (
     <ChatProvider chat={chat}>
       <div className="flex h-dvh">
-        <aside aria-label={text.sidebar()} className="w-66 shrink-0 border-r max-md:hidden">
-          <Sidebar {...rest} currentId={currentId} onGo={focusComposer} />
+        <aside
+          aria-label={text.sidebar()}
+          className={cn("w-66 shrink-0 border-r max-md:hidden", isCollapsed && "hidden")}
+        >
+          <Sidebar {...rest} currentId={currentId} onGo={focusComposer} onCollapse={toggle} />
         </aside>
         {isSheetOpen !== null && (
           <Suspense>
@@ -123,6 +134,7 @@ function Frame(props: ChatShellProps) {
         <TooltipHost />
         <Announcer />
         <SessionWatch personId={personId} email={rest.person.email} />
+        <Notices seed={rest.seed} currentId={currentId} />
       </div>
     </ChatProvider>
   );

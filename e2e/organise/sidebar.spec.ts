@@ -75,3 +75,64 @@ test("what happens in another conversation is seen in the list", async ({ page, 
   await expect(chatPage(page).answers).toContainText("29, 30");
   await expect(row).not.toContainText("New answer");
 });
+
+test("the sidebar is put away and comes back, by button and key, and stays as it was left", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page);
+  await openNewConversation(page);
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const show = page.getByRole("button", { name: "Show the sidebar" });
+  await sidebar.getByRole("button", { name: "Hide the sidebar" }).press("Enter");
+  await expect(sidebar).toHaveCount(0);
+  await expect(show).toBeFocused();
+  await page.keyboard.press("Control+b");
+  await expect(sidebar.getByRole("button", { name: "Hide the sidebar" })).toBeFocused();
+  await page.keyboard.press("Control+b");
+  await expect(sidebar).toHaveCount(0);
+  // The server knows: it is away in the first HTML, and nothing moves when the page loads.
+  const html = await (await page.request.get("/")).text();
+  expect(html).toContain("data-show-sidebar");
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.reload();
+  await expect(show).toBeVisible();
+  await expect(sidebar).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await findSerious(page)).toEqual([]);
+  await show.click();
+  await expect(sidebar).toBeVisible();
+});
+
+test("a row at rest is quiet; hover and focus show its whole title, when, and what can be done", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  const long = "A long question about the lighthouses of Brittany and Wales";
+  await chat.say(`${long}\nCount to 3`);
+  await chat.settled();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const row = sidebar.getByRole("listitem").filter({ hasText: long });
+  const actions = row.locator(".row-actions");
+  await chat.box.hover();
+  await expect(actions).toHaveCSS("opacity", "0");
+  await row.getByRole("link").hover();
+  await expect(actions).toHaveCSS("opacity", "1");
+  await expect(page.getByText(new RegExp(`${long} · \\d\\d:\\d\\d`))).toBeVisible();
+  await chat.box.hover();
+  await sidebar.getByRole("button", { name: "Select conversations" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(row.getByRole("link")).toBeFocused();
+  await expect(actions).toHaveCSS("opacity", "1");
+  await page.keyboard.press("Tab");
+  await expect(row.getByRole("button", { name: "Pin" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(sidebar.getByRole("region", { name: "Pinned" })).toContainText(long);
+});

@@ -14,6 +14,9 @@ export const ORGANISED_MAX_COUNT = 200;
 export const PERSON_ID_MAX_CHARS = 100;
 /** Longest words with a thumb. */
 export const FEEDBACK_MAX_CHARS = 1_000;
+/** Longest name of a folder, and how many one person may have. */
+export const FOLDER_NAME_MAX_CHARS = 40;
+export const FOLDERS_MAX_COUNT = 100;
 /** For how long a deletion can be undone. */
 export const UNDO_MS = 10_000;
 /** A message of the chat, and the addresses of its attachments. */

@@ -11,6 +11,7 @@ const REASONS = {
   /** Another run of the person took the slot meanwhile: try again. */
   run_user_slot: "slot-taken",
   ums_person_email_key: "email-taken",
+  folder_user_id_name_key: "folder-exists",
 } as const;
 
 export type ConstraintReason = (typeof REASONS)[keyof typeof REASONS];

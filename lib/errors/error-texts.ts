@@ -153,6 +153,16 @@ export const ERROR_TEXTS = {
     person: text.tooManyRuns(),
     retryAfterS: 10,
   },
+  "folder-exists": {
+    status: 409,
+    log: "the person has a folder of this name",
+    person: text.folderExists(),
+  },
+  "too-many-folders": {
+    status: 409,
+    log: "the person has as many folders as one person may",
+    person: text.tooManyFolders(),
+  },
   "too-many-sends": {
     status: 429,
     log: "the actor has sent as many messages as one person may in a minute",

@@ -6,15 +6,19 @@ import {
   queryOptions,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from "@tanstack/react-query";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
 import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
 import { hasNewsSincePage } from "./tab-news.ts";
 
+/** All that are in no folder, those of the archive, or those of the folder with this id. */
+export type ListScope = "recent" | "archive" | (string & {});
+
 export const chatKeys = {
   lists: () => ["conversations"] as const,
-  list: (isArchived: boolean) => [...chatKeys.lists(), isArchived] as const,
+  list: (scope: ListScope) => [...chatKeys.lists(), scope] as const,
   looks: () => ["looks"] as const,
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,
@@ -34,37 +38,70 @@ const loadDetailSchema = async () => (await loadSchemas()).ConversationDetail;
 /** How often the list is read again, for what happens elsewhere: while an answer is being written, and otherwise. */
 const RUNNING_LIST_MS = 2_000;
 const IDLE_LIST_MS = 15_000;
+const LIVELY_MS = 20_000;
 
 export type ListPages = InfiniteData<ConversationList, string | null>;
 
-/** @param seed the first part, as the page was rendered with it; null for the archive */
-export function useConversationList(seed: ConversationList | null) {
+/**
+ * @param seed the first part of `recent`, as the page was rendered with it
+ * @param polls reads it again and again; of `recent`, one component does so for all
+ */
+export function useConversationList(
+  scope: ListScope,
+  seed: ConversationList | null = null,
+  polls = scope !== "recent",
+) {
+  const client = useQueryClient();
   return useInfiniteQuery({
-    queryKey: chatKeys.list(seed === null),
-    queryFn: ({ signal, pageParam }) =>
-      getJson(loadListSchema, listAddress(seed === null, pageParam), signal),
+    queryKey: chatKeys.list(scope),
+    queryFn: async ({ signal, pageParam }) => {
+      const list = await getJson(loadListSchema, listAddress(scope, pageParam), signal);
+      keepTitles(client, list);
+      return list;
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (last: ConversationList) => last.next,
     initialData: seed ? { pages: [seed], pageParams: [null] } : undefined,
     initialDataUpdatedAt: seededAt,
     staleTime: FRESH_MS,
     retry: retryUnlessRefused,
-    refetchInterval: ({ state }) => (isAnyRunning(state.data) ? RUNNING_LIST_MS : IDLE_LIST_MS),
+    refetchInterval: ({ state }) => {
+      if (!polls) return false;
+      return isLively(state.data) ? RUNNING_LIST_MS : IDLE_LIST_MS;
+    },
     refetchIntervalInBackground: true,
   });
 }
 
-function listAddress(isArchived: boolean, after: string | null): string {
+function listAddress(scope: ListScope, after: string | null): string {
   const query = new URLSearchParams();
-  if (isArchived) query.set("archived", "1");
+  if (scope === "archive") query.set("archived", "1");
+  else if (scope !== "recent") query.set("folder", scope);
   if (after !== null) query.set("after", after);
   return `/api/conversations?${query}`;
 }
 
-function isAnyRunning(data: ListPages | undefined): boolean {
-  return (data?.pages ?? []).some(({ conversations }) =>
-    conversations.some(({ state }) => state === "running"),
+/** A title that changed elsewhere, or that the model gave, is shown above the conversation, too. */
+function keepTitles(client: QueryClient, { conversations }: ConversationList): void {
+  for (const { id, title } of conversations)
+    client.setQueryData<ConversationDetail>(chatKeys.detail(id), (detail) =>
+      detail && detail.conversation.title !== title
+        ? { ...detail, conversation: { ...detail.conversation, title } }
+        : detail,
+    );
+}
+
+/** While an answer is being written, and some time behind its end, when the conversation may get its title. */
+let livelyUntilMs = 0;
+
+function isLively(data: ListPages | undefined): boolean {
+  const isRunning = (data?.pages ?? []).some(
+    ({ conversations, folders }) =>
+      conversations.some(({ state }) => state === "running") ||
+      folders.some(({ state }) => state === "running"),
   );
+  if (isRunning) livelyUntilMs = performance.now() + LIVELY_MS;
+  return performance.now() < livelyUntilMs;
 }
 
 /** @param conversationId null for a conversation that does not exist yet */

@@ -45,6 +45,9 @@ function withChange(data: ListPages, ids: ReadonlySet<string>, change: Change): 
       case "pinned":
       case "unpinned":
         return [{ ...one, isPinned: change.to === "pinned" }];
+      case "moved":
+        // A pinned one stands above all folders.
+        return one.isPinned ? [{ ...one, folderId: change.folderId }] : [];
       case "seen":
         return [{ ...one, state: one.state === "unread" ? ("idle" as const) : one.state }];
       default:
@@ -53,6 +56,10 @@ function withChange(data: ListPages, ids: ReadonlySet<string>, change: Change): 
   };
   const pages = data.pages.map((page) => ({
     ...page,
+    news:
+      change.to === "seen" || change.to === "deleted"
+        ? page.news.filter(({ id }) => !ids.has(id))
+        : page.news,
     conversations: page.conversations.flatMap(changed),
   }));
   return { ...data, pages };

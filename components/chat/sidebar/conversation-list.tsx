@@ -1,150 +1,211 @@
 "use client";
-/** The person's conversations: pinned ones, then newest first. The list goes on as one scrolls. */
-import { Archive } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
+/** The person's conversations: pinned ones, folders, then newest first; or the archive. One or many are organised. */
+import { Archive, FolderPlus, ListChecks } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Button, IconButton } from "@/components/ui/button.tsx";
 import type {
   ConversationList as List,
   ListedConversation,
+  ListedFolder,
 } from "@/lib/contracts/public/organise/conversation-list.ts";
+import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { useConversationList } from "../data/queries.ts";
+import { useArrangeFolder, useFolders } from "../data/use-arrange-folder.ts";
 import { useOrganise } from "../data/use-organise.ts";
 import { goTo } from "../place-link.tsx";
-import { ConversationRow } from "./conversation-row.tsx";
-import { groupByDay } from "./group-by-day.ts";
-import { UndoBar } from "./undo-bar.tsx";
+import { FolderList } from "./folders/folder-list.tsx";
+import { openFolder } from "./folders/use-open-folders.ts";
+import { ListProvider } from "./list-context.tsx";
+import { ListRows } from "./rows/list-rows.tsx";
+import { UndoBar } from "./rows/undo-bar.tsx";
+import { SelectionBar } from "./select/selection-bar.tsx";
+import { useSelection } from "./select/use-selection.ts";
+
+const loadDialogs = () => import("./folders/folder-dialogs.tsx");
+const MoveDialog = lazy(async () => ({ default: (await loadDialogs()).MoveDialog }));
+const DeleteFolder = lazy(async () => ({ default: (await loadDialogs()).DeleteFolder }));
 
 type ConversationListProps = {
   seed: List;
   currentId: string | null;
-  /** Midnight in UTC, until the browser has computed its own. */
   todayStartMs: number;
   onGo: () => void;
 };
 
+type Many = readonly ListedConversation[];
+
 export function ConversationList({ seed, currentId, todayStartMs, onGo }: ConversationListProps) {
-  const [showsArchive, setShowsArchive] = useState(false);
-  const [deleted, setDeleted] = useState<ListedConversation | null>(null);
-  const organising = useOrganise();
-  const remove = (conversation: ListedConversation) => {
-    const { id } = conversation;
-    organising.mutate({ conversationIds: [id], change: { to: "deleted" } });
-    setDeleted(conversation);
-    if (id === currentId) goTo("/");
+  const [isArchive, setArchive] = useState(false);
+  const [isNaming, setNaming] = useState(false);
+  const [unwanted, setUnwanted] = useState<ListedFolder | null>(null);
+  const arranging = useArrangeFolder();
+  const many = useMany(currentId);
+  const { selection } = many;
+  const name = (given: string | null) => {
+    setNaming(false);
+    if (given === null) return;
+    arranging.mutate({ to: "created", folderId: crypto.randomUUID(), name: given });
   };
-  const undo = () => {
-    if (!deleted) return;
-    organising.mutate({ conversationIds: [deleted.id], change: { to: "undeleted" } });
-    setDeleted(null);
-  };
-  const rows = { currentId, todayStartMs, onGo, onDelete: remove };
+  const { remove: onDelete, setMoving: onMove } = many;
   return (
-    <>
+    <ListProvider value={{ currentId, isArchive, onGo, onDelete, onMove, selection }}>
+      <ListTools
+        isArchive={isArchive}
+        onNewFolder={() => setNaming(true)}
+        onSelect={() => selection.begin()}
+      />
       <nav
-        aria-label={showsArchive ? text.archivedConversations() : text.conversations()}
+        aria-label={isArchive ? text.archivedConversations() : text.conversations()}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3"
       >
-        {showsArchive ? (
-          <Rows key="archive" seed={null} {...rows} />
+        {isArchive ? (
+          <ListRows
+            key="archive"
+            scope="archive"
+            todayStartMs={todayStartMs}
+            empty={text.archiveEmpty()}
+          />
         ) : (
-          <Rows key="list" seed={seed} {...rows} />
+          <ListRows
+            key="recent"
+            scope="recent"
+            seed={seed}
+            todayStartMs={todayStartMs}
+            empty={text.listEmpty()}
+            folders={<Folders isNaming={isNaming} onNamed={name} onDelete={setUnwanted} />}
+          />
         )}
       </nav>
-      <div role="alert" className="px-3 text-xs text-danger empty:hidden">
-        {organising.error?.message}
+      <ManyBars many={many} problem={many.problem ?? arranging.error} />
+      <ArchiveSwitch
+        isArchive={isArchive}
+        onSwitch={() => {
+          selection.end();
+          setArchive(!isArchive);
+        }}
+      />
+      <Suspense>
+        {many.moving && (
+          <MoveDialog
+            conversations={many.moving}
+            onMove={many.move}
+            onClose={() => many.setMoving(null)}
+          />
+        )}
+        {unwanted && <DeleteFolder folder={unwanted} onClose={() => setUnwanted(null)} />}
+      </Suspense>
+    </ListProvider>
+  );
+}
+
+/** What is done with one conversation or with many, and how it is taken back. */
+function useMany(currentId: string | null) {
+  const [deleted, setDeleted] = useState<Many | null>(null);
+  const [moving, setMoving] = useState<Many | null>(null);
+  const selection = useSelection();
+  const { mutate, error } = useOrganise();
+  const change = (many: Many, to: Change) =>
+    mutate({ conversationIds: many.map(({ id }) => id), change: to });
+  return {
+    selection,
+    deleted,
+    moving,
+    setMoving,
+    change,
+    problem: error,
+    remove(many: Many) {
+      change(many, { to: "deleted" });
+      setDeleted(many);
+      if (many.some(({ id }) => id === currentId)) goTo("/");
+    },
+    undo() {
+      change(deleted ?? [], { to: "undeleted" });
+      setDeleted(null);
+    },
+    forget: () => setDeleted(null),
+    move(folderId: string | null) {
+      change(moving ?? [], { to: "moved", folderId });
+      if (folderId !== null) openFolder(folderId, true);
+      setMoving(null);
+      selection.end();
+    },
+  };
+}
+
+type ManyBarsProps = { many: ReturnType<typeof useMany>; problem: Error | null };
+
+function ManyBars({ many, problem }: ManyBarsProps) {
+  const { deleted, selection } = many;
+  return (
+    <>
+      <div role="alert" className="px-3 pb-1 text-xs text-danger empty:hidden">
+        {problem?.message}
       </div>
       {deleted && (
         <UndoBar
-          key={deleted.id}
-          title={deleted.title}
-          onUndo={undo}
-          onOver={() => setDeleted(null)}
+          key={deleted[0]?.id}
+          words={wordsFor(deleted)}
+          onUndo={many.undo}
+          onOver={many.forget}
         />
       )}
-      <div className="px-2 pb-1">
-        <Button
-          size="sm"
-          aria-pressed={showsArchive}
-          className="w-full justify-start text-faint aria-pressed:text-ink"
-          onClick={() => setShowsArchive(!showsArchive)}
-        >
-          <Archive className="size-3.5" strokeWidth={1.6} aria-hidden="true" />
-          {showsArchive ? text.backToConversations() : text.archivedConversations()}
-        </Button>
-      </div>
+      {selection.selected && <SelectionBar onChange={many.change} />}
     </>
   );
 }
 
-type RowsProps = Omit<ConversationListProps, "seed"> & {
-  seed: List | null;
-  onDelete: (conversation: ListedConversation) => void;
+function ArchiveSwitch({ isArchive, onSwitch }: { isArchive: boolean; onSwitch: () => void }) {
+  return (
+    <div className="px-2 pb-1">
+      <Button
+        size="sm"
+        aria-pressed={isArchive}
+        className="w-full justify-start text-faint aria-pressed:text-ink pointer-coarse:h-11"
+        onClick={onSwitch}
+      >
+        <Archive className="size-3.5" strokeWidth={1.6} aria-hidden="true" />
+        {isArchive ? text.backToConversations() : text.archivedConversations()}
+      </Button>
+    </div>
+  );
+}
+
+function wordsFor(deleted: Many): string {
+  const [only] = deleted;
+  const count = deleted.length;
+  return count === 1 && only
+    ? text.deletedConversation({ title: only.title })
+    : text.deletedConversations({ count, number: String(count) });
+}
+
+type FoldersProps = {
+  isNaming: boolean;
+  onNamed: (name: string | null) => void;
+  onDelete: (folder: ListedFolder) => void;
 };
 
-function Rows({ seed, currentId, todayStartMs, onGo, onDelete }: RowsProps) {
-  const list = useConversationList(seed);
-  const { data, isError, isPending, refetch, hasNextPage, fetchNextPage } = list;
-  const [startOfDay, setStartOfDay] = useState(todayStartMs);
-  useEffect(() => setStartOfDay(new Date().setHours(0, 0, 0, 0)), []);
-  const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
-  const groups = groupByDay(conversations, startOfDay);
-  return (
-    <>
-      {isError && (
-        <div className="px-2 py-3 text-xs text-soft">
-          {text.listStale()}
-          <Button size="sm" className="-ml-0.5" onClick={() => void refetch()}>
-            {text.tryAgain()}
-          </Button>
-        </div>
-      )}
-      {groups.length === 0 && !isPending && (
-        <p className="px-2 py-3 text-xs text-faint">
-          {seed ? text.listEmpty() : text.archiveEmpty()}
-        </p>
-      )}
-      {groups.map(({ heading, conversations }) => (
-        <section key={heading} aria-label={heading}>
-          <h2 className="sticky top-0 z-10 bg-pane px-2 pt-3 pb-1 text-xs text-faint">{heading}</h2>
-          <ul>
-            {conversations.map((conversation) => (
-              <ConversationRow
-                key={conversation.id}
-                conversation={conversation}
-                isCurrent={conversation.id === currentId}
-                isArchived={seed === null}
-                onGo={onGo}
-                onDelete={onDelete}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {hasNextPage && <MoreRows count={conversations.length} onMore={() => void fetchNextPage()} />}
-    </>
-  );
+function Folders(props: FoldersProps) {
+  return <FolderList folders={useFolders()} {...props} />;
 }
 
-/** Asks for the next part when it comes into view; by a press where it does not. */
-function MoreRows({ count, onMore }: { count: number; onMore: () => void }) {
-  const end = useRef<HTMLDivElement>(null);
-  const ask = useRef(onMore);
-  useEffect(() => {
-    ask.current = onMore;
-  });
-  useEffect(() => {
-    const { current } = end;
-    if (!current || count === 0) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && ask.current());
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [count]);
+type ListToolsProps = { isArchive: boolean; onNewFolder: () => void; onSelect: () => void };
+
+const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as const;
+
+function ListTools({ isArchive, onNewFolder, onSelect }: ListToolsProps) {
   return (
-    <div ref={end} className="px-2 pt-2">
-      <Button size="sm" onClick={onMore}>
-        {text.moreConversations()}
-      </Button>
+    <div className="list-tools flex items-center justify-end px-2">
+      <h2 className="flex-1 px-2 text-xs font-medium text-soft">
+        {isArchive ? text.archivedConversations() : text.conversations()}
+      </h2>
+      {!isArchive && (
+        <IconButton size="sm" aria-label={text.newFolder()} onClick={onNewFolder}>
+          <FolderPlus {...ICON} />
+        </IconButton>
+      )}
+      <IconButton size="sm" aria-label={text.selectMany()} onClick={onSelect}>
+        <ListChecks {...ICON} />
+      </IconButton>
     </div>
   );
 }

@@ -1,6 +1,16 @@
 "use client";
 /** The menu of the signed-in person: theme, inspector, account, sign out. */
-import { ChevronsUpDown, Eye, LogOut, Monitor, Moon, ScanEye, Sun } from "lucide-react";
+import {
+  Bell,
+  BellOff,
+  ChevronsUpDown,
+  Eye,
+  LogOut,
+  Monitor,
+  Moon,
+  ScanEye,
+  Sun,
+} from "lucide-react";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -8,6 +18,7 @@ import * as looksText from "@/lib/messages/looks.ts";
 import * as uiText from "@/lib/messages/ui.ts";
 import { forgetDrafts } from "../compose/draft-store.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
+import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../notices/notice-setting.ts";
 
 type PersonMenuProps = {
   name: string;
@@ -43,6 +54,7 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
     <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
       <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
       <ThemeChoice />
+      <NoticeSwitch />
       {canInspect && (
         <MenuLink href="/admin/runs">
           <ScanEye className="size-4" strokeWidth={1.6} aria-hidden="true" />
@@ -59,6 +71,29 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
         {text.signOut()}
       </MenuItem>
     </Menu>
+  );
+}
+
+/** Asks the browser for permission only here, on a press. */
+function NoticeSwitch() {
+  const state = useNoticeState();
+  if (state === null || state === "unsupported") return null;
+  if (state === "blocked")
+    return (
+      <MenuItem isDisabled onClick={() => undefined}>
+        <BellOff className="size-4" strokeWidth={1.6} aria-hidden="true" />
+        {text.noticesBlocked()}
+      </MenuItem>
+    );
+  return (
+    <MenuItem onClick={() => void (state === "on" ? turnNoticesOff() : turnNoticesOn())}>
+      {state === "on" ? (
+        <BellOff className="size-4" strokeWidth={1.6} aria-hidden="true" />
+      ) : (
+        <Bell className="size-4" strokeWidth={1.6} aria-hidden="true" />
+      )}
+      {state === "on" ? text.noticesTurnOff() : text.noticesTurnOn()}
+    </MenuItem>
   );
 }
 

@@ -1,12 +1,14 @@
 "use client";
 /** The sidebar: a new conversation, the list of conversations, and the person's menu. */
-import { SquarePen } from "lucide-react";
-import { lazy, memo, Suspense, useSyncExternalStore } from "react";
+import { PanelLeftClose, SquarePen } from "lucide-react";
+import { lazy, memo, Suspense } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import type { ConversationList as List } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
+import { useKeyName } from "./use-key-name.ts";
 
 const PersonMenu = lazy(() => import("./person-menu.tsx"));
 
@@ -18,15 +20,18 @@ export type SidebarProps = {
   currentId: string | null;
   /** Called when a link was followed. */
   onGo: () => void;
+  /** Absent in the sheet of a narrow window, which closes instead. */
+  onCollapse?: () => void;
 };
 
 export function Sidebar(props: SidebarProps) {
-  const { person, canInspect, seed, todayStartMs, currentId, onGo } = props;
-  const shortcut = useShortcut();
+  const { person, canInspect, seed, todayStartMs, currentId, onGo, onCollapse } = props;
+  const shortcut = useKeyName(text.shortcut, text.shortcutMac);
   return (
     <div className="flex h-full min-h-0 flex-col bg-pane">
       <div className="flex h-13 shrink-0 items-center px-4">
         <Wordmark />
+        {onCollapse && <HideButton onCollapse={onCollapse} />}
       </div>
       <div className="px-2 pb-1">
         <PlaceLink
@@ -59,14 +64,18 @@ const PersonCorner = memo((props: PersonCornerProps) => (
 ));
 PersonCorner.displayName = "PersonCorner";
 
-const never = () => () => undefined;
-
-/** Empty on the server, which does not know the person's keyboard. */
-function useShortcut(): string {
-  const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
-  return useSyncExternalStore(
-    never,
-    () => (isMac() ? text.shortcutMac() : text.shortcut()),
-    () => "",
+function HideButton({ onCollapse }: { onCollapse: () => void }) {
+  const key = useKeyName(text.sidebarKey, text.sidebarKeyMac);
+  return (
+    <IconButton
+      aria-label={text.hideSidebar()}
+      aria-keyshortcuts="Control+B Meta+B"
+      data-tooltip={text.withKey({ label: text.hideSidebar(), key })}
+      data-hide-sidebar=""
+      className="-mr-2 ml-auto text-faint"
+      onClick={onCollapse}
+    >
+      <PanelLeftClose className="size-4" strokeWidth={1.6} aria-hidden="true" />
+    </IconButton>
   );
 }

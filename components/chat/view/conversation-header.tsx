@@ -1,13 +1,16 @@
 "use client";
 /** The header of a conversation: its title, and a label when the demo model answers. */
-import { PanelLeft, SquarePen } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { PanelLeft, PanelLeftOpen, SquarePen } from "lucide-react";
+import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
+import { cn } from "@/components/ui/cn.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
+import { usePageTitle } from "../notices/page-title.ts";
 import { PlaceLink } from "../place-link.tsx";
+import { useKeyName } from "../sidebar/use-key-name.ts";
 import { ConversationFilesButton } from "./files/conversation-files.tsx";
 
 type ConversationHeaderProps = {
@@ -19,10 +22,9 @@ type ConversationHeaderProps = {
 };
 
 export function ConversationHeader({ conversationId, title, children }: ConversationHeaderProps) {
-  const { modelLabel, openSidebar } = useChat();
-  useEffect(() => {
-    document.title = title === null ? productName() : `${title} · ${productName()}`;
-  }, [title]);
+  const { modelLabel, openSidebar, isSidebarCollapsed, toggleSidebar } = useChat();
+  const key = useKeyName(text.sidebarKey, text.sidebarKeyMac);
+  usePageTitle(title === null ? productName() : `${title} · ${productName()}`);
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b px-2 md:px-6">
       <IconButton
@@ -33,6 +35,18 @@ export function ConversationHeader({ conversationId, title, children }: Conversa
       >
         <PanelLeft className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
       </IconButton>
+      {isSidebarCollapsed && (
+        <IconButton
+          aria-label={text.showSidebar()}
+          aria-keyshortcuts="Control+B Meta+B"
+          data-tooltip={text.withKey({ label: text.showSidebar(), key })}
+          data-show-sidebar=""
+          className="-ml-2 max-md:hidden"
+          onClick={toggleSidebar}
+        >
+          <PanelLeftOpen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
+        </IconButton>
+      )}
       <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
         {title ?? text.newConversation()}
       </h1>
@@ -43,7 +57,10 @@ export function ConversationHeader({ conversationId, title, children }: Conversa
         data-tooltip={text.newConversation()}
         href="/"
         aria-label={text.newConversation()}
-        className="grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink md:hidden"
+        className={cn(
+          "grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink",
+          !isSidebarCollapsed && "md:hidden",
+        )}
       >
         <SquarePen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
       </PlaceLink>

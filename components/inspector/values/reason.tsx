@@ -32,6 +32,8 @@ const WORDS: Record<ErrorCode, () => string> = {
   "not-retryable": text.notRetryable,
   "not-continuable": text.notContinuable,
   "rate-limited": text.rateLimited,
+  "folder-exists": text.folderExists,
+  "too-many-folders": text.tooManyFolders,
   "too-many-runs": text.tooManyRuns,
   "too-many-sends": text.tooManySends,
   "too-many-streams": text.tooManyStreams,

@@ -86,6 +86,8 @@ export type TurnRefused = {
     | "too-many-sends"
     | "budget-spent-today"
     | "budget-spent-this-month"
+    | "folder-exists"
+    | "too-many-folders"
     | "unavailable";
   /** A plain sentence: what happened, why, and what to do. */
   message: string;

@@ -10,7 +10,7 @@ import {
   TitleBy,
 } from "../../contracts/public/organise/organise.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { kysely } from "../client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
 import { fromNow } from "../typed-sql.ts";
 
@@ -25,6 +25,8 @@ function columnsOf(change: Change) {
       return { pinned_at: now };
     case "unpinned":
       return { pinned_at: null };
+    case "moved":
+      return { folder_id: change.folderId };
     case "archived":
       return { archived_at: now, pinned_at: null };
     case "unarchived":
@@ -42,7 +44,7 @@ function columnsOf(change: Change) {
 
 /**
  * All of them or none. An answer that is being written in a deleted one is stopped.
- * @throws AppError `not-found` if one of them is not this actor's, or was erased meanwhile
+ * @throws AppError `not-found` if one of them, or the folder, is not this actor's, or is gone meanwhile
  */
 export async function organiseConversations(
   actor: Actor,
@@ -53,6 +55,7 @@ export async function organiseConversations(
   await kysely()
     .transaction()
     .execute(async (transaction) => {
+      if (change.to === "moved") await holdFolder(transaction, actor, change.folderId);
       const changed = await transaction
         .updateTable("conversation")
         .set(columnsOf(change))
@@ -73,4 +76,21 @@ export async function organiseConversations(
         .where(sql<SqlBool>`stop_requested_at IS NULL`)
         .execute();
     });
+}
+
+/** Keeps the folder from being deleted until the conversations are in it. */
+async function holdFolder(
+  transaction: DatabaseTransaction,
+  { userId }: Actor,
+  folderId: string | null,
+): Promise<void> {
+  if (folderId === null) return;
+  const own = await transaction
+    .selectFrom("folder")
+    .select("id")
+    .where("id", "=", folderId)
+    .where("user_id", "=", userId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!own) throw new AppError("not-found");
 }

@@ -47,6 +47,8 @@ export async function findTitleWork(runId: string): Promise<TitleWork | null> {
     .where("asked.superseded_at", "is", null)
     .where("conversation.title_by", "=", TitleBy.enum["first-line"])
     .where("conversation.deleted_at", "is", null)
+    // A temporary chat is in no list.
+    .where("conversation.expires_at", "is", null)
     .where(
       ({ selectFrom }) =>
         selectFrom("title_call")

@@ -1,15 +1,27 @@
-/** `GET`: all of the person's conversations as one file, `?as=markdown` or `?as=json`, written as it is read. */
+/**
+ * `GET`: all of the person's conversations, or those of `?ids=` (separated by commas), as one file, `?as=markdown` or
+ * `?as=json`, written as it is read.
+ */
+import { z } from "zod";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
-import { exportConversations } from "@/lib/db/conversations/export/export-conversations.ts";
+import { ORGANISED_MAX_COUNT } from "@/lib/contracts/limits.ts";
+import {
+  exportConversations,
+  exportSelected,
+} from "@/lib/db/conversations/export/export-conversations.ts";
 import { writeConversations } from "@/lib/db/conversations/export/write-export.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/export.ts";
 import { exportFormOf, exportHeaders } from "../export-headers.ts";
 
 export function GET(request: Request): Promise<Response> {
   return respond(async () => {
     const form = exportFormOf(request);
-    const pieces = writeConversations(exportConversations(await requireActor()), form);
+    const actor = await requireActor();
+    const ids = selectedIn(request);
+    const chosen = ids ? await exportSelected(actor, ids) : exportConversations(actor);
+    const pieces = writeConversations(chosen, form);
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -23,4 +35,15 @@ export function GET(request: Request): Promise<Response> {
     });
     return new Response(body, { headers: exportHeaders(text.all(), form) });
   });
+}
+
+const Selected = z.array(z.uuid()).min(1).max(ORGANISED_MAX_COUNT);
+
+/** @throws AppError `invalid` */
+function selectedIn(request: Request): string[] | null {
+  const given = new URL(request.url).searchParams.get("ids");
+  if (given === null) return null;
+  const parsed = Selected.safeParse(given.split(","));
+  if (!parsed.success) throw new AppError("invalid");
+  return parsed.data;
 }

@@ -9,11 +9,37 @@ export type ConversationState = z.infer<typeof ConversationState>;
 export const ListedConversation = z.extend(PublicConversation, {
   state: ConversationState,
   isPinned: z.boolean(),
+  folderId: z.nullable(z.uuid()),
 });
 export type ListedConversation = z.infer<typeof ListedConversation>;
 
-/** `GET /api/conversations`. The first part has the pinned ones at its head; all others are newest first. */
+export const ListedFolder = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** Of its conversations: without those of the archive, and without pinned ones, which stand above. */
+  count: z.int(),
+  /** What one of them waits for: `waiting` before `running` before `unread`. */
+  state: ConversationState,
+});
+export type ListedFolder = z.infer<typeof ListedFolder>;
+
+/** A conversation in which something happens or waits: what page title, icon and notifications speak of. */
+export const ConversationNews = z.strictObject({
+  id: z.uuid(),
+  title: z.string(),
+  state: ConversationState,
+  updatedAt: z.iso.datetime(),
+});
+export type ConversationNews = z.infer<typeof ConversationNews>;
+
+/**
+ * `GET /api/conversations`. The first part has the folders, and the pinned ones at its head; all others that are in no
+ * folder are newest first. Of one folder, or of the archive: all of them are newest first.
+ */
 export const ConversationList = z.strictObject({
+  folders: z.array(ListedFolder),
+  /** Of the newest conversations, in folders, too. In the first part only. */
+  news: z.array(ConversationNews),
   conversations: z.array(ListedConversation),
   /** For `?after=`; null behind the last part. */
   next: z.nullable(z.string()),

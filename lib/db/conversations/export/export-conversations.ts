@@ -3,11 +3,14 @@ import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import type { PublicMessage } from "../../../contracts/public/conversation.ts";
 import { AppError } from "../../../errors/app-error.ts";
+import { db } from "../../client.ts";
 import { getConversation } from "../get-conversation.ts";
-import { listConversations } from "../list-conversations.ts";
+import { type ListPart, listConversations } from "../list-conversations.ts";
 
 export type ExportedConversation = {
   title: string;
+  /** The name of its folder; null for none. */
+  folder: string | null;
   updatedAt: string;
   messages: {
     by: "person" | "assistant";
@@ -25,11 +28,16 @@ export async function exportConversation(
   actor: Actor,
   conversationId: string,
 ): Promise<ExportedConversation> {
-  const { conversation, messages } = await getConversation(actor, conversationId, {
-    isLasting: true,
-  });
+  const [{ conversation, messages }, folder] = await Promise.all([
+    getConversation(actor, conversationId, { isLasting: true }),
+    db().folder.findFirst({
+      where: { userId: actor.userId, conversations: { some: { id: conversationId } } },
+      select: { name: true },
+    }),
+  ]);
   return {
     title: conversation.title,
+    folder: folder?.name ?? null,
     updatedAt: conversation.updatedAt,
     messages: messages.map((message) => ({
       by: message.role === "user" ? "person" : "assistant",
@@ -42,12 +50,17 @@ export async function exportConversation(
   };
 }
 
-/** All lasting ones, one after the other, so that the largest account takes no more memory than one conversation. */
+/**
+ * All lasting ones, one after the other, so that the largest account takes no more memory than one conversation: those
+ * in no folder, those of each folder, those of the archive.
+ */
 export async function* exportConversations(actor: Actor): AsyncGenerator<ExportedConversation> {
-  for (const isArchived of [false, true]) {
+  const { folders } = await listConversations(actor);
+  const parts: ListPart[] = [{}, ...folders.map(({ id: folderId }) => ({ folderId }))];
+  for (const scope of [...parts, { isArchived: true }]) {
     let after: string | null = null;
     do {
-      const part = await listConversations(actor, { after, isArchived });
+      const part = await listConversations(actor, { ...scope, after });
       for (const { id } of part.conversations) {
         const exported = await unlessGone(exportConversation(actor, id));
         if (exported) yield exported;
@@ -67,4 +80,23 @@ async function unlessGone(
     if (error instanceof AppError && error.code === "not-found") return null;
     throw error;
   }
+}
+
+/**
+ * Those that the person has selected, in that order. Checked before the first is read, so that a refusal is an answer.
+ * @throws AppError `not-found` if one of them does not exist or is another person's
+ */
+export async function exportSelected(
+  actor: Actor,
+  conversationIds: readonly string[],
+): Promise<AsyncIterable<ExportedConversation>> {
+  const ids = [...new Set(conversationIds)];
+  const where = { id: { in: ids }, userId: actor.userId, deletedAt: null, expiresAt: null };
+  if ((await db().conversation.count({ where })) < ids.length) throw new AppError("not-found");
+  return (async function* () {
+    for (const id of ids) {
+      const exported = await unlessGone(exportConversation(actor, id));
+      if (exported) yield exported;
+    }
+  })();
 }

@@ -8,6 +8,7 @@ const touched = (at: string) => ({
   updatedAt: at,
   state: "idle" as const,
   isPinned: false,
+  folderId: null,
 });
 
 describe("groupByDay", () => {

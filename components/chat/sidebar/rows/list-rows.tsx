@@ -1,0 +1,105 @@
+"use client";
+/** The rows of the list, of the archive, or of one folder. They go on as one scrolls. */
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";
+import * as text from "@/lib/messages/chat.ts";
+import { type ListScope, useConversationList } from "../../data/queries.ts";
+import { ConversationRow } from "./conversation-row.tsx";
+import { groupByDay } from "./group-by-day.ts";
+
+type ListRowsProps = {
+  scope: ListScope;
+  seed?: ConversationList | null;
+  /** Midnight in UTC, until the browser has computed its own. */
+  todayStartMs: number;
+  empty: string;
+  /** Stands below the pinned ones. */
+  folders?: ReactNode;
+};
+
+export function ListRows({ scope, seed, todayStartMs, empty, folders }: ListRowsProps) {
+  const list = useConversationList(scope, seed ?? null);
+  const { data, isPending } = list;
+  const [startOfDay, setStartOfDay] = useState(todayStartMs);
+  useEffect(() => setStartOfDay(new Date().setHours(0, 0, 0, 0)), []);
+  const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
+  const groups = groupByDay(conversations, startOfDay);
+  const isPinned = (group: (typeof groups)[number]) => group.conversations[0]?.isPinned ?? false;
+  const section = ({ heading, conversations: own }: (typeof groups)[number]) => (
+    <section key={heading} aria-label={heading}>
+      <h2 className="sticky top-0 z-10 bg-pane px-2 pt-3 pb-1 text-xs text-faint">{heading}</h2>
+      <ul>
+        {own.map((conversation) => (
+          <ConversationRow key={conversation.id} conversation={conversation} />
+        ))}
+      </ul>
+    </section>
+  );
+  return (
+    <>
+      <Stale list={list} />
+      {groups.filter(isPinned).map(section)}
+      {folders}
+      {groups.length === 0 && !isPending && <p className="px-2 py-3 text-xs text-faint">{empty}</p>}
+      {groups.filter((group) => !isPinned(group)).map(section)}
+      <More list={list} count={conversations.length} />
+    </>
+  );
+}
+
+export function FolderRows({ folderId, name }: { folderId: string; name: string }) {
+  const list = useConversationList(folderId);
+  const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
+  return (
+    <div className="ml-2.5 border-l pl-1.5">
+      <Stale list={list} />
+      {conversations.length === 0 && !list.isPending && (
+        <p className="px-2 py-1.5 text-xs text-faint">{text.folderEmpty()}</p>
+      )}
+      <ul aria-label={name}>
+        {conversations.map((conversation) => (
+          <ConversationRow key={conversation.id} conversation={conversation} />
+        ))}
+      </ul>
+      <More list={list} count={conversations.length} />
+    </div>
+  );
+}
+
+type List = ReturnType<typeof useConversationList>;
+
+function Stale({ list }: { list: List }) {
+  if (!list.isError) return null;
+  return (
+    <div className="px-2 py-3 text-xs text-soft">
+      {text.listStale()}
+      <Button size="sm" className="-ml-0.5" onClick={() => void list.refetch()}>
+        {text.tryAgain()}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks for the next part when it comes into view; by a press where it does not. */
+function More({ list, count }: { list: List; count: number }) {
+  const end = useRef<HTMLDivElement>(null);
+  const { hasNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    const { current } = end;
+    if (!current || count === 0) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && void fetchNextPage(),
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [count, fetchNextPage]);
+  if (!hasNextPage) return null;
+  return (
+    <div ref={end} className="px-2 pt-2">
+      <Button size="sm" onClick={() => void fetchNextPage()}>
+        {text.moreConversations()}
+      </Button>
+    </div>
+  );
+}

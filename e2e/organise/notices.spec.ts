@@ -1,0 +1,128 @@
+/** An answer that is done, or a question that waits, elsewhere: page title, icon, and a system notification. */
+import type { BrowserContext, Page } from "@playwright/test";
+import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+type Shown = { title: string; body?: string; tag?: string };
+
+/** Records what pages show; the notifications of a headless browser are seen nowhere else. */
+async function recordNotifications(context: BrowserContext): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  await context.exposeFunction("reportNotification", (one: Shown) => shown.push(one));
+  await context.addInitScript(() => {
+    let permission: NotificationPermission = "default";
+    class Recorded {
+      static get permission() {
+        return localStorage.getItem("test.granted") ? "granted" : permission;
+      }
+      static async requestPermission() {
+        permission = "granted";
+        localStorage.setItem("test.granted", "1");
+        return permission;
+      }
+      onclick: (() => void) | null = null;
+      constructor(title: string, options: NotificationOptions) {
+        const page = window as unknown as {
+          reportNotification(one: Shown): void;
+          lastNotification: Recorded;
+        };
+        page.lastNotification = this;
+        page.reportNotification({ title, body: options.body, tag: options.tag });
+      }
+      close() {}
+    }
+    Object.defineProperty(window, "Notification", { value: Recorded });
+  });
+  return shown;
+}
+
+const iconOf = (page: Page) => page.locator('link[rel="icon"]').getAttribute("href");
+
+async function turnOn(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Robin Example" }).click();
+  await page.getByRole("menuitem", { name: "Notify me of answers" }).click();
+}
+
+test("an answer that ends elsewhere is told once, in title, icon and one notification", async ({
+  page,
+  context,
+  model,
+}) => {
+  const shown = await recordNotifications(context);
+  await joinAsNewPerson(page);
+  const tag = newTag();
+  const chat = await openNewConversation(page);
+  await turnOn(page);
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 60, times: 1 });
+  await chat.say(`Count to 30 ${tag}`);
+  await expect(chat.answers).toContainText("3");
+  const address = page.url();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  const other = await context.newPage();
+  await other.goto("/");
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveTitle(/^\(1\) /, { timeout: 30_000 });
+    await expect.poll(() => iconOf(tab)).toMatch(/^data:image\/svg/);
+  }
+  await expect.poll(() => shown.length).toBe(1);
+  const id = new URL(address).pathname.slice("/c/".length);
+  expect(shown).toEqual([
+    { title: "Your answer is ready", body: expect.stringContaining(tag), tag: id },
+  ]);
+  // A press on it leads there, and then nothing is new any more.
+  const teller = await Promise.all(
+    [page, other].map((tab) => tab.evaluate(() => "lastNotification" in window)),
+  );
+  const tab = teller[0] ? page : other;
+  await tab.evaluate(() => {
+    (window as unknown as { lastNotification: { onclick(): void } }).lastNotification.onclick();
+  });
+  await expect(tab).toHaveURL(address);
+  await expect(chatPage(tab).answers).toContainText("29, 30");
+  for (const each of [page, other]) {
+    await expect(each).not.toHaveTitle(/^\(/, { timeout: 30_000 });
+    await expect.poll(() => iconOf(each)).not.toMatch(/^data:/);
+  }
+  expect(shown).toHaveLength(1);
+});
+
+test("a question that waits is told, what is on screen is not, and off is off", async ({
+  page,
+  context,
+  model,
+}) => {
+  const shown = await recordNotifications(context);
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await turnOn(page);
+  await chat.say("Count to 3");
+  await chat.settled();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  const tag = newTag();
+  await model.queue({ scenario: "slow", match: tag, held: true });
+  await chat.say(`Create a user called Ada Example with email ${tag}@example.org`);
+  await expect(sidebar.getByRole("link", { name: /Create a user/ })).toBeVisible();
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  await model.release(tag);
+  await expect(page).toHaveTitle(/^\(1\) /, { timeout: 30_000 });
+  await expect(sidebar.getByRole("link", { name: /Create a user/ })).toContainText(
+    /Needs your word|New answer/,
+  );
+  await expect.poll(() => shown.length).toBe(1);
+  const [notice] = shown;
+  expect(notice?.title).toMatch(/^(?:A question waits for your word|Your answer is ready)$/);
+  expect(notice?.body).toMatch(/^Create a user/);
+
+  await page.getByRole("button", { name: "Robin Example" }).click();
+  await page.getByRole("menuitem", { name: "Stop notifying me" }).click();
+  await model.queue({ scenario: "slow", match: `${tag}b`, held: true });
+  await chat.say(`Count to 4 ${tag}b`);
+  await expect(sidebar.getByRole("link", { name: /Count to 4/ })).toBeVisible();
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  await model.release(`${tag}b`);
+  await expect(page).toHaveTitle(/^\(2\) /, { timeout: 30_000 });
+  expect(shown).toHaveLength(1);
+});
