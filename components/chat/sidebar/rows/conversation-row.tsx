@@ -2,7 +2,7 @@
 /** One conversation of the list: its title and what it waits for; on hover and focus, when it was, a pin and a menu. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Pin, PinOff } from "lucide-react";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Menu } from "@/components/ui/overlay/menu.tsx";
@@ -67,6 +67,7 @@ type RowAtRestProps = {
 function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestProps) {
   const { isArchive, onGo } = useList();
   const client = useQueryClient();
+  const isHydrated = useSyncExternalStore(never, isTrue, isFalse);
   const { id, title, state, isPinned, updatedAt } = conversation;
   const pin = isPinned ? text.unpin() : text.pin();
   return (
@@ -74,7 +75,7 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
       <PlaceLink
         href={`/c/${id}`}
         aria-current={isCurrent ? "page" : undefined}
-        data-tooltip={text.rowHint({ title, when: formatWhen(updatedAt) })}
+        data-tooltip={isHydrated ? text.rowHint({ title, when: formatWhen(updatedAt) }) : title}
         onClick={onGo}
         onPointerEnter={() => prefetchDetail(client, id)}
         className={cn(
@@ -118,5 +119,10 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
     </li>
   );
 }
+
+/** The server does not know the person's time zone. */
+const never = () => () => undefined;
+const isTrue = () => true;
+const isFalse = () => false;
 
 const ICON = { className: "size-4", strokeWidth: 1.75, "aria-hidden": true } as const;
