@@ -7,6 +7,7 @@ import { measurePage } from "./measure/page.ts";
 import { measurePlanning } from "./measure/planning.ts";
 import { measureProof } from "./measure/proof.ts";
 import { measureScoring } from "./measure/scoring.ts";
+import { measureSearch } from "./measure/search.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
 import type { BenchContext, BenchStage } from "./measure/stage.ts";
 import { measureStateSizes } from "./measure/state-sizes.ts";
@@ -28,6 +29,7 @@ const MEASURES: Record<StageName, { title: string; measure: BenchStage }> = {
   scoring: { title: "Scoring", measure: measureScoring },
   proof: { title: "Proof", measure: measureProof },
   states: { title: "State sizes", measure: measureStateSizes },
+  search: { title: "Search of messages", measure: measureSearch },
 };
 
 export async function runStages(

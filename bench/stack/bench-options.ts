@@ -11,6 +11,8 @@ const STAGES = [
   "scoring",
   "proof",
   "states",
+  // Last, because its messages stay.
+  "search",
 ] as const;
 export type StageName = (typeof STAGES)[number];
 

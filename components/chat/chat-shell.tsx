@@ -20,7 +20,9 @@ import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
 import { focusComposer } from "./focus-composer.ts";
 import { Notices } from "./notices/notices.tsx";
-import { conversationIdOf, goTo } from "./place-link.tsx";
+import { PaletteHost } from "./palette/palette-host.tsx";
+import { useCommand } from "./palette/use-command.ts";
+import { conversationIdOf } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
 import { noteSignedOut } from "./session/session-state.ts";
 import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
@@ -92,8 +94,11 @@ function Frame(props: ChatShellProps) {
     }),
     [actions, modelLabel, personId, canShare, isCollapsed, toggle],
   );
+  useCommand("toggle-sidebar", () => {
+    if (isNarrow()) setSheetOpen((isOpen) => !isOpen);
+    else toggle();
+  });
   useNewsFromTabs();
-  useNewConversationKey();
   usePreload();
   return (
     <ChatProvider chat={chat}>
@@ -131,6 +136,7 @@ function Frame(props: ChatShellProps) {
         <main className="flex min-w-0 flex-1 flex-col">
           <MayLoadPictures value>{children}</MayLoadPictures>
         </main>
+        <PaletteHost currentId={currentId} canInspect={rest.canInspect} />
         <TooltipHost />
         <Announcer />
         <SessionWatch personId={personId} email={rest.person.email} />
@@ -155,27 +161,16 @@ function useNewsFromTabs(): void {
   );
 }
 
+/** Whether the sidebar is a sheet over the conversation. */
+function isNarrow(): boolean {
+  return !window.matchMedia("(min-width: 52rem)").matches;
+}
+
 /** Preloads, after the page, the code that the first press or the first answer needs. */
 function usePreload(): void {
   useEffect(() => {
-    const isNarrow = !window.matchMedia("(min-width: 52rem)").matches;
-    const parts = [loadEventContract(), isNarrow ? loadDialog() : null];
+    const parts = [loadEventContract(), isNarrow() ? loadDialog() : null];
     // A failed preload is repeated when the code is needed.
     Promise.all(parts).catch(() => undefined);
-  }, []);
-}
-
-/** Ctrl+K, or Command+K, starts a new conversation. */
-function useNewConversationKey(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isChord = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
-      if (!isChord || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      goTo("/");
-      focusComposer();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 }

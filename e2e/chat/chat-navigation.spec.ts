@@ -25,7 +25,7 @@ test("conversations are listed newest first, and open at once", async ({ page })
   await expect(chat.asked).toHaveText(first);
   await page.goBack();
   await expect(chat.asked).toHaveText(second);
-  await page.keyboard.press("Control+k");
+  await page.keyboard.press("Control+Shift+o");
   await expect(page).toHaveURL("/");
   await expect(chat.box).toBeFocused();
 });

@@ -118,7 +118,7 @@ test("messages are walked, copied, judged, edited and answered again by keyboard
   await expect(chat.asked.getByRole("button", { name: "Edit message" })).toBeFocused();
 
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keys" });
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toContainText("Go to the message before");
   await expect(help).toContainText("Copy the message as Markdown");
   expect(await findSerious(page)).toEqual([]);

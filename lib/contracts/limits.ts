@@ -9,6 +9,16 @@ export const MESSAGE_PAGE_COUNT = 20;
 export const MESSAGE_REACH_MAX = 200;
 /** Longest title of a conversation: one line of the sidebar. */
 export const TITLE_MAX_CHARS = 60;
+/** Longest words that a person searches for. */
+export const SEARCH_MAX_CHARS = 200;
+/** Most terms of a search that count. The rest of a longer one is left out. */
+export const SEARCH_TERMS_MAX = 12;
+/** Of a word, and of a script without spaces, so many characters are in the index: as in `search_terms`. */
+export const INDEXED_WORD_MAX_CHARS = 40;
+export const INDEXED_GRAM_CHARS = 3;
+/** What is shown of a message that was found, and how much of it before the first hit. */
+export const EXCERPT_MAX_CHARS = 180;
+export const EXCERPT_LEAD_CHARS = 40;
 /** How many conversations are changed at once. */
 export const ORGANISED_MAX_COUNT = 200;
 export const PERSON_ID_MAX_CHARS = 100;

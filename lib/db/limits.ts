@@ -59,6 +59,11 @@ export const ATTACHMENT_NAME_MAX_CHARS = 255;
 export const UNSENT_UPLOAD_DAYS = 7;
 /** Longest list of a conversation's files. */
 export const CONVERSATION_FILES_MAX = 500;
+/** A search shows so many conversations and messages. */
+export const SEARCH_CONVERSATIONS_MAX = 6;
+export const SEARCH_MESSAGES_MAX = 30;
+/** A search looks through so many of the newest messages before it asks the index. */
+export const SEARCH_NEWEST_COUNT = 600;
 /** Bounds the words of one search. */
 export const PASSAGE_QUERY_MAX_CHARS = 1_000;
 /** Number of passages of each order that are fused. */

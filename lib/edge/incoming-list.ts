@@ -103,6 +103,8 @@ const INCOMING: readonly Incoming[] = [
   read("/api/conversations/:conversationId/share", "json"),
   write("/api/conversations/:conversationId/presence", "json", FORM_BODY_MAX_BYTES),
   read("/api/conversations/:conversationId/messages", "json"),
+  read("/api/conversations/:conversationId/find", "json"),
+  read("/api/search", "json"),
   read("/api/messages/:messageId/receipt", "download"),
   read("/halfsilver-verify.mjs", "download"),
   read("/frames/:name", "frame"),

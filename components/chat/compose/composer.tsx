@@ -7,6 +7,7 @@ import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
+import { isLedToMessage } from "../find/lead-to-message.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
 import { type Draft, EMPTY_DRAFT, hasContent } from "./draft.ts";
 import { MessageBox } from "./message-box.tsx";
@@ -161,7 +162,7 @@ const stopFrom = (box: Box, onStop: () => void) => () => {
 /** Not where focus would open a keyboard over the page. */
 function useFocusOnArrival(box: Box, isReady: boolean): void {
   useEffect(() => {
-    if (isReady && isPointerFine()) box.current?.focus();
+    if (isReady && isPointerFine() && !isLedToMessage()) box.current?.focus();
   }, [box, isReady]);
 }
 

@@ -19,6 +19,9 @@ export type ListScope = "recent" | "archive" | (string & {});
 export const chatKeys = {
   lists: () => ["conversations"] as const,
   list: (scope: ListScope) => [...chatKeys.lists(), scope] as const,
+  search: (words: string) => ["search", words] as const,
+  places: (conversationId: string, words: string, version: string) =>
+    ["places", conversationId, words, version] as const,
   looks: () => ["looks"] as const,
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,

@@ -1,39 +1,21 @@
 "use client";
-/** Listens for the keys of turn-keys.ts, and for `?`, which lists them. */
-import { lazy, Suspense, useEffect, useState } from "react";
+/** Listens for the keys of turn-keys.ts. The help of the palette lists them. */
+import { useEffect } from "react";
 import { TURN_KEYS, type TurnKey } from "./turn-keys.ts";
 
 const OVERLAYS = '[role="dialog"], [role="menu"], [role="alertdialog"], [role="listbox"]';
 
-const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
-
 export function MessageKeys() {
-  const { isHelpOpen, closeHelp } = useTurnKeys();
-  if (!isHelpOpen) return null;
-  return (
-    <Suspense>
-      <KeysDialog isOpen onClose={closeHelp} />
-    </Suspense>
-  );
-}
-
-function useTurnKeys() {
-  const [isHelpOpen, setHelpOpen] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || document.querySelector(OVERLAYS)) return;
-      if (event.key === "?" && isReading(event.target) && !hasModifier(event)) {
-        event.preventDefault();
-        setHelpOpen(true);
-        return;
-      }
       const found = TURN_KEYS.find((key) => isMeant(key, event));
       if (found?.act(placeOf(event.target))) event.preventDefault();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
-  return { isHelpOpen, closeHelp: () => setHelpOpen(false) };
+  return null;
 }
 
 function isMeant({ key, alt, scope }: TurnKey, event: KeyboardEvent): boolean {
@@ -42,10 +24,6 @@ function isMeant({ key, alt, scope }: TurnKey, event: KeyboardEvent): boolean {
   if (scope === "anywhere") return !isTyping(event.target) || isComposer(event.target);
   if (scope === "reading") return isReading(event.target);
   return isComposer(event.target) && event.target.value === "";
-}
-
-function hasModifier({ metaKey, ctrlKey, altKey }: KeyboardEvent): boolean {
-  return metaKey || ctrlKey || altKey;
 }
 
 function isComposer(target: EventTarget | null): target is HTMLTextAreaElement {

@@ -16,7 +16,7 @@ import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as uiText from "@/lib/messages/ui.ts";
-import { forgetDrafts } from "../compose/draft-store.ts";
+import { signOut } from "../data/sign-out.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
 import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../notices/notice-setting.ts";
 
@@ -118,12 +118,4 @@ function ThemeChoice() {
       ]}
     />
   );
-}
-
-/** Clears what this browser holds of the person: drafts, and messages that wait in this tab. */
-async function signOut(): Promise<void> {
-  await fetch("/api/auth/sign-out", { method: "POST" }).catch(() => undefined);
-  sessionStorage.clear();
-  forgetDrafts();
-  window.location.assign("/sign-in");
 }

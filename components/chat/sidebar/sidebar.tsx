@@ -1,14 +1,17 @@
 "use client";
 /** The sidebar: a new conversation, the list of conversations, and the person's menu. */
-import { PanelLeftClose, SquarePen } from "lucide-react";
+import { PanelLeftClose, Search, SquarePen } from "lucide-react";
 import { lazy, memo, Suspense } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import type { ConversationList as List } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as paletteText from "@/lib/messages/palette.ts";
+import type { CommandId } from "../palette/commands.ts";
+import { runCommand } from "../palette/use-command.ts";
+import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
-import { useKeyName } from "./use-key-name.ts";
 
 const PersonMenu = lazy(() => import("./person-menu.tsx"));
 
@@ -26,7 +29,6 @@ export type SidebarProps = {
 
 export function Sidebar(props: SidebarProps) {
   const { person, canInspect, seed, todayStartMs, currentId, onGo, onCollapse } = props;
-  const shortcut = useKeyName(text.shortcut, text.shortcutMac);
   return (
     <div className="flex h-full min-h-0 flex-col bg-pane">
       <div className="flex h-13 shrink-0 items-center px-4">
@@ -41,10 +43,18 @@ export function Sidebar(props: SidebarProps) {
         >
           <SquarePen className="size-4 text-soft" strokeWidth={1.6} aria-hidden="true" />
           <span className="flex-1">{text.newConversation()}</span>
-          <span aria-hidden="true" className="text-xs text-faint max-md:hidden">
-            {shortcut}
-          </span>
+          <Shortcut of="new-conversation" />
         </PlaceLink>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => runCommand("search")}
+          className="mt-1 flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11"
+        >
+          <Search className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          <span className="flex-1">{paletteText.search()}</span>
+          <Shortcut of="search" />
+        </button>
       </div>
       <ConversationList seed={seed} currentId={currentId} todayStartMs={todayStartMs} onGo={onGo} />
       <PersonCorner {...person} canInspect={canInspect} />
@@ -65,7 +75,7 @@ const PersonCorner = memo((props: PersonCornerProps) => (
 PersonCorner.displayName = "PersonCorner";
 
 function HideButton({ onCollapse }: { onCollapse: () => void }) {
-  const key = useKeyName(text.sidebarKey, text.sidebarKeyMac);
+  const key = useKeysOf("toggle-sidebar");
   return (
     <IconButton
       aria-label={text.hideSidebar()}
@@ -77,5 +87,14 @@ function HideButton({ onCollapse }: { onCollapse: () => void }) {
     >
       <PanelLeftClose className="size-4" strokeWidth={1.6} aria-hidden="true" />
     </IconButton>
+  );
+}
+
+/** The first keys of a command, for the eye: they are said nowhere else on the page. */
+function Shortcut({ of: id }: { of: CommandId }) {
+  return (
+    <span aria-hidden="true" className="text-xs text-faint max-md:hidden">
+      {useKeysOf(id)}
+    </span>
   );
 }

@@ -23,15 +23,5 @@ export function useCollapsed(startsCollapsed: boolean) {
     takesFocus.current = false;
     document.querySelector<HTMLElement>(isCollapsed ? SHOW : HIDE)?.focus();
   }, [isCollapsed]);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isChord = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
-      if (!isChord || event.key.toLowerCase() !== "b" || event.repeat) return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, [toggle]);
   return { isCollapsed, toggle };
 }

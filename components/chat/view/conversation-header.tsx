@@ -9,8 +9,8 @@ import * as text from "@/lib/messages/chat.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
 import { usePageTitle } from "../notices/page-title.ts";
+import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
-import { useKeyName } from "../sidebar/use-key-name.ts";
 import { ConversationFilesButton } from "./files/conversation-files.tsx";
 
 type ConversationHeaderProps = {
@@ -23,7 +23,7 @@ type ConversationHeaderProps = {
 
 export function ConversationHeader({ conversationId, title, children }: ConversationHeaderProps) {
   const { modelLabel, openSidebar, isSidebarCollapsed, toggleSidebar } = useChat();
-  const key = useKeyName(text.sidebarKey, text.sidebarKeyMac);
+  const key = useKeysOf("toggle-sidebar");
   usePageTitle(title === null ? productName() : `${title} · ${productName()}`);
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b px-2 md:px-6">

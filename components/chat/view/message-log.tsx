@@ -12,6 +12,8 @@ import type {
 import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import type { Decision } from "../data/use-turns.ts";
+import { FindHost } from "../find/find-host.tsx";
+import { useLeadToMessage } from "../find/lead-to-message.ts";
 import { Answer } from "./answer.tsx";
 import { PendingQuestion, UserMessage } from "./asked/user-message.tsx";
 import { decisionOf } from "./decision-of.ts";
@@ -37,7 +39,7 @@ type MessageLogProps = {
 export function MessageLog(props: MessageLogProps) {
   const { conversationId, messages, pending, liveRunId, facts } = props;
   const { isStopping, isReplacing, onRetry, onContinue, onDecide, onEdit, onChoose } = props;
-  const { scrollRef, contentRef, scrollToBottom, isAtBottom } = useStickToBottom({
+  const { scrollRef, contentRef, scrollToBottom, stopScroll, isAtBottom } = useStickToBottom({
     initial: "instant",
     resize: "instant",
   });
@@ -47,9 +49,15 @@ export function MessageLog(props: MessageLogProps) {
   useEffect(() => {
     if (pendingId) void scrollToBottom("instant");
   }, [pendingId, scrollToBottom]);
+  const reach = useLeadToMessage({ conversationId, messageCount: messages.length, stopScroll });
 
   return (
     <div className="relative min-h-0 flex-1">
+      <FindHost
+        conversationId={conversationId}
+        version={`${messages.at(-1)?.id} ${messages.at(-1)?.ending}`}
+        reach={reach}
+      />
       <div
         ref={scrollRef}
         role="log"
@@ -100,16 +108,7 @@ export function MessageLog(props: MessageLogProps) {
           <UnderstoodCard conversationId={conversationId} facts={facts} />
         </div>
       </div>
-      {!isAtBottom && (
-        <button
-          type="button"
-          onClick={() => void scrollToBottom("smooth")}
-          className="settle absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-soft shadow-floating hover:text-ink"
-        >
-          <ArrowDown className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          {text.newest()}
-        </button>
-      )}
+      {!isAtBottom && <NewestButton onPress={() => void scrollToBottom("smooth")} />}
     </div>
   );
 }
@@ -117,6 +116,19 @@ export function MessageLog(props: MessageLogProps) {
 function asksSinceOf(newest: PublicMessage | undefined): string | null {
   const asks = newest?.approvals.some(({ status }) => status === "pending") ?? false;
   return asks ? (newest?.createdAt ?? null) : null;
+}
+
+function NewestButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="settle absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-soft shadow-floating hover:text-ink"
+    >
+      <ArrowDown className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+      {text.newest()}
+    </button>
+  );
 }
 
 /** Focusable, so that the keyboard can scroll it. */

@@ -1,0 +1,153 @@
+"use client";
+/** The bar that finds a text in the conversation, also in messages that are not on the page yet. */
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
+import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import * as text from "@/lib/messages/palette.ts";
+import { paint, rangesIn, unpaint } from "./dom-ranges.ts";
+import { type FoundIn, type FoundPlace, useFoundPlaces } from "./use-found-places.ts";
+
+type FindBarProps = FoundIn & {
+  /** Grows each time the bar is asked for. */
+  opened: number;
+  onClose: () => void;
+};
+
+export default function FindBar(props: FindBarProps) {
+  const { conversationId, version, reach, opened, onClose } = props;
+  const [words, setWords] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const { places, asked, error, isSearching } = useFoundPlaces(conversationId, version, words);
+  const { index, go } = useCurrentPlace(places, asked);
+  usePainted({ places, asked, index, reach });
+  useEffect(() => {
+    if (opened === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [opened]);
+  const close = () => {
+    onClose();
+    const { current } = shownMessage;
+    // To what was found, so that the keyboard goes on from there.
+    current?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") close();
+    else if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  };
+  const total = places.length;
+  const said = total > 0 ? text.findPlace({ place: index + 1, total }) : text.findNone();
+  return (
+    <search
+      aria-label={text.findHere()}
+      className="settle absolute top-2 right-3 left-3 z-10 flex items-center gap-1 rounded-md bg-raised p-1.5 shadow-floating md:left-auto md:w-96"
+    >
+      <input
+        ref={field}
+        dir="auto"
+        type="text"
+        aria-label={text.findField()}
+        placeholder={text.findField()}
+        maxLength={SEARCH_MAX_CHARS}
+        value={words}
+        onChange={({ target }) => setWords(target.value)}
+        onKeyDown={onKeyDown}
+        className="h-8 min-w-0 flex-1 rounded-sm bg-transparent px-2 placeholder:text-faint focus-visible:outline-offset-0 pointer-coarse:h-11"
+      />
+      <span role="status" className="shrink-0 px-1.5 text-xs text-faint tabular-nums">
+        {asked !== "" && !isSearching && (error ? error.message : said)}
+      </span>
+      <IconButton
+        size="sm"
+        className="pointer-coarse:size-11"
+        aria-label={text.findPrevious()}
+        disabled={total === 0}
+        onClick={() => go(-1)}
+      >
+        <ChevronUp className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        size="sm"
+        className="pointer-coarse:size-11"
+        aria-label={text.findNext()}
+        disabled={total === 0}
+        onClick={() => go(1)}
+      >
+        <ChevronDown className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        size="sm"
+        className="pointer-coarse:size-11"
+        aria-label={text.close()}
+        onClick={close}
+      >
+        <X className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </search>
+  );
+}
+
+/** Begins with the newest place, which is nearest to where the conversation is read, and goes round. */
+function useCurrentPlace(places: readonly FoundPlace[], asked: string) {
+  const [chosen, setChosen] = useState<{ asked: string; index: number } | null>(null);
+  const last = places.length - 1;
+  const index = chosen?.asked === asked ? Math.min(chosen.index, last) : last;
+  const go = (step: number) => {
+    const count = places.length;
+    if (count > 0) setChosen({ asked, index: (index + step + count) % count });
+  };
+  return { index, go };
+}
+
+type Painted = Pick<FoundIn, "reach"> & {
+  places: readonly FoundPlace[];
+  asked: string;
+  index: number;
+};
+
+const shownMessage: { current: HTMLElement | null } = { current: null };
+
+/** Scrolls to the current place, and keeps all places on the page highlighted while the page changes. */
+function usePainted({ places, asked, index, reach }: Painted): void {
+  const place = places[index];
+  const messageId = place?.messageId;
+  const nth = place?.nth ?? 0;
+  useEffect(() => {
+    if (messageId === undefined) {
+      unpaint();
+      return;
+    }
+    let isOver = false;
+    const repaint = () => {
+      const all = [...document.querySelectorAll<HTMLElement>("[data-message]")];
+      const found = all.map((element) => ({ element, ranges: rangesIn(element, asked) }));
+      const here = found.find(({ element }) => element.dataset.message === messageId);
+      // What is rendered may have fewer places than what was written, such as the address of a link.
+      const current = here?.ranges.at(Math.min(nth, here.ranges.length - 1)) ?? null;
+      paint(
+        found.flatMap(({ ranges }) => ranges),
+        current,
+      );
+      return current;
+    };
+    const observer = new MutationObserver(() => !isOver && repaint());
+    void reach(messageId).then((element) => {
+      if (isOver || !element) return;
+      element.tabIndex = -1;
+      shownMessage.current = element;
+      const current = repaint();
+      (current?.startContainer.parentElement ?? element).scrollIntoView({ block: "center" });
+      const log = element.closest("[role=log]");
+      if (log) observer.observe(log, { childList: true, subtree: true, characterData: true });
+    });
+    return () => {
+      isOver = true;
+      observer.disconnect();
+      unpaint();
+    };
+  }, [messageId, nth, asked, reach]);
+}

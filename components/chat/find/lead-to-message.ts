@@ -1,0 +1,126 @@
+"use client";
+/**
+ * Leads to a message: scrolls to it, gives it the focus, and marks it for a moment. `/c/[id]?message=[id]` does so, and so
+ * does `leadTo`, also where the message is far up and not loaded yet.
+ */
+import { useCallback, useEffect, useSyncExternalStore } from "react";
+
+const MESSAGE_PARAM = "message";
+
+/** The class of a message for as long as it is marked. */
+const MARK_CLASS = "message-found";
+
+type Wanted = { conversationId: string; messageId: string };
+
+let wanted: Wanted | null = null;
+let hasReadAddress = false;
+const listeners = new Set<() => void>();
+
+function want(next: Wanted | null): void {
+  wanted = next;
+  for (const listener of listeners) listener();
+}
+
+/** Goes to the conversation and to the message in it. The address names both. */
+export function leadTo(conversationId: string, messageId: string): void {
+  const query = new URLSearchParams({ [MESSAGE_PARAM]: messageId });
+  const address = `/c/${conversationId}?${query}`;
+  if (window.location.pathname === `/c/${conversationId}`)
+    window.history.replaceState(null, "", address);
+  else window.history.pushState(null, "", address);
+  hasReadAddress = true;
+  want({ conversationId, messageId });
+}
+
+/** The address that the page was opened with counts once. */
+function readWanted(): Wanted | null {
+  if (!hasReadAddress) {
+    hasReadAddress = true;
+    const messageId = new URLSearchParams(window.location.search).get(MESSAGE_PARAM);
+    const conversationId = /^\/c\/([^/]+)/.exec(window.location.pathname)?.[1];
+    if (messageId && conversationId) wanted = { conversationId, messageId };
+  }
+  return wanted;
+}
+
+/** Whether the address names a message, which then has the focus. */
+export function isLedToMessage(): boolean {
+  return new URLSearchParams(window.location.search).has(MESSAGE_PARAM);
+}
+
+type Log = {
+  conversationId: string;
+  /** Changes when messages are added, so that one that was missing is looked for again. */
+  messageCount: number;
+  /** Ends what keeps the list at its newest line. */
+  stopScroll: () => void;
+};
+
+/** Scrolls to a message. Resolves to its element; to null where the conversation has no such message. */
+export type ReachMessage = (messageId: string) => Promise<HTMLElement | null>;
+
+/** For the list of messages: leads to the one that is wanted, and gives others the way. */
+export function useLeadToMessage({ conversationId, messageCount, stopScroll }: Log): ReachMessage {
+  const now = useSyncExternalStore(subscribe, readWanted, () => null);
+  const reach = useCallback(
+    async (messageId: string) => {
+      const element = findMessage(messageId);
+      if (!element) return null;
+      stopScroll();
+      await scrollToElement(element);
+      return element;
+    },
+    [stopScroll],
+  );
+  useEffect(() => {
+    if (now?.conversationId !== conversationId || messageCount === 0) return;
+    let isLeft = false;
+    void reach(now.messageId).then((element) => {
+      if (isLeft) return;
+      if (wanted === now) want(null);
+      if (element) show(element);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [now, conversationId, messageCount, reach]);
+  return reach;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function show(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  element.classList.remove(MARK_CLASS);
+  // Reading the size restarts the animation where the same message is led to again.
+  void element.offsetHeight;
+  element.classList.add(MARK_CLASS);
+  element.addEventListener("animationend", () => element.classList.remove(MARK_CLASS), {
+    once: true,
+  });
+}
+
+/** @returns the element of a message that is on the page */
+function findMessage(messageId: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
+}
+
+/** Scrolls a message to the top of the middle, also past messages whose heights are not known before they are seen. */
+async function scrollToElement(element: HTMLElement): Promise<void> {
+  const place = element.offsetHeight > window.innerHeight / 2 ? "start" : "center";
+  let before = Number.NaN;
+  for (let round = 0; round < SCROLL_ROUNDS_MAX; round += 1) {
+    element.scrollIntoView({ block: place });
+    const { top } = element.getBoundingClientRect();
+    if (Math.abs(top - before) < 1) return;
+    before = top;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+/** Heights settle after one or two frames. */
+const SCROLL_ROUNDS_MAX = 6;

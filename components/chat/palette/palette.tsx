@@ -1,0 +1,140 @@
+"use client";
+/** The palette: conversations, messages and commands by a few letters, and one press to get there. */
+import { Dialog } from "@base-ui/react/dialog";
+import { useQueryClient } from "@tanstack/react-query";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import * as text from "@/lib/messages/palette.ts";
+import { useChat } from "../chat-context.tsx";
+import { chatKeys, type ListPages } from "../data/queries.ts";
+import { tellOtherTabs } from "../data/tab-news.ts";
+import { leadTo } from "../find/lead-to-message.ts";
+import { focusComposer } from "../focus-composer.ts";
+import { goTo } from "../place-link.tsx";
+import { foundGroups, openingGroups, type PaletteItem } from "./palette-items.ts";
+import { PaletteList } from "./palette-list.tsx";
+import { RenameHere } from "./rename-here.tsx";
+import { useAvailable } from "./use-command.ts";
+import { useCurrent, useOwnCommands } from "./use-own-commands.ts";
+import { useSearchResults } from "./use-search-results.ts";
+
+type PaletteProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  currentId: string | null;
+  canInspect: boolean;
+};
+
+export default function Palette(props: PaletteProps) {
+  /** True where what was picked gives the focus a place of its own. */
+  const movesFocus = useRef(false);
+  return (
+    <Dialog.Root open={props.isOpen} onOpenChange={(open) => !open && props.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="backdrop fixed inset-0 z-30" />
+        <Dialog.Popup
+          finalFocus={() => !movesFocus.current}
+          className="popup fixed top-[12dvh] left-1/2 z-40 flex max-h-[min(34rem,76dvh)] w-[min(40rem,94vw)] -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-floating outline-none max-md:inset-x-0 max-md:top-0 max-md:left-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:translate-x-0 max-md:rounded-none"
+        >
+          <Dialog.Title className="sr-only">{text.searchEverything()}</Dialog.Title>
+          <Content {...props} movesFocus={movesFocus} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const RECENT_COUNT = 6;
+
+/** What is a command of the page's own, and gives the focus back to where it was. */
+const STAYS: ReadonlySet<string> = new Set(["pin", "unpin", "archive", "unarchive", "rename"]);
+
+const keepsFocus = (item: PaletteItem) =>
+  item.kind === "command" && (STAYS.has(item.id) || item.id.startsWith("theme-"));
+
+/** Begins anew each time it is opened. */
+function Content(props: PaletteProps & { movesFocus: RefObject<boolean> }) {
+  const { isOpen, onClose, currentId, canInspect, movesFocus } = props;
+  const [words, setWords] = useState("");
+  const [isRenaming, setRenaming] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const showVersion = useShowVersion();
+  const search = useSearchResults(words, isOpen);
+  const own = useOwnCommands(currentId, canInspect, () => setRenaming(true));
+  const available = new Map([...useAvailable(), ...own]);
+  const current = useCurrent(currentId);
+  const ids = new Set(available.keys());
+  const recent = useRecent(currentId);
+  const groups = words.trim()
+    ? foundGroups(words, search.results, ids)
+    : openingGroups(recent, ids);
+
+  useEffect(() => {
+    movesFocus.current = false;
+  }, [movesFocus]);
+  const pick = async (item: PaletteItem) => {
+    movesFocus.current = !keepsFocus(item);
+    if (item.kind === "command") {
+      if (item.id !== "rename") onClose();
+      // After the dialog has given the focus back, so that the command can move it.
+      requestAnimationFrame(() => available.get(item.id)?.());
+      return;
+    }
+    if (item.kind === "conversation") {
+      onClose();
+      goTo(`/c/${item.found.id}`);
+      requestAnimationFrame(focusComposer);
+      return;
+    }
+    const { conversationId, messageId, isOtherVersion } = item.found;
+    if (isOtherVersion) {
+      const refusal = await showVersion(conversationId, messageId);
+      if (refusal !== null) {
+        movesFocus.current = false;
+        setProblem(refusal);
+        return;
+      }
+    }
+    onClose();
+    leadTo(conversationId, messageId);
+  };
+
+  if (isRenaming && currentId !== null)
+    return <RenameHere conversationId={currentId} title={current?.title ?? ""} onDone={onClose} />;
+  return (
+    <PaletteList
+      words={words}
+      onWords={(next) => {
+        setWords(next);
+        setProblem(null);
+      }}
+      groups={groups}
+      onPick={(item) => void pick(item)}
+      problem={problem}
+      search={search}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The newest of the sidebar's list, without the one on the screen. */
+function useRecent(currentId: string | null) {
+  const pages = useQueryClient().getQueryData<ListPages>(chatKeys.list("recent"))?.pages ?? [];
+  const listed = pages.flatMap(({ conversations }) => conversations);
+  return listed.filter(({ id }) => id !== currentId).slice(0, RECENT_COUNT);
+}
+
+/** Shows the path that a version is on. Returns a sentence where that is refused. */
+function useShowVersion() {
+  const { chooseVersion } = useChat();
+  const client = useQueryClient();
+  return async (conversationId: string, messageId: string): Promise<string | null> => {
+    const result = await chooseVersion({ conversationId, messageId }).catch(() => null);
+    if (!result?.ok) return result?.message ?? text.notShown();
+    const queryKey = chatKeys.detail(conversationId);
+    // What is not on the screen is read anew when it is opened, without what was shown before.
+    client.removeQueries({ queryKey, type: "inactive" });
+    await client.refetchQueries({ queryKey });
+    tellOtherTabs(conversationId);
+    return null;
+  };
+}

@@ -1,0 +1,53 @@
+/** Find within a conversation: counted, highlighted, and led to, also far up. */
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { seedTalk } from "../fixtures/people/seed-talk.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const LONG = Array.from(
+  { length: 60 },
+  (_, place) => `Paragraph ${place}. ${"It goes on for a while. ".repeat(12)}`,
+);
+
+test("a text is found everywhere in a conversation, and nothing else of the page", async ({
+  page,
+}) => {
+  const { email } = await joinAsNewPerson(page);
+  const contents = LONG.with(2, "A Walrus and a wal**rus**.").with(57, "The last walrus.");
+  const talk = await seedTalk(email, "Walrus talk", contents);
+  await page.goto(`/c/${talk.id}`);
+  const bar = page.getByRole("search", { name: "Find in this conversation" });
+  const field = bar.getByRole("textbox");
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+Shift+f");
+    await expect(field).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+  await field.fill("walrus");
+  const count = bar.getByRole("status");
+  await expect(count).toHaveText("3 of 3");
+  const message = (place: number) => page.locator(`[data-message="${talk.messageIds[place]}"]`);
+  await expect(message(57)).toBeInViewport();
+  const current = () =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get("found-current") ?? [])].map((range) => String(range)),
+    );
+  expect(await current()).toEqual(["walrus"]);
+  await page.keyboard.press("Enter");
+  await expect(count).toHaveText("1 of 3");
+  await expect(message(2)).toBeInViewport();
+  await expect.poll(current).toEqual(["Walrus"]);
+  await bar.getByRole("button", { name: "Next" }).click();
+  await expect(count).toHaveText("2 of 3");
+  await bar.getByRole("button", { name: "Previous" }).click();
+  await field.press("Shift+Enter");
+  await expect(count).toHaveText("3 of 3");
+  expect(await findSerious(page)).toEqual([]);
+  await field.fill("no such thing");
+  await expect(count).toHaveText("Not found");
+  await field.fill("walrus");
+  await expect(count).toHaveText("3 of 3");
+  await field.press("Escape");
+  await expect(bar).toBeHidden();
+  await expect(message(57)).toBeFocused();
+  expect(await page.evaluate(() => CSS.highlights.has("found"))).toBe(false);
+});

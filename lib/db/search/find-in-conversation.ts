@@ -1,0 +1,46 @@
+import "server-only";
+/** Finds where the shown messages of one conversation contain a text, also inside of words. */
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { findLiteral } from "../../contracts/public/search/find-ranges.ts";
+import { foldText } from "../../contracts/public/search/fold-text.ts";
+import { sourceOf } from "../../contracts/public/search/search-query.ts";
+import type { FoundPlaces } from "../../contracts/public/search/search-results.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { kysely } from "../client.ts";
+import { columnsOf } from "../typed-sql.ts";
+import { matchesPatterns } from "./search-conditions.ts";
+
+const message = columnsOf("message");
+
+/** @throws AppError `not-found` if there is no such conversation or it is another person's */
+export async function findInConversation(
+  actor: Actor,
+  conversationId: string,
+  wanted: string,
+): Promise<FoundPlaces> {
+  assertCan(actor, "chat:use");
+  const mine = await kysely()
+    .selectFrom("conversation")
+    .select("id")
+    .where("id", "=", conversationId)
+    .where("user_id", "=", actor.userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!mine) throw new AppError("not-found");
+  const folded = foldText(wanted).trim();
+  if (folded === "") return { places: [] };
+  const rows = await kysely()
+    .selectFrom("message")
+    .select(["message.id", "message.content"])
+    .where("message.conversation_id", "=", conversationId)
+    .where("message.superseded_at", "is", null)
+    .where(matchesPatterns(message("content"), [sourceOf(folded)]))
+    .orderBy("message.ordinal")
+    .execute();
+  const places = rows.map(({ id, content }) => ({
+    messageId: id,
+    count: findLiteral(content, wanted).length,
+  }));
+  return { places: places.filter(({ count }) => count > 0) };
+}

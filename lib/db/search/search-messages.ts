@@ -1,0 +1,142 @@
+import "server-only";
+/**
+ * Finds a person's own conversations by their titles, and their visible messages by what they say. It reads the
+ * projection that the person sees and no log, state or prompt, so it can find nothing that is hidden.
+ */
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { cutExcerpt } from "../../contracts/public/search/cut-excerpt.ts";
+import { findRanges } from "../../contracts/public/search/find-ranges.ts";
+import { parseSearchQuery, type SearchTerm } from "../../contracts/public/search/search-query.ts";
+import type {
+  FoundConversation,
+  FoundMessage,
+  SearchResults,
+} from "../../contracts/public/search/search-results.ts";
+import { kysely } from "../client.ts";
+import { SEARCH_CONVERSATIONS_MAX, SEARCH_MESSAGES_MAX, SEARCH_NEWEST_COUNT } from "../limits.ts";
+import { columnsOf } from "../typed-sql.ts";
+import { isIndexedFor, matchesPatterns } from "./search-conditions.ts";
+
+/** @returns nothing for a query without a word or a sign */
+export async function searchMessages(actor: Actor, query: string): Promise<SearchResults> {
+  assertCan(actor, "chat:use");
+  const terms = parseSearchQuery(query);
+  if (terms.length === 0) return { conversations: [], messages: [], hasMore: false };
+  const [titles, rows] = await Promise.all([findTitles(actor, terms), findRows(actor, terms)]);
+  return {
+    conversations: titles.map((row) => toConversation(row, query)),
+    messages: rows.slice(0, SEARCH_MESSAGES_MAX).map((row) => toMessage(row, query)),
+    hasMore: rows.length > SEARCH_MESSAGES_MAX,
+  };
+}
+
+const conversation = columnsOf("conversation");
+const message = columnsOf("message");
+
+/** What the person deleted is gone for them, although it is erased a little later. A temporary chat is never found. */
+function own({ userId }: Actor) {
+  return kysely()
+    .selectFrom("conversation")
+    .where("conversation.user_id", "=", userId)
+    .where("conversation.deleted_at", "is", null)
+    .where("conversation.expires_at", "is", null);
+}
+
+function findTitles(actor: Actor, terms: readonly SearchTerm[]) {
+  const patterns = terms.map(({ pattern }) => pattern);
+  return own(actor)
+    .select(["conversation.id", "conversation.title", "conversation.archived_at"])
+    .where(matchesPatterns(conversation("title"), patterns))
+    .orderBy("conversation.updated_at", "desc")
+    .orderBy("conversation.id")
+    .limit(SEARCH_CONVERSATIONS_MAX)
+    .execute();
+}
+
+/**
+ * Common words are among the newest messages, and the index would find too many of them. Rare words are not, and the
+ * index finds these at once. So the newest are looked through first, and the index is asked if they are not enough.
+ */
+async function findRows(actor: Actor, terms: readonly SearchTerm[]): Promise<Row[]> {
+  const newest = await amongNewest(actor, terms);
+  return newest.length > SEARCH_MESSAGES_MAX ? newest : byIndex(actor, terms);
+}
+
+/** What is written by answers that continue one is part of theirs. */
+function ownMessages(actor: Actor) {
+  return own(actor)
+    .innerJoin("message", "message.conversation_id", "conversation.id")
+    .where("message.continued_at", "is", null)
+    .select(["message.id", "message.conversation_id", "message.role", "message.content"])
+    .select(["message.created_at", "message.superseded_at", "message.ordinal"])
+    .select(["conversation.title", "conversation.archived_at", "conversation.updated_at"])
+    .orderBy("conversation.updated_at", "desc")
+    .orderBy("message.conversation_id")
+    .orderBy("message.ordinal", "desc");
+}
+
+function amongNewest(actor: Actor, terms: readonly SearchTerm[]) {
+  const newest = ownMessages(actor).limit(SEARCH_NEWEST_COUNT);
+  return firstThatMatch(
+    newest,
+    terms.map(({ pattern }) => pattern),
+  );
+}
+
+/**
+ * The offset keeps the planner from walking through all messages in order, in the hope that the first ones match, and
+ * lets the texts be compared one after the other until there are enough.
+ */
+function byIndex(actor: Actor, terms: readonly SearchTerm[]) {
+  const indexed = ownMessages(actor)
+    .where(isIndexedFor(message("content"), terms))
+    .offset(sql<number>`0`);
+  const inexact = terms.filter(({ isInexact }) => isInexact);
+  return firstThatMatch(
+    indexed,
+    inexact.map(({ pattern }) => pattern),
+  );
+}
+
+function firstThatMatch(messages: ReturnType<typeof ownMessages>, patterns: readonly string[]) {
+  return kysely()
+    .selectFrom(messages.as("found"))
+    .selectAll()
+    .where(matchesPatterns(sql.ref<string>("found.content"), patterns))
+    .orderBy("found.updated_at", "desc")
+    .orderBy("found.conversation_id")
+    .orderBy("found.ordinal", "desc")
+    .limit(SEARCH_MESSAGES_MAX + 1)
+    .execute();
+}
+
+type Row = Awaited<ReturnType<typeof firstThatMatch>>[number];
+type TitleRow = Awaited<ReturnType<typeof findTitles>>[number];
+
+function toConversation({ id, title, archived_at }: TitleRow, query: string): FoundConversation {
+  return {
+    id,
+    title,
+    ranges: findRanges(title, query).map(mutable),
+    isArchived: archived_at !== null,
+  };
+}
+
+function toMessage(row: Row, query: string): FoundMessage {
+  const { excerpt, ranges } = cutExcerpt(row.content, query);
+  return {
+    messageId: row.id,
+    conversationId: row.conversation_id,
+    title: row.title,
+    role: row.role === "user" ? "user" : "assistant",
+    at: row.created_at.toISOString(),
+    excerpt,
+    ranges: ranges.map(mutable),
+    isArchived: row.archived_at !== null,
+    isOtherVersion: row.superseded_at !== null,
+  };
+}
+
+const mutable = ([from, to]: readonly [number, number]): [number, number] => [from, to];
