@@ -8,7 +8,7 @@ import { startProduct } from "../stack/start-product.ts";
 import { sum } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
 
-type Script = { path: string; gzipBytes: number };
+export type Script = { path: string; gzipBytes: number };
 
 export const measurePage: BenchStage = async ({ base }) => {
   const product = await startProduct(base);
@@ -38,7 +38,7 @@ export const measurePage: BenchStage = async ({ base }) => {
   }
 };
 
-async function readScripts(url: string, cookie: string): Promise<Script[]> {
+export async function readScripts(url: string, cookie: string): Promise<Script[]> {
   const browser = openBrowser(cookie);
   const read = async (address: string) => {
     const response = await sendRequest(browser, address, { method: "GET" });

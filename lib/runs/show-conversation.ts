@@ -1,20 +1,24 @@
 import "server-only";
-/** Loads a conversation for its person, with the newest text of a live answer. */
+/** Loads the newest part of a conversation for its person, with the newest text of a live answer. */
 import type { Actor } from "../access/actor.ts";
 import type { ConversationDetail, PublicMessage } from "../contracts/public/conversation.ts";
-import { getConversation } from "../db/conversations/get-conversation.ts";
+import { getConversation, type KnownMessages } from "../db/conversations/get-conversation.ts";
 import { getRunSnapshot } from "../db/runs/get-run-snapshot.ts";
 import { personText } from "../errors/person-text.ts";
 import { runRegistry } from "./run-registry.ts";
 import { waitingEnds } from "./storage-trouble.ts";
 import { INTERRUPTED } from "./store-end.ts";
 
-/** @throws AppError `not-found` if there is no such conversation or it is another person's */
+/**
+ * @param known what the browser has already; null for the newest page
+ * @throws AppError `not-found` if there is no such conversation or it is another person's
+ */
 export async function showConversation(
   actor: Actor,
   conversationId: string,
+  known: KnownMessages | null = null,
 ): Promise<ConversationDetail> {
-  const detail = await getConversation(actor, conversationId);
+  const detail = await getConversation(actor, conversationId, { known });
   const last = detail.messages.at(-1);
   const messages = detail.messages.map((message) => withLiveText(actor, message, message === last));
   return { ...detail, messages: await Promise.all(messages) };

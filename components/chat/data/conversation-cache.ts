@@ -36,6 +36,7 @@ export function withTurn(
     },
     messages: [],
     isTemporary,
+    hasOlder: false,
     understood: [],
   };
   if (before.messages.some(({ id }) => id === turn.userMessageId)) return before;

@@ -10,6 +10,7 @@ import {
 } from "@tanstack/react-query";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
 import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";
+import { knownPart, withReading } from "./conversation-window.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
 import { hasNewsSincePage } from "./tab-news.ts";
 
@@ -127,8 +128,12 @@ const seededAt = () => (hasNewsSincePage() ? 0 : Date.now());
 function detailQuery(conversationId: string) {
   return queryOptions({
     queryKey: chatKeys.detail(conversationId),
-    queryFn: ({ signal }) =>
-      getJson(loadDetailSchema, `/api/conversations/${conversationId}`, signal),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const known = () => client.getQueryData<ConversationDetail>(queryKey);
+      const path = `/api/conversations/${conversationId}${knownPart(known())}`;
+      const read = await getJson(loadDetailSchema, path, signal);
+      return withReading(known(), read);
+    },
     staleTime: FRESH_MS,
     retry: retryUnlessRefused,
   });

@@ -3,7 +3,8 @@
  * Leads to a message: scrolls to it, gives it the focus, and marks it for a moment. `/c/[id]?message=[id]` does so, and so
  * does `leadTo`, also where the message is far up and not loaded yet.
  */
-import { useCallback, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import type { Reach } from "../view/log/use-reach.ts";
 
 const MESSAGE_PARAM = "message";
 
@@ -48,32 +49,11 @@ export function isLedToMessage(): boolean {
   return new URLSearchParams(window.location.search).has(MESSAGE_PARAM);
 }
 
-type Log = {
-  conversationId: string;
-  /** Changes when messages are added, so that one that was missing is looked for again. */
-  messageCount: number;
-  /** Ends what keeps the list at its newest line. */
-  stopScroll: () => void;
-};
-
-/** Scrolls to a message. Resolves to its element; to null where the conversation has no such message. */
-export type ReachMessage = (messageId: string) => Promise<HTMLElement | null>;
-
-/** For the list of messages: leads to the one that is wanted, and gives others the way. */
-export function useLeadToMessage({ conversationId, messageCount, stopScroll }: Log): ReachMessage {
+/** For the list of messages: leads to the one that is wanted. */
+export function useLeadToMessage(conversationId: string, reach: Reach): void {
   const now = useSyncExternalStore(subscribe, readWanted, () => null);
-  const reach = useCallback(
-    async (messageId: string) => {
-      const element = findMessage(messageId);
-      if (!element) return null;
-      stopScroll();
-      await scrollToElement(element);
-      return element;
-    },
-    [stopScroll],
-  );
   useEffect(() => {
-    if (now?.conversationId !== conversationId || messageCount === 0) return;
+    if (now?.conversationId !== conversationId) return;
     let isLeft = false;
     void reach(now.messageId).then((element) => {
       if (isLeft) return;
@@ -83,8 +63,7 @@ export function useLeadToMessage({ conversationId, messageCount, stopScroll }: L
     return () => {
       isLeft = true;
     };
-  }, [now, conversationId, messageCount, reach]);
-  return reach;
+  }, [now, conversationId, reach]);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -103,24 +82,3 @@ function show(element: HTMLElement): void {
     once: true,
   });
 }
-
-/** @returns the element of a message that is on the page */
-function findMessage(messageId: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`);
-}
-
-/** Scrolls a message to the top of the middle, also past messages whose heights are not known before they are seen. */
-async function scrollToElement(element: HTMLElement): Promise<void> {
-  const place = element.offsetHeight > window.innerHeight / 2 ? "start" : "center";
-  let before = Number.NaN;
-  for (let round = 0; round < SCROLL_ROUNDS_MAX; round += 1) {
-    element.scrollIntoView({ block: place });
-    const { top } = element.getBoundingClientRect();
-    if (Math.abs(top - before) < 1) return;
-    before = top;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
-}
-
-/** Heights settle after one or two frames. */
-const SCROLL_ROUNDS_MAX = 6;

@@ -4,13 +4,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getJson } from "../data/get-json.ts";
 import { chatKeys } from "../data/queries.ts";
 import { usePaused } from "../palette/use-search-results.ts";
-import type { ReachMessage } from "./lead-to-message.ts";
+import type { Reach } from "../view/log/use-reach.ts";
 
 export type FoundIn = {
   conversationId: string;
   /** Changes when there is something new to look through. */
   version: string;
-  reach: ReachMessage;
+  reach: Reach;
 };
 
 /** The `nth` place, from 0, within its message. */

@@ -11,20 +11,25 @@ export type WatchedRun = RunView & {
   readonly link: "open" | "lost" | "gone";
 };
 
-/** Watches one run. `onChange` is called at most once a frame, and at once when the run ends. */
+/** Text that comes in between is drawn together: more often is not seen, and takes the page's time. */
+const PAINT_EVERY_MS = 50;
+
+/** Watches one run. `onChange` is called at most once in `PAINT_EVERY_MS`, and at once when the run ends. */
 export function watchRun(runId: string, start: RunView, onChange: () => void) {
   let run: WatchedRun = { ...start, frozenText: null, link: "open" };
   let cancelPaint: (() => void) | null = null;
+  let paintedAt = Number.NEGATIVE_INFINITY;
 
   const paint = () => {
     cancelPaint?.();
     cancelPaint = null;
+    paintedAt = performance.now();
     onChange();
   };
   const set = (change: Partial<WatchedRun>) => {
     run = { ...run, ...change };
     if (run.ended) paint();
-    else cancelPaint ??= paintSoon(paint);
+    else cancelPaint ??= paintSoon(paint, paintedAt + PAINT_EVERY_MS);
   };
   const take = (input: RunInput): boolean => {
     const next = applyInput(run, input);
@@ -166,16 +171,23 @@ if (typeof window !== "undefined") {
  * Paints in the next frame, but not while the page is unloading: a reload gets the answer as it is at the press, and
  * text
  * that the old page painted later could be missing on the new page.
+ * @param fromMs not before then, on the clock of the page
  * @returns the function that cancels it
  */
-function paintSoon(paint: () => void): () => void {
+function paintSoon(paint: () => void, fromMs: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
   const attempt = () => {
     const rest = leftAt + LEAVING_MS - performance.now();
     if (rest > 0) timer = setTimeout(attempt, rest);
     else paint();
   };
-  const frame = requestAnimationFrame(attempt);
+  const early = fromMs - performance.now();
+  const askFrame = () => {
+    frame = requestAnimationFrame(attempt);
+  };
+  if (early > 0) timer = setTimeout(askFrame, early);
+  else askFrame();
   return () => {
     cancelAnimationFrame(frame);
     clearTimeout(timer);

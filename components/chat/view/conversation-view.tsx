@@ -86,6 +86,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           <MessageLog
             conversationId={conversationId ?? ""}
             messages={messages}
+            hasOlder={data?.hasOlder ?? false}
             pending={pending}
             liveRunId={liveRunId}
             isStopping={isStopping}

@@ -1,44 +1,46 @@
 "use client";
-/** The messages in order. It stays at the newest line until the person scrolls away. */
+/**
+ * The messages in order. It stays at the newest line until the person scrolls away. Older ones come in above as they are
+ * needed, and what is far from the screen takes little.
+ */
 import { ArrowDown } from "lucide-react";
-import { Fragment, useEffect } from "react";
+import { Fragment, useCallback, useEffect } from "react";
 import { useStickToBottom } from "use-stick-to-bottom";
 import { STARTS_AT_END } from "@/components/ui/head-script.ts";
-import type {
-  PublicApproval,
-  PublicFact,
-  PublicMessage,
-} from "@/lib/contracts/public/conversation.ts";
+import type { PublicFact, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
-import type { Decision } from "../data/use-turns.ts";
+import { useOlderMessages } from "../data/use-older-messages.ts";
 import { FindHost } from "../find/find-host.tsx";
 import { useLeadToMessage } from "../find/lead-to-message.ts";
-import { Answer } from "./answer.tsx";
-import { PendingQuestion, UserMessage } from "./asked/user-message.tsx";
-import { decisionOf } from "./decision-of.ts";
+import { PendingQuestion } from "./asked/user-message.tsx";
+import { keepPlaceOnResize } from "./log/keep-place.tsx";
+import { MessageList, type MessageListProps } from "./log/message-list.tsx";
+import { useReach } from "./log/use-reach.ts";
 import { UnderstoodCard } from "./understood-card.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
 import { StatusLine } from "./waiting/status-line.tsx";
 
-type MessageLogProps = {
-  conversationId: string;
-  messages: readonly PublicMessage[];
+type MessageLogProps = Pick<
+  MessageListProps,
+  | "conversationId"
+  | "messages"
+  | "hasOlder"
+  | "isReplacing"
+  | "onRetry"
+  | "onContinue"
+  | "onDecide"
+  | "onEdit"
+  | "onChoose"
+> & {
   pending: Outgoing | null;
   liveRunId: string | null;
   isStopping: boolean;
-  isReplacing: boolean;
   facts: readonly PublicFact[];
-  onRetry: (answerMessageId: string) => void;
-  onContinue: (answerMessageId: string) => void;
-  onDecide: (approval: PublicApproval, decision: Decision) => void;
-  onEdit: (message: PublicMessage, text: string) => void;
-  onChoose: (messageId: string) => void;
 };
 
 export function MessageLog(props: MessageLogProps) {
   const { conversationId, messages, pending, liveRunId, facts } = props;
-  const { isStopping, isReplacing, onRetry, onContinue, onDecide, onEdit, onChoose } = props;
   const { scrollRef, contentRef, scrollToBottom, stopScroll, isAtBottom } = useStickToBottom({
     initial: "instant",
     resize: "instant",
@@ -49,7 +51,14 @@ export function MessageLog(props: MessageLogProps) {
   useEffect(() => {
     if (pendingId) void scrollToBottom("instant");
   }, [pendingId, scrollToBottom]);
-  const reach = useLeadToMessage({ conversationId, messageCount: messages.length, stopScroll });
+  const findLog = useCallback(() => scrollRef.current, [scrollRef]);
+  useEffect(
+    () => (scrollRef.current ? keepPlaceOnResize(scrollRef.current) : undefined),
+    [scrollRef],
+  );
+  const older = useOlderMessages(conversationId);
+  const { reach, wantedId } = useReach({ findLog, load: older.reach, stopScroll });
+  useLeadToMessage(conversationId, reach);
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -67,30 +76,13 @@ export function MessageLog(props: MessageLogProps) {
         className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
         <div ref={contentRef} className="column px-4 pt-8 pb-6 md:px-6">
-          {messages.map((message, index) =>
-            message.role === "user" ? (
-              <UserMessage
-                key={message.id}
-                message={message}
-                decision={decisionOf(message, messages[index - 1])}
-                isBusy={isBusy}
-                onEdit={onEdit}
-                onChoose={onChoose}
-              />
-            ) : (
-              <Answer
-                key={message.id}
-                conversationId={conversationId}
-                message={message}
-                isReplacing={isReplacing}
-                isBusy={isBusy}
-                onRetry={onRetry}
-                onContinue={onContinue}
-                onDecide={onDecide}
-                onChoose={onChoose}
-              />
-            ),
-          )}
+          <MessageList
+            {...props}
+            older={older}
+            wantedId={wantedId}
+            isBusy={isBusy}
+            findLog={findLog}
+          />
           {pending && (
             <Fragment key={pending.clientMessageId}>
               <PendingQuestion text={pending.text} attachments={pending.attachments} />
@@ -101,7 +93,7 @@ export function MessageLog(props: MessageLogProps) {
             runId={liveRunId}
             textSoFar={messages.at(-1)?.content ?? ""}
             sentAt={pending?.sentAt ?? null}
-            isStopping={isStopping}
+            isStopping={props.isStopping}
             ending={messages.at(-1)?.ending ?? null}
             asksSince={asksSinceOf(messages.at(-1))}
           />

@@ -1,11 +1,11 @@
 "use client";
 /** A block of code: its language, what can be done with it, and colours when they have arrived. */
 import { Download, WrapText } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import * as text from "@/lib/messages/chat.ts";
-import { type CodeToken, highlightCode, languageOf } from "./highlight-code.ts";
+import { type CodeToken, type Coloured, highlightMore, languageOf } from "./code/highlight-code.ts";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { saveCode } from "./save-code.ts";
 
@@ -61,7 +61,7 @@ export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockPro
             {inPlace(lines, (line, place) => (
               <>
                 {place > 0 && "\n"}
-                {inPlace(line, drawToken)}
+                <CodeLine line={line} />
               </>
             ))}
             {rest}
@@ -72,15 +72,17 @@ export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockPro
   );
 }
 
+const CodeLine = memo(({ line }: { line: readonly CodeToken[] }) => inPlace(line, drawToken));
+CodeLine.displayName = "CodeLine";
+
 function drawToken(token: CodeToken) {
   if (token.color === null) return token.text;
   return <span style={{ color: token.color }}>{token.text}</span>;
 }
 
-type Colours = { code: string; lines: CodeToken[][] };
-
-function useColours(code: string, language: string | null, isGrowing: boolean): Colours | null {
-  const [colours, setColours] = useState<Colours | null>(null);
+/** Colours a few lines at a time, and never a line twice. */
+function useColours(code: string, language: string | null, isGrowing: boolean): Coloured | null {
+  const [coloured, setColoured] = useState<Coloured | null>(null);
   const lastAt = useRef(0);
   useEffect(() => {
     if (language === null || code.length > HIGHLIGHT_MAX_CHARS) return;
@@ -89,13 +91,13 @@ function useColours(code: string, language: string | null, isGrowing: boolean): 
     const wait = isGrowing ? Math.max(0, GROWING_INTERVAL_MS - sinceLast) : 0;
     const timer = setTimeout(async () => {
       lastAt.current = Date.now();
-      const lines = await highlightCode(code, language).catch(() => null);
-      if (isWanted && lines) setColours({ code, lines });
+      const next = await highlightMore(code, language, coloured, isGrowing).catch(() => null);
+      if (isWanted && next) setColoured(next);
     }, wait);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [code, language, isGrowing]);
-  return colours;
+  }, [code, language, isGrowing, coloured]);
+  return coloured;
 }

@@ -68,16 +68,18 @@ export const PublicConversation = z.strictObject({
 export type PublicConversation = z.infer<typeof PublicConversation>;
 
 /** `GET /api/conversations/[conversationId]/messages`: a part of what is shown, older than what the browser has. */
-const MessagePage = z.strictObject({
+export const MessagePage = z.strictObject({
   messages: z.array(PublicMessage),
   hasOlder: z.boolean(),
 });
 export type MessagePage = z.infer<typeof MessagePage>;
 
-/** `GET /api/conversations/[conversationId]` */
+/** `GET /api/conversations/[conversationId]`: the newest messages, or those that changed. */
 export const ConversationDetail = z.strictObject({
   conversation: PublicConversation,
   messages: z.array(PublicMessage),
+  /** Whether there are shown messages before the first of these. */
+  hasOlder: z.boolean(),
   /** Erased when it is closed. */
   isTemporary: z.boolean(),
   /** "Understood so far": facts of a running intake, which the person may correct; empty where there is none. */

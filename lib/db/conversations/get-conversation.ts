@@ -4,6 +4,7 @@ import { assertCan } from "../../access/assert-can.ts";
 /** One conversation as its person may see it, built field by field. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
+import { MESSAGE_PAGE_COUNT } from "../../contracts/limits.ts";
 import {
   type ConversationDetail,
   PublicApproval,
@@ -32,6 +33,7 @@ const FILE = {
 
 export const MESSAGE = {
   ...PLACE,
+  ordinal: true,
   role: true,
   content: true,
   ending: true,
@@ -47,18 +49,25 @@ export const MESSAGE = {
   feedback: { select: { verdict: true, words: true } },
 } satisfies Prisma.MessageSelect;
 
+/** What a browser has of a conversation: its first message, and the first of its newest page. */
+export type KnownMessages = { from: string; tail: string };
+
 type HowRead = Partial<Pick<AgentRegistry, "factKeeper">> & {
   /** True: a temporary chat is not found. It leaves this place by no export and no link. */
   isLasting?: boolean;
+  /** Absent: the whole conversation. Null: the newest page. Else what may have changed of it. */
+  known?: KnownMessages | null;
 };
 
 /** @throws AppError `not-found` if there is no such conversation or it is another person's */
 export async function getConversation(
   actor: Actor,
   conversationId: string,
-  { factKeeper = REGISTRY.factKeeper, isLasting = false }: HowRead = {},
+  { known, factKeeper = REGISTRY.factKeeper, isLasting = false }: HowRead = {},
 ): Promise<ConversationDetail> {
   assertCan(actor, "chat:use");
+  const first = known ? await findFirstChanged(actor, conversationId, known) : null;
+  const isPage = known !== undefined && first === null;
   const row = await db().conversation.findFirst({
     where: {
       ...{ id: conversationId, userId: actor.userId, deletedAt: null },
@@ -79,16 +88,45 @@ export async function getConversation(
         take: 1,
         select: { state: true },
       },
-      messages: { where: { supersededAt: null }, orderBy: { ordinal: "asc" }, select: MESSAGE },
+      messages: {
+        where: { supersededAt: null, ...(first && { ordinal: { gte: first.ordinal } }) },
+        orderBy: { ordinal: "desc" },
+        ...(isPage && { take: MESSAGE_PAGE_COUNT + 1 }),
+        select: MESSAGE,
+      },
     },
   });
   if (!row) throw new AppError("not-found");
+  const isCut = isPage && row.messages.length > MESSAGE_PAGE_COUNT;
+  const newestFirst = isCut ? row.messages.slice(0, MESSAGE_PAGE_COUNT) : row.messages;
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
-    messages: await toPublicMessages(conversationId, row.messages, true),
+    messages: await toPublicMessages(conversationId, newestFirst.toReversed(), true),
+    hasOlder: isCut || (first?.hasOlder ?? false),
     isTemporary: row.expiresAt !== null,
     understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
   };
+}
+
+/**
+ * A shown message has the same messages before it as ever, so only what begins with it can have changed.
+ * @returns where the browser's newest page begins, or else all that it has; null if another version is shown by now
+ */
+async function findFirstChanged(
+  actor: Actor,
+  conversationId: string,
+  { from, tail }: KnownMessages,
+): Promise<{ ordinal: number; hasOlder: boolean } | null> {
+  const conversation = { id: conversationId, userId: actor.userId, deletedAt: null };
+  const shown = await db().message.findMany({
+    where: { id: { in: [from, tail] }, supersededAt: null, conversation },
+    select: { id: true, ordinal: true, parentId: true },
+  });
+  // A corrected document stands where its first version stood, which may be before the newest page.
+  const isCorrected = (await readRevisions(conversationId)).length > 0;
+  const changed = isCorrected ? undefined : shown.find(({ id }) => id === tail);
+  const first = changed ?? shown.find(({ id }) => id === from);
+  return first ? { ordinal: first.ordinal, hasOlder: first.parentId !== null } : null;
 }
 
 /**

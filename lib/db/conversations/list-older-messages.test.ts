@@ -5,6 +5,7 @@ import { MESSAGE_PAGE_COUNT, MESSAGE_REACH_MAX } from "../../contracts/limits.ts
 import { db } from "../client.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { chooseVersion } from "./choose-version.ts";
+import { getConversation } from "./get-conversation.ts";
 import { listOlderMessages } from "./list-older-messages.ts";
 
 provideTestDatabase();
@@ -54,6 +55,37 @@ async function showOther(actor: Actor, conversationId: string, messageId: string
   await chooseVersion(actor, { conversationId, messageId: id });
   return id;
 }
+
+describe("getConversation in parts", () => {
+  it("gives the newest page, and from then on what can have changed", async () => {
+    const actor = await createPerson();
+    const { id, messageIds } = await talkOf(actor, 50);
+    const newest = await getConversation(actor, id, { known: null });
+    expect(newest.messages.map((one) => one.id)).toEqual(messageIds.slice(-MESSAGE_PAGE_COUNT));
+    expect(newest.hasOlder).toBe(true);
+    const known = { from: messageIds[4] ?? "", tail: messageIds[44] ?? "" };
+    const again = await getConversation(actor, id, { known });
+    expect(again.messages.map((one) => one.id)).toEqual(messageIds.slice(44));
+    const whole = await getConversation(actor, id);
+    expect(whole.messages).toHaveLength(50);
+    expect(whole.hasOlder).toBe(false);
+  });
+
+  it("gives all that the browser has where another version is shown by now", async () => {
+    const actor = await createPerson();
+    const { id, messageIds } = await talkOf(actor, 50);
+    const other = await showOther(actor, id, messageIds[10] ?? "");
+    const known = { from: messageIds[4] ?? "", tail: messageIds[44] ?? "" };
+    const read = await getConversation(actor, id, { known });
+    expect(read.messages.map((one) => one.id)).toEqual([...messageIds.slice(4, 10), other]);
+    expect(read.messages.at(-1)?.versions).toEqual([messageIds[10], other]);
+    expect(read.hasOlder).toBe(true);
+    const gone = { from: messageIds[20] ?? "", tail: messageIds[44] ?? "" };
+    const page = await getConversation(actor, id, { known: gone });
+    expect(page.messages.map((one) => one.id)).toEqual([...messageIds.slice(0, 10), other]);
+    expect(page.hasOlder).toBe(false);
+  });
+});
 
 describe("listOlderMessages", () => {
   it("goes back page by page to the first", async () => {
@@ -110,6 +142,8 @@ describe("listOlderMessages", () => {
     await expect(read(stranger, mine.id)).rejects.toMatchObject(notFound);
     await expect(read(actor, also.id)).rejects.toMatchObject(notFound);
     await expect(read(actor, mine.id, also.messageIds[0] ?? "")).rejects.toMatchObject(notFound);
+    const known = { from: before, tail: before };
+    await expect(getConversation(stranger, mine.id, { known })).rejects.toMatchObject(notFound);
     await expect(read(actor, mine.id)).resolves.toMatchObject({ hasOlder: true });
     await db().conversation.update({ where: { id: mine.id }, data: { deletedAt: new Date() } });
     await expect(read(actor, mine.id)).rejects.toMatchObject(notFound);

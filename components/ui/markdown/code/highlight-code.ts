@@ -1,5 +1,5 @@
 /** Colours code with shiki, which is fetched when the first code block needs it. */
-import type { HighlighterCore, LanguageInput } from "shiki/core";
+import type { GrammarState, HighlighterCore, LanguageInput, ThemedToken } from "shiki/core";
 
 export type CodeToken = { text: string; color: string | null };
 
@@ -62,17 +62,73 @@ export function languageOf(fence: string): string | null {
   return Object.hasOwn(LANGUAGES, name) ? name : null;
 }
 
-/** Lines of coloured tokens; the colours are custom properties of app/code.css. */
-export async function highlightCode(code: string, language: string): Promise<CodeToken[][]> {
+/** Code as far as it is coloured: whole lines, without the break behind the last one. */
+export type Coloured = {
+  readonly code: string;
+  readonly lines: readonly (readonly CodeToken[])[];
+  /** In which the next line begins. */
+  readonly state: GrammarState | undefined;
+};
+
+const NOTHING: Coloured = { code: "", lines: [], state: undefined };
+
+/** So many lines are coloured in a few milliseconds; between two such steps the page can do other things. */
+const LINES_AT_ONCE = 30;
+
+/**
+ * Colours the next lines; the colours are custom properties of app/code.css.
+ * @param before what is coloured already; null for nothing
+ * @param isGrowing the last line is not whole yet, and is left as it is
+ * @returns `before` itself where there is nothing more to colour
+ */
+export async function highlightMore(
+  code: string,
+  language: string,
+  before: Coloured | null,
+  isGrowing: boolean,
+): Promise<Coloured> {
+  const known = before && continues(code, before) ? before : NOTHING;
+  const isFirst = known.lines.length === 0;
+  const rest = code.slice(known.code.length + (isFirst ? 0 : 1));
+  if (!isFirst && known.code.length === code.length) return known;
+  const next = rest
+    .split("\n")
+    .slice(0, isGrowing ? -1 : undefined)
+    .slice(0, LINES_AT_ONCE);
+  if (next.length === 0) return known;
   const highlighter = await loadHighlighter();
   const load = LANGUAGES[language];
   if (load && !highlighter.getLoadedLanguages().includes(language)) {
     await highlighter.loadLanguage((await load()).default);
   }
-  const lines = highlighter.codeToTokensBase(code, { lang: language, theme: "css-variables" });
-  return lines.map((line) =>
-    line.map(({ content, color }) => ({ text: content, color: color ?? null })),
-  );
+  const text = next.join("\n");
+  const { tokens, grammarState } = highlighter.codeToTokens(text, {
+    lang: language,
+    theme: "css-variables",
+    ...(known.state && { grammarState: known.state }),
+  });
+  return {
+    code: isFirst ? text : `${known.code}\n${text}`,
+    lines: [...known.lines, ...tokens.map(joinTokens)],
+    state: grammarState,
+  };
+}
+
+/** Not where its last line has grown since. */
+function continues(code: string, { code: before }: Coloured): boolean {
+  const isAtBreak = code.length === before.length || code[before.length] === "\n";
+  return isAtBreak && code.startsWith(before);
+}
+
+/** Neighbours of one colour as one token, with the space between them: fewer elements. */
+function joinTokens(line: readonly ThemedToken[]): CodeToken[] {
+  const joined: CodeToken[] = [];
+  for (const { content, color = null } of line) {
+    const last = joined.at(-1);
+    if (last && (last.color === color || content.trim() === "")) last.text += content;
+    else joined.push({ text: content, color });
+  }
+  return joined;
 }
 
 let loading: Promise<HighlighterCore> | undefined;

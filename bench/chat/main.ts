@@ -1,0 +1,88 @@
+/**
+ * `npm run bench:chat`: measures the chat on the production build and in a real browser, with a conversation of 500
+ * messages with code, tables and maths, beside a bare page that has the same visible messages.
+ */
+import { loadavg } from "node:os";
+import pg from "pg";
+import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
+import { insertConversation, richAnswer } from "../../e2e/fixtures/long/seed-conversation.ts";
+import { openOperator } from "../inspector/open-browser.ts";
+import type { Figure } from "../report/figure.ts";
+import { printTable, printVerdict } from "../report/print-table.ts";
+import { collectCleanups } from "../stack/cleanups.ts";
+import { type Base, startBase } from "../stack/start-base.ts";
+import { startProduct } from "../stack/start-product.ts";
+import { measureOpening } from "./measure-opening.ts";
+import { measureScripts } from "./measure-scripts.ts";
+import { measureScroll } from "./measure-scroll.ts";
+import { measureStream } from "./measure-stream.ts";
+
+const MESSAGES = 500;
+
+const cleanups = collectCleanups();
+const onProgress = (line: string) => console.log(`${line} …`);
+
+/** @returns the id of a long conversation of the first account */
+async function seed({ databaseUrl, accounts }: Base): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>('SELECT id FROM "user" WHERE email = $1', [
+      accounts[0]?.email,
+    ]);
+    const messages = Array.from({ length: MESSAGES / 2 }, (_, index) => [
+      { role: "user" as const, content: `Question ${index + 1}` },
+      { role: "assistant" as const, content: richAnswer(index + 1) },
+    ]).flat();
+    const query = (text: string, values: unknown[]) => client.query(text, values);
+    return (await insertConversation(query, rows[0]?.id ?? "", messages)).id;
+  } finally {
+    await client.end();
+  }
+}
+
+async function main(): Promise<void> {
+  const base = await startBase(process.argv.includes("--as-built"), cleanups, onProgress);
+  onProgress(`Seeding a conversation of ${MESSAGES} messages`);
+  const address = `/c/${await seed(base)}`;
+  const product = await startProduct(base);
+  cleanups.add(product.stop);
+  const { origin } = product;
+  const [cookie = ""] = await product.signInAll();
+  const context = await openOperator(origin, cookie, cleanups, onProgress);
+  const others: string[] = [];
+  context.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    const isLocal = protocol === "data:" || protocol === "blob:" || hostname === "127.0.0.1";
+    if (!isLocal) others.push(request.url());
+  });
+  onProgress("Opening and typing, beside a bare page");
+  const figures: Figure[] = await measureOpening(context, origin, address, cleanups);
+  onProgress("Scrolling to the oldest message");
+  figures.push(...(await measureScroll(context, origin + address)));
+  onProgress("An answer of 100 tokens a second");
+  const model = demoModelControl(base.modelUrl);
+  figures.push(...(await measureStream(context, origin + address, model)));
+  onProgress("Scripts");
+  figures.push(...(await measureScripts(context, { origin, cookie, address, others })));
+  await cleanups.runAll();
+  printTable(figures);
+  console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
+  printVerdict(figures);
+}
+
+async function end(code: number): Promise<never> {
+  await cleanups.runAll();
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end(1));
+if (process.channel) process.once("disconnect", () => end(1));
+
+main().then(
+  () => end(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.stack : error);
+    return end(1);
+  },
+);

@@ -1,0 +1,46 @@
+/** Scrolling up from the newest message of a long conversation to its oldest, as fast as a wheel goes. */
+import type { BrowserContext } from "@playwright/test";
+import { absoluteFigure, type Figure } from "../report/figure.ts";
+import { describeBusy, watchPage } from "./watch-page.ts";
+
+const PATIENCE_MS = 180_000;
+const PER_FRAME_PX = 400;
+
+/** @param address of a long conversation */
+export async function measureScroll(context: BrowserContext, address: string): Promise<Figure[]> {
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.waitForLoadState("networkidle");
+  page.setDefaultTimeout(PATIENCE_MS);
+  const seen = await watchPage(page, () => page.evaluate(scrollToOldest, PER_FRAME_PX));
+  await page.close();
+  const figure = (
+    id: string,
+    name: string,
+    ours: number,
+    atMost: number,
+    unit: "" | "ms" | "MB" = "",
+  ) => absoluteFigure({ id, name: `Scrolling to the oldest: ${name}`, ours, atMost, unit });
+  return [
+    figure("scroll-elements", "most elements", seen.mostElements, 10_000),
+    figure("scroll-heap", "largest heap", seen.mostHeapBytes / 1e6, 150, "MB"),
+    {
+      ...figure("scroll-task", "longest task", seen.longestTaskMs, 100, "ms"),
+      note: describeBusy(seen),
+    },
+  ];
+}
+
+/** Runs in the page. */
+async function scrollToOldest(perFramePx: number): Promise<void> {
+  const log = document.querySelector("[role=log]");
+  if (!log) throw new Error("no conversation is open");
+  log.dispatchEvent(new WheelEvent("wheel", { deltaY: -perFramePx, bubbles: true }));
+  const isOldest = () =>
+    log.textContent.includes("Question 1Answer 1.") ||
+    log.querySelector("article")?.textContent.trim() === "Question 1";
+  while (!isOldest() || log.scrollTop > 0) {
+    log.scrollTop -= perFramePx;
+    await new Promise(requestAnimationFrame);
+  }
+}

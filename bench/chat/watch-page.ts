@@ -1,0 +1,93 @@
+/** What a page's main thread did, and what moved, while something else went on. */
+import type { CDPSession, Page } from "@playwright/test";
+
+export type Watched = {
+  wallMs: number;
+  /** Of the main thread. */
+  busyMs: number;
+  /** Parts of it. */
+  scriptMs: number;
+  styleMs: number;
+  layoutMs: number;
+  longestTaskMs: number;
+  layoutShift: number;
+  mostElements: number;
+  mostHeapBytes: number;
+};
+
+const SAMPLE_MS = 250;
+
+/** @param act what goes on meanwhile */
+export async function watchPage(page: Page, act: () => Promise<void>): Promise<Watched> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  await page.evaluate(startObserving);
+  let [mostElements, mostHeapBytes] = [0, 0];
+  const sample = async () => {
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    const { result } = await session.send("Runtime.evaluate", {
+      expression: "document.getElementsByTagName('*').length",
+    });
+    mostElements = Math.max(mostElements, Number(result.value));
+    mostHeapBytes = Math.max(mostHeapBytes, usedSize);
+  };
+  const before = await readMetrics(session);
+  const begun = performance.now();
+  let isOver = false;
+  const sampling = (async () => {
+    while (!isOver) {
+      await sample();
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+    }
+  })();
+  await act();
+  const wallMs = performance.now() - begun;
+  const after = await readMetrics(session);
+  isOver = true;
+  await sampling;
+  const seen = await page.evaluate(() => {
+    const { longest, shift } = Reflect.get(window, "observed");
+    return { longest: Number(longest), shift: Number(shift) };
+  });
+  await session.detach();
+  const took = (name: string) => ((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1000;
+  return {
+    wallMs,
+    busyMs: took("TaskDuration"),
+    scriptMs: took("ScriptDuration"),
+    styleMs: took("RecalcStyleDuration"),
+    layoutMs: took("LayoutDuration"),
+    longestTaskMs: seen.longest,
+    layoutShift: seen.shift,
+    mostElements,
+    mostHeapBytes,
+  };
+}
+
+/** In seconds. */
+async function readMetrics(session: CDPSession): Promise<Map<string, number>> {
+  const { metrics } = await session.send("Performance.getMetrics");
+  return new Map(metrics.map(({ name, value }) => [name, value]));
+}
+
+/** Runs in the page. */
+function startObserving(): void {
+  const observed = { longest: 0, shift: 0 };
+  Object.assign(window, { observed });
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries())
+      observed.longest = Math.max(observed.longest, duration);
+  }).observe({ type: "longtask" });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!Reflect.get(entry, "hadRecentInput"))
+        observed.shift += Number(Reflect.get(entry, "value"));
+    }
+  }).observe({ type: "layout-shift" });
+}
+
+/** Where the time went, for a note. */
+export function describeBusy({ wallMs, busyMs, scriptMs, styleMs, layoutMs }: Watched): string {
+  const share = (ms: number) => `${((ms / wallMs) * 100).toFixed(1)} %`;
+  return `of ${(wallMs / 1000).toFixed(1)} s: script ${share(scriptMs)}, style ${share(styleMs)}, layout ${share(layoutMs)}, the rest (paint, tasks) ${share(busyMs - scriptMs - styleMs - layoutMs)}`;
+}

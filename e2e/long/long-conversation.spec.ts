@@ -1,0 +1,177 @@
+/** A conversation of 500 messages: it opens at its end with its newest page, and everything older can be reached. */
+import type { Locator, Page } from "@playwright/test";
+import { chatPage } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { addVersion, seedConversation } from "../fixtures/long/seed-conversation.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const TURNS = 250;
+const ELEMENTS_MAX = 10_000;
+
+/** Where the message at the middle of the log is. A message is known by its first words. */
+function placeOf(log: Locator): Promise<{ id: string; topPx: number }> {
+  return log.evaluate((element) => {
+    const middle = element.getBoundingClientRect().top + element.clientHeight / 2;
+    const item = [...element.querySelectorAll(".log-item")].find(
+      (one) => one.getBoundingClientRect().bottom > middle,
+    );
+    if (!item) throw new Error("no message is on screen");
+    return { id: item.id, topPx: item.getBoundingClientRect().top };
+  });
+}
+
+const countElements = (page: Page) =>
+  page.evaluate(() => document.querySelectorAll("body *").length);
+
+/** Scrolls to the upper end of what is loaded until the oldest message is there. */
+async function scrollToOldest(log: Locator): Promise<void> {
+  await expect(async () => {
+    await log.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(log.getByText("Question 1", { exact: true })).toBeInViewport({ timeout: 500 });
+  }).toPass({ intervals: [50] });
+}
+
+test("500 messages open at the end, and the oldest is reached without a jump", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("user");
+  const { id } = await seedConversation(page, TURNS);
+  const pages: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/messages?")) pages.push(request.url());
+  });
+  const response = await page.goto(`/c/${id}`);
+  const html = (await response?.text()) ?? "";
+  expect(html).toContain("Question 250");
+  expect(html).not.toContain("Question 240");
+  const chat = chatPage(page);
+  await expect(chat.answers.last()).toBeInViewport();
+  await expect(chat.answers.last()).toContainText("Answer 250");
+  await chat.box.pressSequentially("still typing");
+  await expect(chat.box).toHaveValue("still typing");
+  expect(await findSerious(page)).toEqual([]);
+
+  await test.step("the view keeps its place while a page comes in", async () => {
+    await expect.poll(() => pages.length).toBe(0);
+    await chat.log.hover();
+    const arrived = page.waitForResponse((one) => one.url().includes("/messages?"));
+    await page.mouse.wheel(0, -2_500);
+    await arrived;
+    const before = await placeOf(chat.log);
+    await expect(chat.log.getByText("Question 236", { exact: true })).toBeAttached();
+    expect(await placeOf(chat.log)).toEqual(before);
+  });
+
+  await scrollToOldest(chat.log);
+  await expect(page.getByRole("button", { name: "Show older messages" })).toHaveCount(0);
+  expect(pages.length).toBe(24);
+  await expect(chat.asked).toHaveCount(TURNS);
+  expect(await countElements(page)).toBeLessThan(ELEMENTS_MAX);
+  await page.getByRole("button", { name: "Newest" }).click();
+  await expect(chat.answers.last()).toBeInViewport();
+  await chat.box.fill("What is fibonacci(10)?");
+  await chat.box.press("Enter");
+  await expect(chat.answers.last()).toContainText("55");
+  await chat.settled();
+  await expect(chat.asked).toHaveCount(TURNS + 1);
+});
+
+test("another version of an old message is shown where it stands, and is there after a reload", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("user");
+  const { id, messageIds } = await seedConversation(page, 60, (turn) => `Answer ${turn}.`);
+  await addVersion(id, messageIds[39] ?? "", "Another answer 20.");
+  await page.goto(`/c/${id}?message=${messageIds[39]}`);
+  const chat = chatPage(page);
+  const answer = chat.log.locator(`#message-${messageIds[39]}`);
+  await expect(answer).toBeFocused();
+  await expect(answer).toBeInViewport();
+  const before = await answer.boundingBox();
+  await answer.getByRole("button", { name: "Next version" }).click();
+  const other = chat.answers.filter({ hasText: "Another answer 20." });
+  await expect(other).toBeInViewport();
+  await expect(chat.log.getByText("Question 21", { exact: true })).toHaveCount(0);
+  const question = chat.log.getByText("Question 20", { exact: true });
+  await expect(question).toBeAttached();
+  expect(before).not.toBeNull();
+  await page.reload();
+  await expect(other).toBeInViewport();
+  await other.getByRole("button", { name: "Previous version" }).click();
+  await expect(chat.answers.last()).toContainText("Answer 60.");
+});
+
+test("a message that is selected, focused or being edited stays as it is", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("user");
+  const { id } = await seedConversation(page, 60);
+  await page.goto(`/c/${id}`);
+  const chat = chatPage(page);
+  const question = chat.log.locator(".log-item").filter({ hasText: "Question 55" });
+  await question.scrollIntoViewIfNeeded();
+  await question.hover();
+  await question.getByRole("button", { name: "Edit message" }).click();
+  await question.getByRole("textbox").fill("Half an edit");
+  const selected = chat.log.locator(".log-item").filter({ hasText: /^Question 54/ });
+  await selected.getByText("Question 54").dblclick();
+  const other = chat.log.locator(".log-item").filter({ hasText: /^Question 56/ });
+  await scrollToOldest(chat.log);
+  await expect(other).toHaveAttribute("data-form", "far");
+  await expect(question.getByRole("textbox")).toHaveValue("Half an edit");
+  await expect(selected).toHaveAttribute("data-form", "drawn");
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toMatch(/Question|54/);
+});
+
+test.describe("where the browser does not keep the place", () => {
+  test("the page does, while messages above are drawn", async ({ page, signIn }) => {
+    await signIn("user");
+    await page.addInitScript(() => {
+      addEventListener("DOMContentLoaded", () => {
+        const style = document.createElement("style");
+        style.textContent = "[role=log] { overflow-anchor: none }";
+        document.head.append(style);
+      });
+    });
+    const { id, messageIds } = await seedConversation(page, TURNS);
+    await page.goto(`/c/${id}?message=${messageIds[100]}`);
+    const chat = chatPage(page);
+    const target = chat.log.locator(`#message-${messageIds[100]}`);
+    await expect(target).toBeFocused();
+    const top = (await target.boundingBox())?.y ?? 0;
+    await expect(chat.log.locator(".log-item").nth(96)).toHaveAttribute("data-form", "drawn");
+    await expect
+      .poll(async () => Math.abs(((await target.boundingBox())?.y ?? 0) - top))
+      .toBeLessThan(2);
+  });
+});
+
+test.describe("pages of another person's conversation", () => {
+  test("are not to be had", async ({ page, signIn, openAs }) => {
+    await signIn("user");
+    const foreign = await openAs("auditor");
+    const theirs = await seedConversation(foreign, 30);
+    const before = theirs.messageIds[50];
+    const path = `/api/conversations/${theirs.id}/messages?before=${before}`;
+    expect((await foreign.request.get(path)).status()).toBe(200);
+    const missing = `/api/conversations/${crypto.randomUUID()}/messages?before=${before}`;
+    const mine = await seedConversation(page, 2);
+    const bodies: string[] = [];
+    for (const asked of [
+      path,
+      missing,
+      `${path}&through=${theirs.messageIds[0]}`,
+      `/api/conversations/${theirs.id}?from=${before}&tail=${before}`,
+      `/api/conversations/${mine.id}/messages?before=${before}`,
+      `/api/conversations/${mine.id}/messages`,
+    ]) {
+      const response = await page.request.get(asked);
+      expect(response.status(), asked).toBe(404);
+      bodies.push(await response.text());
+    }
+    expect(new Set(bodies).size).toBe(1);
+  });
+});

@@ -1,0 +1,49 @@
+/** The chat loads little at first, what is heavy when it is met, and nothing from anybody else. */
+import { gzipSync } from "node:zlib";
+import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { heavyPartsIn } from "../fixtures/long/heavy-parts.ts";
+import { seedConversation } from "../fixtures/long/seed-conversation.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const FIRST_LOAD_MAX_BYTES = 220_000;
+/** Turns 1 to 3 of a seeded conversation have a table, a formula and code. */
+const WITH_EVERYTHING = 3;
+
+test("the first load is small", async ({ page, signIn }) => {
+  await signIn("user");
+  const response = await page.request.get("/");
+  const tags = [...(await response.text()).matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)];
+  const modern = tags.filter(([tag]) => !/\bnomodule\b/i.test(tag));
+  const paths = [...new Set(modern.map(([, path = ""]) => path.replaceAll("&amp;", "&")))];
+  expect(paths.length).toBeGreaterThan(3);
+  let bytes = 0;
+  for (const path of paths) bytes += gzipSync(await (await page.request.get(path)).body()).length;
+  expect(bytes).toBeLessThanOrEqual(FIRST_LOAD_MAX_BYTES);
+});
+
+test("heavy parts come when they are met, and nothing comes from elsewhere", async ({
+  page,
+  signIn,
+  baseURL,
+}) => {
+  await signIn("user");
+  const elsewhere: string[] = [];
+  page.context().on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== new URL(baseURL ?? "").origin)
+      elsewhere.push(request.url());
+  });
+  const loaded = heavyPartsIn(page);
+  const chat = await openNewConversation(page);
+  await chat.say("Hello");
+  await chat.settled();
+  expect(await loaded()).toEqual([]);
+  await page.goto(`/c/${(await seedConversation(page, 1)).id}`);
+  await expect(chat.log.getByRole("table")).toBeVisible();
+  expect(await loaded()).toEqual([]);
+  await page.goto(`/c/${(await seedConversation(page, WITH_EVERYTHING)).id}`);
+  await expect(chatPage(page).log.locator(".katex").first()).toBeVisible();
+  await expect(chat.log.locator("pre code span").first()).toBeVisible();
+  expect(await loaded()).toEqual(["katex", "shiki"]);
+  expect(elsewhere).toEqual([]);
+});
