@@ -87,7 +87,7 @@ test("another version of an old message is shown where it stands, and is there a
   await page.goto(`/c/${id}?message=${messageIds[39]}`);
   const chat = chatPage(page);
   const answer = chat.log.locator(`#message-${messageIds[39]}`);
-  await expect(answer).toBeFocused();
+  await expect(answer.getByRole("article")).toBeFocused();
   await expect(answer).toBeInViewport();
   const before = await answer.boundingBox();
   await answer.getByRole("button", { name: "Next version" }).click();
@@ -140,7 +140,7 @@ test.describe("where the browser does not keep the place", () => {
     await page.goto(`/c/${id}?message=${messageIds[100]}`);
     const chat = chatPage(page);
     const target = chat.log.locator(`#message-${messageIds[100]}`);
-    await expect(target).toBeFocused();
+    await expect(target.getByRole("article")).toBeFocused();
     const top = (await target.boundingBox())?.y ?? 0;
     await expect(chat.log.locator(".log-item").nth(96)).toHaveAttribute("data-form", "drawn");
     await expect

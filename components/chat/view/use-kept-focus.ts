@@ -9,7 +9,13 @@ import type { PublicMessage } from "@/lib/contracts/public/conversation.ts";
 /** What distinguishes a control among those of its message. */
 const KINDS = ["data-step", "data-copy", "data-again", "data-edit", "data-thumb"] as const;
 
-type Held = { element: Element; index: number; control: string | null };
+/** `beforeId`: of the message before it, which stays where another version takes its place. */
+type Held = {
+  element: Element;
+  id: string | null;
+  beforeId: string | null;
+  control: string | null;
+};
 
 export function useKeptFocus(messages: readonly PublicMessage[], isBusy: boolean): void {
   const held = useRef<Held | null>(null);
@@ -19,7 +25,8 @@ export function useKeptFocus(messages: readonly PublicMessage[], isBusy: boolean
       if (!(target instanceof Element) || target === document.body) return;
       const article = target.closest<HTMLElement>("[data-message]");
       const index = shown.current.findIndex(({ id }) => id === article?.dataset.message);
-      held.current = { element: target, index, control: controlOf(target) };
+      const [id = null, beforeId = null] = [shown.current[index]?.id, shown.current[index - 1]?.id];
+      held.current = { element: target, id, beforeId, control: controlOf(target) };
     };
     document.addEventListener("focusin", hold);
     document.addEventListener("pointerdown", hold);
@@ -42,8 +49,12 @@ function isUnfocused(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-function place({ index, control }: Held, messages: readonly PublicMessage[]): void {
-  const message = index < 0 ? undefined : messages[Math.min(index, messages.length - 1)];
+function place({ id, beforeId, control }: Held, messages: readonly PublicMessage[]): void {
+  const after = messages.findIndex((one) => one.id === beforeId) + 1;
+  const message =
+    id === null
+      ? undefined
+      : (messages.find((one) => one.id === id) ?? messages[after] ?? messages.at(-1));
   const article =
     message && document.querySelector<HTMLElement>(`[data-message="${CSS.escape(message.id)}"]`);
   if (!article) {

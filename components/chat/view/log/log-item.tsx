@@ -50,14 +50,17 @@ export function LogItem({ message, watch, first, isKept, children }: LogItemProp
     <div
       ref={place}
       id={`message-${message.id}`}
-      data-message={message.id}
-      tabIndex={-1}
       className="log-item"
       data-form={isFar ? "far" : form}
       style={isFar ? { height: form } : undefined}
     >
       {isFar ? (
-        <article aria-label={message.role === "user" ? text.you() : text.assistant()} dir="auto">
+        <article
+          aria-label={message.role === "user" ? text.you() : text.assistant()}
+          data-message={message.id}
+          tabIndex={-1}
+          dir="auto"
+        >
           {message.content}
         </article>
       ) : (

@@ -27,7 +27,7 @@ export function useReach({ findLog, load, stopScroll }: ReachProps) {
         await scrollTo(element);
       }
       setWantedId((now) => (now === messageId ? null : now));
-      return element;
+      return element?.querySelector<HTMLElement>("[data-message]") ?? null;
     },
     [findLog, load, stopScroll],
   );
