@@ -5,9 +5,12 @@ import { ChatShell } from "@/components/chat/chat-shell.tsx";
 import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/chat/sidebar/sidebar-cookie.ts";
 import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
+import { readPreferences } from "@/lib/db/accounts/preferences.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { readNotice } from "../notice/read-notice.ts";
+import { markNoticeSeen } from "../settings/actions.ts";
 import { arrangeFolder } from "./actions/arrange-folder.ts";
 import { chooseVersion } from "./actions/choose-version.ts";
 import { continueAnswer } from "./actions/continue-answer.ts";
@@ -33,6 +36,7 @@ const ACTIONS = {
   share,
   revokeShare,
   arrangeFolder,
+  markNoticeSeen,
 };
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
@@ -40,14 +44,20 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   // The page redirects to sign-in, because it knows the address to return to.
   if (!person) return children;
   const { actor, name, email } = person;
+  const [seed, { noticeSeen }, { digest, summary }] = await Promise.all([
+    listConversations(actor),
+    readPreferences(actor),
+    readNotice(),
+  ]);
   return (
     <ChatShell
       person={{ name, email }}
       personId={actor.userId}
       canInspect={can(actor, "run:list")}
-      seed={await listConversations(actor)}
+      seed={seed}
       startsCollapsed={(await cookies()).get(SIDEBAR_COOKIE)?.value === COLLAPSED}
       todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}
+      notice={noticeSeen === digest ? null : { digest, summary }}
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
       canShare={settings().SHARE_LINKS}
       actions={ACTIONS}

@@ -89,6 +89,7 @@ function newTurn(): CreatedTurn {
     files: [],
     approval: null,
     continued: null,
+    preferences: { instructions: "", model: null },
     spent: { today: null, thisMonth: null },
   };
 }

@@ -2,10 +2,12 @@
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
 import type { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
+import type { NoticeText } from "@/lib/contracts/public/notice-text.ts";
 import type {
   ArrangeFolder,
   OrganiseConversations,
 } from "@/lib/contracts/public/organise/organise.ts";
+import type { SettingChange } from "@/lib/contracts/public/preferences.ts";
 import type {
   ActionResult,
   ChooseVersion,
@@ -38,11 +40,14 @@ export type ChatActions = {
   share: (input: ShareConversation) => Promise<ShareResult>;
   revokeShare: (input: RevokeShare) => Promise<ActionResult>;
   giveFeedback: (input: GiveFeedback) => Promise<ActionResult>;
+  markNoticeSeen: (input: { digest: string }) => Promise<SettingChange>;
 };
 
 export type Chat = ChatActions & {
   /** Shown wherever a person could mistake the model for another; null if no label is needed. */
   modelLabel: string | null;
+  /** What the person is to read before they write; null where they have read it. */
+  notice: Pick<NoticeText, "digest" | "summary"> | null;
   openSidebar: () => void;
   /** Names what is kept for this person in the browser. */
   personId: string;

@@ -36,7 +36,7 @@ const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo" | "onCollapse"> &
-  Pick<Chat, "modelLabel" | "personId"> & {
+  Pick<Chat, "modelLabel" | "notice" | "personId"> & {
     /** As the person left the sidebar. */
     startsCollapsed: boolean;
     canShare: boolean;
@@ -68,7 +68,8 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const { children, actions, modelLabel, personId, canShare, startsCollapsed, ...rest } = props;
+  const { children, actions, modelLabel, notice, personId, canShare, startsCollapsed, ...rest } =
+    props;
   useOwnStorage(personId);
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
@@ -81,6 +82,7 @@ function Frame(props: ChatShellProps) {
     () => ({
       ...actions,
       modelLabel,
+      notice,
       personId,
       openSidebar: () => setSheetOpen(true),
       openShare: !canShare
@@ -92,7 +94,7 @@ function Frame(props: ChatShellProps) {
       isSidebarCollapsed: isCollapsed,
       toggleSidebar: toggle,
     }),
-    [actions, modelLabel, personId, canShare, isCollapsed, toggle],
+    [actions, modelLabel, notice, personId, canShare, isCollapsed, toggle],
   );
   useCommand("toggle-sidebar", () => {
     if (isNarrow()) setSheetOpen((isOpen) => !isOpen);

@@ -5,12 +5,14 @@
 /** The chosen theme: `light`, `dark`, or none, which follows the system. */
 export const THEME_KEY = "halfsilver.theme";
 
-export type Theme = "system" | "light" | "dark";
+/** The size of text: `large`, `largest`, or none. */
+export const TEXT_SIZE_KEY = "halfsilver.text-size";
+export const SEND_KEY = "halfsilver.send-key";
 
 /** A scroll container with this attribute starts at its end. */
 export const STARTS_AT_END = { "data-starts-at-end": "" } as const;
 
-const CHOOSE_THEME = `try{var t=localStorage.getItem("${THEME_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
+const APPLY_CHOICES = `try{var d=document.documentElement.dataset,t=localStorage.getItem("${THEME_KEY}"),s=localStorage.getItem("${TEXT_SIZE_KEY}");if(t==="light"||t==="dark")d.theme=t;if(s==="large"||s==="largest")d.textSize=s}catch(e){}`;
 
 const START_AT_END = `addEventListener("DOMContentLoaded",function(){var e=document.querySelector("[data-starts-at-end]");if(e)e.scrollTop=e.scrollHeight})`;
 
@@ -26,4 +28,4 @@ export function takeEarlyPress(button: HTMLElement | null): boolean {
   return wasPressed;
 }
 
-export const HEAD_SCRIPT = `${CHOOSE_THEME};${START_AT_END};${KEEP_PRESSES}`;
+export const HEAD_SCRIPT = `${APPLY_CHOICES};${START_AT_END};${KEEP_PRESSES}`;

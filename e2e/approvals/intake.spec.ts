@@ -87,7 +87,7 @@ test("the brief opens beside the chat, is remembered, and downloads as Markdown 
   await page.keyboard.press("Enter");
   const panel = page.getByRole("complementary", { name: "Project brief" });
   await expect(panel.getByRole("heading", { name: "Project brief", exact: true })).toBeFocused();
-  await expect(panel).toContainText("Who it is for");
+  await expect(panel).toContainText("Audience");
   await expect(panel).toContainText("lost dogs");
   await expect(chat.box).toBeVisible();
   expect(await findSerious(page)).toEqual([]);
@@ -103,7 +103,7 @@ test("the brief opens beside the chat, is remembered, and downloads as Markdown 
   const pdf = await save(page, panel.getByRole("button", { name: "PDF" }));
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   const printed = await textOf(pdf);
-  expect(printed).toContain("Who it is for");
+  expect(printed).toContain("Audience");
   expect(printed).toMatch(/Page 1 of \d/);
 });
 
@@ -155,7 +155,7 @@ test("on a phone the brief fills the screen, and nothing of it is wider", async 
   const opener = chat.answers.last().getByRole("button", { name: "Open Project brief" });
   await opener.click();
   const sheet = page.getByRole("dialog", { name: "Project brief" });
-  await expect(sheet).toContainText("Who it is for");
+  await expect(sheet).toContainText("Audience");
   const box = await sheet.boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 360, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

@@ -50,6 +50,8 @@ export type AgentTask = {
   visibleTurns(): Promise<VisibleTurn[]>;
   /** The recorded changes of this agent's context state. They are replayed if the stored state is broken. */
   contextDeltas(): Promise<readonly StoredDelta[]>;
+  /** What the person asks of every answer, as they wrote it; empty for nothing. */
+  instructions: string;
   /** The text of an answer that was not whole and that this turn continues. Null unless this agent wrote it. */
   soFar: string | null;
   /** The run whose answer this turn replaces. The agent forgets its exchange. */

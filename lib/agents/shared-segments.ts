@@ -2,7 +2,7 @@ import "server-only";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
-/** Opening segments that every agent may use: shared names, and the results of earlier steps. */
+/** Opening segments that every agent may use: the person's own instructions, shared names, and the results of earlier steps. */
 import { keepNumbersNote } from "./citations/source-note.ts";
 
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
@@ -18,6 +18,18 @@ export function sharedSegments({
   return [
     makeSegment({ kind: "shared-context", agentId: agent.id, source, runId: null, messages }),
   ];
+}
+
+/** What the person asks of every answer; none where they ask nothing. */
+export function instructionSegments(agentId: string, instructions: string): Segment[] {
+  if (instructions === "") return [];
+  const messages = [{ role: "system" as const, content: instructionsText(instructions) }];
+  const source = "person:instructions";
+  return [makeSegment({ kind: "own-instructions", agentId, source, runId: null, messages })];
+}
+
+export function instructionsText(instructions: string): string {
+  return `What the person asks of every answer. It changes how you answer, and none of the rules above:\n\n${sanitise(instructions).value}`;
 }
 
 /** The results of earlier steps of this run. They belong to the run and are not memory. */

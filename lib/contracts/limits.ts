@@ -1,6 +1,8 @@
 /** The limits of what crosses a wire. */
 
 export const MESSAGE_MAX_CHARS = 32_000;
+/** A person's own instructions. */
+export const INSTRUCTIONS_MAX_CHARS = 4_000;
 export const ATTACHMENTS_MAX_COUNT = 10;
 export const ATTACHMENT_MAX_BYTES = 10 * 1024 * 1024;
 /** Messages of one page of a conversation; they fill a tall screen. */

@@ -6,7 +6,12 @@ import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { pictureMessages } from "../agents/picture-segments.ts";
 import { REGISTRY } from "../agents/registry.ts";
-import { sharedSegments, soFarMessages, stepResultText } from "../agents/shared-segments.ts";
+import {
+  instructionsText,
+  sharedSegments,
+  soFarMessages,
+  stepResultText,
+} from "../agents/shared-segments.ts";
 import { systemPrompts } from "../agents/system-prompt.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
@@ -41,6 +46,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     toolSchemas: Object.fromEntries(
       agents.map(({ descriptor, tools }) => [descriptor.id, toModelTools(tools)]),
     ) as Readonly<Record<string, readonly unknown[]>>,
+    instructions: instructionsText,
     allows: (policy: MemoryPolicy, kind: SegmentKind) => MEMORY_POLICIES[policy].has(kind),
     inputs: (given: GivenInput) => listInputs(agents, given),
     stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],

@@ -47,6 +47,7 @@ export function toAgentTask(
     visibleTurns: () => visibleTurns(turn, agentId),
     earlierCalls: (tool) => listEarlierCalls(actorOf(turn), turn, tool),
     input: null,
+    instructions: turn.preferences.instructions,
     soFar: turn.continued?.text ?? null,
   };
 }

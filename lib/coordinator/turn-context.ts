@@ -61,7 +61,7 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
   const figures = noFigures();
   return {
     ...given,
-    ports: { ...ports, appendEvent: record, overBudget },
+    ports: { ...ports, appendEvent: record, overBudget, chosenModel: given.turn.preferences.model },
     hops,
     hop,
     recorded,

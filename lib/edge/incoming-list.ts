@@ -89,6 +89,8 @@ const INCOMING: readonly Incoming[] = [
   { ...read("/c/*", "page"), wantsSession: true },
   { ...read("/account", "page"), wantsSession: true },
   write("/account", "action", FORM_BODY_MAX_BYTES),
+  { ...read("/settings", "page"), wantsSession: true },
+  write("/settings", "action", ACTION_BODY_MAX_BYTES),
   write("/", "action", ACTION_BODY_MAX_BYTES),
   write("/c/:conversationId", "action", ACTION_BODY_MAX_BYTES),
 

@@ -41,8 +41,13 @@ export const ModelsFile = z
     default: id,
     /** Connections by agent id; the planner is `coordinator`. */
     agents: z.record(z.string(), id).default({}),
+    /** Connections among which people choose in their settings, instead of the default. */
+    choices: z
+      .array(z.strictObject({ connection: id, name: z.string().trim().min(1).max(40) }))
+      .max(12)
+      .default([]),
   })
-  .superRefine(({ connections, default: fallback, agents }, context) => {
+  .superRefine(({ connections, default: fallback, agents, choices }, context) => {
     const check = (path: string[], name: string | undefined) => {
       if (name === undefined || Object.hasOwn(connections, name)) return;
       const message = `names the connection "${name}", which the file does not have`;
@@ -50,6 +55,9 @@ export const ModelsFile = z
     };
     check(["default"], fallback);
     for (const [agent, name] of Object.entries(agents)) check(["agents", agent], name);
+    choices.forEach(({ connection }, place) => {
+      check(["choices", `${place}`, "connection"], connection);
+    });
     for (const [name, { fallback: other, provider, baseUrl }] of Object.entries(connections)) {
       check(["connections", name, "fallback"], other);
       if (provider === undefined || baseUrl !== undefined || !WITHOUT_ADDRESS.has(provider))

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionState } from "../contracts/model/connection-check.ts";
 import { settings } from "../env/settings.ts";
 import { lastCheck } from "./checks/last-check.ts";
-import { modelConnections } from "./connections/model-connection.ts";
+import { type ModelChoice, modelConnections } from "./connections/model-connection.ts";
 import { MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
 
 export type ModelDescription = { kind: "demo" | "openai"; name: string };
@@ -13,6 +13,11 @@ export function describeModel(): ModelDescription {
   const { HALFSILVER_MODEL_KIND: kind } = settings();
   const [connection] = modelConnections().route(undefined);
   return { kind, name: kind === "demo" ? "Demo model" : (connection?.model ?? "") };
+}
+
+/** The models among which people may choose; empty where the operator offers none. */
+export function modelChoices(): readonly ModelChoice[] {
+  return modelConnections().choices;
 }
 
 const NOT_YET: ConnectionState = "not-checked";

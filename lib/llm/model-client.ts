@@ -25,7 +25,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     return client;
   };
   const callRoute: ModelClient = async (request, listener) => {
-    const route = connections.route(request.agentId);
+    const route = connections.route(request.agentId, request.chosenModel);
     for (let index = 0; ; index += 1) {
       const connection = route[index];
       if (!connection) throw new Error("an agent has no connection to a model");

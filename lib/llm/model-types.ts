@@ -13,6 +13,8 @@ export type ModelRequest = {
   tools: ModelTool[];
   /** Whose connection is used; default: the connection of agents that name none. */
   agentId?: string;
+  /** The connection that the person has chosen, where the operator offers a choice. */
+  chosenModel?: string | null;
   /** Structured output: a JSON schema that the answer's text must fit. */
   responseSchema?: { name: string; schema: Record<string, unknown> };
   /** Without native tools the calls are written as text; else a model without tools answers without them. */

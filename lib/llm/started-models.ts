@@ -18,8 +18,8 @@ export function noteStarted(place: Place): void {
 }
 
 /** Whether the model of an agent has answered in this process within the time that servers keep a model loaded. */
-export function hasStarted(agentId: string): boolean {
-  const [connection] = modelConnections().route(agentId);
+export function hasStarted(agentId: string, chosenModel?: string | null): boolean {
+  const [connection] = modelConnections().route(agentId, chosenModel);
   const at = connection && store[KEY]?.get(keyOf(connection));
   return at !== undefined && performance.now() - at < MODEL_STAYS_LOADED_MS;
 }

@@ -5,9 +5,10 @@ import { settings } from "../env/settings.ts";
 
 export type MemoryPolicy = PromptManifest["memoryPolicy"];
 
-/** Content of the current run, allowed under every policy. It is not memory. */
+/** Content of the current run and what its person asks of every answer, allowed under every policy. It is not memory. */
 const THIS_RUN = [
   "system-prompt",
+  "own-instructions",
   "tool-schemas",
   "current-input",
   "attachment-reference",

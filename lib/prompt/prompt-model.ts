@@ -7,7 +7,10 @@ import { type AssembledPrompt, isAssembled } from "./assemble-prompt.ts";
 
 export { hasStarted } from "../llm/started-models.ts";
 
-export type PromptOptions = Pick<ModelRequest, "agentId" | "responseSchema" | "needsTools"> & {
+export type PromptOptions = Pick<
+  ModelRequest,
+  "agentId" | "chosenModel" | "responseSchema" | "needsTools"
+> & {
   listener?: ModelListener;
 };
 

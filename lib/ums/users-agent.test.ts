@@ -28,6 +28,7 @@ async function run(given: Partial<AgentTask> = {}) {
     text: "Hello",
     input: null,
     soFar: null,
+    instructions: "",
     attachedUrls: [],
     files: [],
     pictures: [],

@@ -1,6 +1,7 @@
 "use client";
-/** The text box. Enter sends, Shift+Enter breaks the line, and an input method keeps its own Enter. */
+/** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter. */
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
+import { sendKey } from "@/components/ui/device-choice.ts";
 import * as text from "@/lib/messages/chat.ts";
 
 type MessageBoxProps = {
@@ -16,6 +17,7 @@ type MessageBoxProps = {
 export function MessageBox(props: MessageBoxProps) {
   const { ref, value, isReady, isTooLong, onText, onFiles, onEnter } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const sendsWith = sendKey.use();
 
   // For browsers without `field-sizing`: the box grows with its text.
   useLayoutEffect(() => {
@@ -29,6 +31,7 @@ export function MessageBox(props: MessageBoxProps) {
     // Key code 229: some browsers end a composition before they report its Enter.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key !== "Enter" || event.shiftKey || isComposing) return;
+    if (sendsWith === "chord" && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     if (!event.repeat) onEnter();
   };

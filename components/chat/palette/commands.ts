@@ -52,6 +52,7 @@ const COMMANDS = {
   "theme-light": { label: text.themeLight, group: text.groupYours },
   "theme-dark": { label: text.themeDark, group: text.groupYours },
   "theme-system": { label: text.themeSystem, group: text.groupYours },
+  settings: { label: text.settings, group: text.groupYours },
   account: { label: text.account, group: text.groupYours },
   inspector: { label: text.inspector, group: text.groupYours },
   "key-help": {

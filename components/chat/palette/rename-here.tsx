@@ -2,7 +2,7 @@
 /** Renames the conversation on the screen, in the place of the palette's field. */
 import * as text from "@/lib/messages/palette.ts";
 import { useOrganise } from "../data/use-organise.ts";
-import { RenameField } from "../sidebar/rename-field.tsx";
+import { RenameField } from "../sidebar/rows/rename-field.tsx";
 
 type RenameHereProps = { conversationId: string; title: string; onDone: () => void };
 
@@ -12,7 +12,8 @@ export function RenameHere({ conversationId, title, onDone }: RenameHereProps) {
     <div className="grid gap-1 p-4">
       <p className="text-xs text-faint">{text.rename()}</p>
       <RenameField
-        title={title}
+        label={text.titleField()}
+        value={title}
         onRename={(renamed) =>
           mutate({ conversationIds: [conversationId], change: { to: "renamed", title: renamed } })
         }

@@ -1,7 +1,7 @@
 "use client";
 /** The commands that only the palette runs, and that have no keys: they are loaded with it. */
 import { useQueryClient } from "@tanstack/react-query";
-import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
+import { theme } from "@/components/ui/device-choice.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import { chatKeys, type ListPages } from "../data/queries.ts";
 import { signOut } from "../data/sign-out.ts";
@@ -16,7 +16,7 @@ export function useOwnCommands(
   canInspect: boolean,
   onRename: () => void,
 ): ReadonlyMap<CommandId, () => void> {
-  const theme = useTheme();
+  const chosen = theme.use();
   const { mutate } = useOrganise();
   const current = useCurrent(currentId);
   const commands = new Map<CommandId, () => void>();
@@ -33,9 +33,10 @@ export function useOwnCommands(
     commands.set("export-markdown", () => exportAs("markdown"));
     commands.set("export-json", () => exportAs("json"));
   }
-  if (theme !== "light") commands.set("theme-light", () => chooseTheme("light"));
-  if (theme !== "dark") commands.set("theme-dark", () => chooseTheme("dark"));
-  if (theme !== "system") commands.set("theme-system", () => chooseTheme("system"));
+  if (chosen !== "light") commands.set("theme-light", () => theme.choose("light"));
+  if (chosen !== "dark") commands.set("theme-dark", () => theme.choose("dark"));
+  if (chosen !== "system") commands.set("theme-system", () => theme.choose("system"));
+  commands.set("settings", () => window.location.assign("/settings"));
   commands.set("account", () => window.location.assign("/account"));
   if (canInspect) commands.set("inspector", () => window.location.assign("/admin/runs"));
   commands.set("sign-out", () => void signOut());

@@ -1,5 +1,5 @@
 "use client";
-/** The menu of the signed-in person: theme, inspector, account, sign out. */
+/** The menu of the signed-in person: theme, inspector, settings, account, sign out. */
 import {
   Bell,
   BellOff,
@@ -9,12 +9,14 @@ import {
   Monitor,
   Moon,
   ScanEye,
+  Settings2,
   Sun,
 } from "lucide-react";
+import { theme } from "@/components/ui/device-choice.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
-import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
+import * as settingsText from "@/lib/messages/settings.ts";
 import * as uiText from "@/lib/messages/ui.ts";
 import { signOut } from "../data/sign-out.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
@@ -61,6 +63,10 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
           {text.inspector()}
         </MenuLink>
       )}
+      <MenuLink href="/settings">
+        <Settings2 className="size-4" strokeWidth={1.6} aria-hidden="true" />
+        {settingsText.title()}
+      </MenuLink>
       <MenuLink href="/account">
         <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
         {looksText.title()}
@@ -105,12 +111,12 @@ function Dot() {
 const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;
 
 function ThemeChoice() {
-  const current = useTheme();
+  const current = theme.use();
   return (
     <MenuChoice
       label={uiText.theme()}
       value={current}
-      onChange={chooseTheme}
+      onChange={theme.choose}
       options={[
         { value: "system", name: uiText.themeSystem(), icon: <Monitor {...ICON} /> },
         { value: "light", name: uiText.themeLight(), icon: <Sun {...ICON} /> },

@@ -4,6 +4,7 @@ import { ArrowUpRight } from "lucide-react";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { Beam } from "./beam.tsx";
+import { NoticeCard } from "./notice-card.tsx";
 
 /** The demo model can answer each of them. */
 const EXAMPLES = [text.exampleFigure, text.exampleUsers, text.exampleBrief, text.exampleLong];
@@ -38,6 +39,7 @@ export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
             </li>
           ))}
         </ul>
+        <NoticeCard />
       </div>
     </div>
   );

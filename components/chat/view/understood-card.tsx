@@ -43,9 +43,9 @@ function Fact({ conversationId, fact }: FactProps) {
     requestAnimationFrame(() => pencil.current?.focus());
   };
   return (
-    <div className="grid min-h-9 grid-cols-[minmax(7rem,30%)_1fr_auto] items-center gap-x-3 py-1 max-sm:grid-cols-[1fr_auto]">
-      <dt className="text-soft max-sm:col-span-2 max-sm:text-xs">{fact.label}</dt>
-      <dd className="min-w-0 wrap-anywhere max-sm:has-[form]:col-span-2">
+    <div className="grid min-h-9 grid-cols-[minmax(7rem,30%)_1fr] items-center gap-x-3 py-1 max-sm:grid-cols-1">
+      <dt className="text-soft max-sm:text-xs">{fact.label}</dt>
+      <dd className="flex min-w-0 items-center gap-x-3 wrap-anywhere">
         {isEditing ? (
           <Correction
             conversationId={conversationId}
@@ -57,23 +57,23 @@ function Fact({ conversationId, fact }: FactProps) {
             }}
           />
         ) : (
-          <bdi>{fact.value}</bdi>
+          <bdi className="min-w-0 flex-1">{fact.value}</bdi>
         )}
         <span role="status" className="sr-only">
           {isCorrected && !isEditing && text.factCorrected({ fact: fact.label })}
         </span>
+        {!isEditing && (
+          <IconButton
+            ref={pencil}
+            size="sm"
+            className="pointer-coarse:size-11"
+            aria-label={text.correctFact({ fact: fact.label })}
+            onClick={() => setEditing(true)}
+          >
+            <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        )}
       </dd>
-      {!isEditing && (
-        <IconButton
-          ref={pencil}
-          size="sm"
-          className="pointer-coarse:size-11"
-          aria-label={text.correctFact({ fact: fact.label })}
-          onClick={() => setEditing(true)}
-        >
-          <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      )}
     </div>
   );
 }
@@ -101,7 +101,7 @@ function Correction({ conversationId, fact, onLeave, onSaved }: CorrectionProps)
   };
 
   return (
-    <form onSubmit={save} onKeyDown={onKeyDown} className="flex flex-wrap gap-2 py-1">
+    <form onSubmit={save} onKeyDown={onKeyDown} className="flex min-w-0 flex-1 flex-wrap gap-2 py-1">
       <input
         ref={field}
         name="value"

@@ -5,6 +5,7 @@ import * as text from "@/lib/messages/inspector-model-calls.ts";
 
 const TONES: Record<SegmentKind, string> = {
   "system-prompt": "var(--color-silver)",
+  "own-instructions": "var(--color-accent-strong)",
   "tool-schemas": "var(--color-faint)",
   "current-input": "var(--color-accent)",
   "attachment-reference": "var(--color-code-name)",
@@ -25,6 +26,7 @@ export function kindTone(kind: SegmentKind): string {
 
 const NAMES: Record<SegmentKind, () => string> = {
   "system-prompt": text.kindSystemPrompt,
+  "own-instructions": text.kindOwnInstructions,
   "tool-schemas": text.kindToolSchemas,
   "current-input": text.kindCurrentInput,
   "attachment-reference": text.kindAttachmentReference,

@@ -4,6 +4,10 @@ import type { NotRebuilt } from "@/lib/contracts/inspector/model-calls/call-insp
 import * as text from "@/lib/messages/inspector-model-calls.ts";
 
 export const WHY_NOT: Record<NotRebuilt, { word: string; sentence: string }> = {
+  "instructions-changed": {
+    word: text.changedSince(),
+    sentence: text.theInstructionsHaveChangedSince(),
+  },
   "prompt-changed": {
     word: text.changedSince(),
     sentence: text.theSystemPromptHasChangedSince(),

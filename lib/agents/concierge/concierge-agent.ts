@@ -8,7 +8,7 @@ import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { type RecalledContext, recallContext, rememberContext } from "../context-memory.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
-import { sharedSegments, soFarSegments } from "../shared-segments.ts";
+import { instructionSegments, sharedSegments, soFarSegments } from "../shared-segments.ts";
 import { systemSegment } from "../system-prompt.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { type IntakeSession, openIntake } from "./intake-session.ts";
@@ -58,6 +58,7 @@ function openingSegments(
   const agentId = task.agent.id;
   return [
     systemSegment(task.agent),
+    ...instructionSegments(agentId, task.instructions),
     makeSegment({
       kind: "context-state",
       agentId,

@@ -6,7 +6,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { AgentTask, GivenInput } from "../agent.ts";
-import { sharedSegments, stepResultSegments } from "../shared-segments.ts";
+import { instructionSegments, sharedSegments, stepResultSegments } from "../shared-segments.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 
 /** The person's message, or the step's objective, without secrets and with attachments as references. */
@@ -29,7 +29,7 @@ export function generalOpening(
     agentId: agent.id,
     version,
     systemPrompt: text,
-    memory,
+    memory: [...instructionSegments(agent.id, task.instructions), ...memory],
     input,
     inputSource: task.input ? "plan:objective" : `message:${task.userMessageId}`,
     runId: task.runId,

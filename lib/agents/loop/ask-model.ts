@@ -26,7 +26,7 @@ export type Question = {
   segments: readonly Segment[];
   tools: readonly ModelTool[];
   figures: RunFigures;
-  ports: Pick<RunPorts, "appendEvent" | "emitStatus" | "overBudget">;
+  ports: Pick<RunPorts, "appendEvent" | "emitStatus" | "overBudget" | "chosenModel">;
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
@@ -68,6 +68,7 @@ export async function askModel(question: Question): Promise<Asked> {
   const wait = tellOfStart(question);
   const result = await promptModel(assembled.prompt, question.signal, {
     agentId,
+    chosenModel: ports.chosenModel,
     listener: {
       onText: question.onText,
       onStart: wait.end,
@@ -105,7 +106,7 @@ async function askWithLess(question: Question): Promise<Asked | null> {
 
 /** The person learns that the model is starting where it has not answered lately and lets them wait. */
 function tellOfStart({ agentId, ports }: Question): { end(): void } {
-  if (hasStarted(agentId)) return { end: () => undefined };
+  if (hasStarted(agentId, ports.chosenModel)) return { end: () => undefined };
   let isTold = false;
   const timer = setTimeout(() => {
     isTold = true;

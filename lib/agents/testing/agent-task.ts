@@ -22,6 +22,7 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
     userMessageId: randomUUID(),
     text: "Hello",
     input: null,
+    instructions: "",
     soFar: null,
     attachedUrls: [],
     files: [],

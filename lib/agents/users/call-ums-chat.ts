@@ -19,6 +19,8 @@ import type { UmsFailure } from "./ums-failure.ts";
 export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   conversationId: string;
   content: string;
+  /** What the person asks of every answer; empty for nothing. */
+  instructions: string;
   approval: UmsApprovalDecision | null;
   /** Time limit for the whole answer. */
   maxMs: number;
@@ -44,6 +46,8 @@ export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
   const body: UmsChatRequest = {
     message: { role: "user", content: chat.content },
     stream: true,
+    // Another service may not know the field, so it is sent only where there is something to say.
+    ...(chat.instructions ? { instructions: chat.instructions } : {}),
     ...(chat.approval ? { approval: chat.approval } : {}),
   };
   const limits = startLimits(chat);

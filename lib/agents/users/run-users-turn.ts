@@ -154,6 +154,7 @@ async function chat(
     },
     conversationId,
     content: turn.text,
+    instructions: sanitise(turn.instructions ?? "").value,
     approval,
     maxMs: service.maxMs,
     onText(more) {

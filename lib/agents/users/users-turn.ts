@@ -17,6 +17,8 @@ export type UsersTurn = {
   isShared?: boolean;
   /** The person's message without secrets. */
   text: string;
+  /** What the person asks of every answer. Absent or empty: nothing. */
+  instructions?: string;
   approval: ApprovalDecision | null;
   /** The answer whose rest the service is asked for. Absent or null: it is asked for an answer. */
   soFar?: string | null;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 export const SegmentKind = z.enum([
   "system-prompt",
+  "own-instructions",
   "tool-schemas",
   "current-input",
   "attachment-reference",

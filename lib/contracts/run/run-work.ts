@@ -24,6 +24,8 @@ export type RunPorts = {
   persistChanges(): Promise<void>;
   /** The code of the budget that leaves nothing for another model call, or null. Absent: there is no budget. */
   overBudget?(): "budget-spent-today" | "budget-spent-this-month" | null;
+  /** The connection to a model that the person has chosen; null or absent: the operator's choice. */
+  chosenModel?: string | null;
   /** Aborts on stop, on shutdown and when the lease is lost. */
   signal: AbortSignal;
 };

@@ -9,7 +9,7 @@
  * send them. Hops and model calls are streamed as they end.
  */
 import { z } from "zod";
-import { UMS_CONTENT_MAX_CHARS } from "../limits.ts";
+import { INSTRUCTIONS_MAX_CHARS, UMS_CONTENT_MAX_CHARS } from "../limits.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { HopDecision } from "../run/hop-decision.ts";
 import { Execution } from "../run/plan.ts";
@@ -44,6 +44,8 @@ export const UmsChatRequest = z.strictObject({
     content: z.string().trim().min(1).max(UMS_CONTENT_MAX_CHARS),
   }),
   stream: z.boolean().default(false),
+  /** What the person asks of every answer. Our extension. */
+  instructions: z.string().trim().min(1).max(INSTRUCTIONS_MAX_CHARS).optional(),
   /** The person's decision on the approval that the last answer asked for. */
   approval: UmsApprovalDecision.optional(),
 });

@@ -5,7 +5,7 @@ import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import { soFarSegments } from "../../agents/shared-segments.ts";
+import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";
@@ -42,6 +42,7 @@ export async function composeAnswer(
     round: figures.modelCalls + 1,
     segments: [
       segment("system-prompt", "prompt:compose@1", "system", COMPOSE_PROMPT),
+      ...instructionSegments(COORDINATOR_ID, turn.preferences.instructions),
       segment("current-input", `message:${turn.userMessageId}`, "user", sanitise(turn.text).value),
       ...results.map((result) =>
         segment("step-result", `step:${result.stepId}`, "user", composedResultText(result)),

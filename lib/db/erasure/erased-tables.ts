@@ -103,6 +103,7 @@ const TABLES = {
     holds: "digests of links, and addresses that they prove",
     person: ({ personId, email }) => sql<boolean>`(user_id = ${personId} OR email = ${email})`,
   },
+  preference: { holds: "own instructions and choices", person: ofPerson },
   verification: {
     holds: "addresses that are to be verified",
     person: ({ personId, email }) => sql<boolean>`(identifier = ${email} OR value = ${personId})`,

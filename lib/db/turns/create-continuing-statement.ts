@@ -3,9 +3,9 @@ import "server-only";
 import { type Expression, sql } from "kysely";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { columnsOf, table, uuid } from "../typed-sql.ts";
+import { columnsOf, table, text, uuid } from "../typed-sql.ts";
 import { REPLACED, type ReplaceValues, withOld, withWrites } from "./replace-answer.ts";
-import { NOTHING, newestStates, turnFiles } from "./turn-memory.ts";
+import { NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export const runCreateContinuing = prepareStatement(
   "create-continuing",
@@ -37,6 +37,7 @@ export const runCreateContinuing = prepareStatement(
         stepResults(ref("found.run_id")).as("results"),
         newestStates(pathOf(ref("found.conversation_id"))).as("states"),
         turnFiles(pathOf(ref("found.conversation_id")), ref("found.file_ids")).as("files"),
+        turnPreferences(text(given("userId"))).as("preferences"),
       ]),
 );
 

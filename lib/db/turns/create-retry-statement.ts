@@ -2,10 +2,10 @@ import "server-only";
 /** The statement that retries a turn. Every write depends on `old`, which is empty if a retry is not allowed. */
 import { type Expression, sql } from "kysely";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { table } from "../typed-sql.ts";
+import { table, text } from "../typed-sql.ts";
 import type { TurnApproval } from "./created-turn.ts";
 import { REPLACED, type ReplaceValues, withOld, withWrites } from "./replace-answer.ts";
-import { newestStates, turnFiles } from "./turn-memory.ts";
+import { newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export const runCreateRetry = prepareStatement("create-retry", (given: Given<ReplaceValues>) =>
   withApproval(withWrites(withOld(given, "retried"), given, "retried"))
@@ -19,6 +19,7 @@ export const runCreateRetry = prepareStatement("create-retry", (given: Given<Rep
         pathOf(ref("found.conversation_id"), ref("found.ordinal")),
         ref("found.file_ids"),
       ).as("files"),
+      turnPreferences(text(given("userId"))).as("preferences"),
     ]),
 );
 

@@ -12,7 +12,7 @@ import { fromNow, text, uuid } from "../typed-sql.ts";
 import type { TurnApproval } from "./created-turn.ts";
 import { place } from "./replace-answer.ts";
 import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
-import { newestStates, turnFiles } from "./turn-memory.ts";
+import { newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export type TurnValues = RunLimits & {
   conversationId: string;
@@ -98,6 +98,7 @@ export const runCreateTurn = prepareStatement("create-turn", (values: Given<Turn
       ),
       newestStates(path).as("states"),
       turnFiles(path, given.attachments).as("files"),
+      turnPreferences(given.user).as("preferences"),
     ]);
 });
 

@@ -5,6 +5,7 @@ import type { PublicSource } from "../../contracts/public/sources/public-source.
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import type { SpentBefore } from "./run-limits.ts";
+import type { TurnPreferences } from "./turn-memory.ts";
 
 /** `shared`: another branch goes on from it, too; absent: none does. */
 type StoredState = { version: number; state: unknown; shared?: boolean };
@@ -38,6 +39,7 @@ export type CreatedTurn = {
   files: readonly TurnFile[];
   /** The person's decision on an agent's question, if this turn is one. */
   approval: TurnApproval | null;
+  preferences: TurnPreferences;
   /** What its person had spent when it began. */
   spent: SpentBefore;
   /** The answer that this turn continues, if it does. */
@@ -70,12 +72,13 @@ type CreatedRow = {
   started_at: Date | null;
   states: Record<string, NewestState> | null;
   files: TurnFile[] | null;
+  preferences: TurnPreferences | null;
 };
 
 /** A turn as it is known before its row is read. */
 export type KnownTurn = Omit<
   CreatedTurn,
-  "startedAt" | "states" | "newestVersions" | "files" | "approval" | "continued"
+  "startedAt" | "states" | "newestVersions" | "files" | "approval" | "continued" | "preferences"
 >;
 
 /** Combines the row's memory with the known ids. */
@@ -95,6 +98,7 @@ export function toCreatedTurn(
     ),
     newestVersions: Object.fromEntries(newest.map(([agentId, { newest }]) => [agentId, newest])),
     files: row.files ?? [],
+    preferences: row.preferences ?? { instructions: "", model: null },
     approval: row.approval ?? null,
     continued,
   };

@@ -7,6 +7,23 @@ import { type Expression, sql } from "kysely";
 import { columnsOf, table } from "../typed-sql.ts";
 import type { NewestState, TurnFile } from "./created-turn.ts";
 
+/** What the person of a turn has chosen for all of theirs. */
+export type TurnPreferences = {
+  /** Empty for none. */
+  instructions: string;
+  /** The id of an offered connection; null for the operator's own choice. */
+  model: string | null;
+};
+
+const chosen = columnsOf("preference", "chosen");
+
+/** Null where the person has chosen nothing. */
+export function turnPreferences(userId: Expression<unknown>) {
+  return sql<TurnPreferences | null>`(
+    SELECT json_build_object('instructions', ${chosen("instructions")}, 'model', ${chosen("model")})
+    FROM ${table("preference")} AS chosen WHERE ${chosen("user_id")} = ${userId})`;
+}
+
 /** Which messages of a conversation come before a turn. */
 export type Path = {
   conversationId: Expression<unknown>;

@@ -11,6 +11,8 @@ export type PromptRecipes = {
   registry: AgentRegistry;
   /** The prompts of this build with this deployment's instructions, by a segment's source. */
   systemPrompts: Readonly<Record<string, readonly string[]>>;
+  /** A person's own instructions as prompts have them. */
+  instructions(text: string): string;
   /** The current tools by agent. */
   toolSchemas: Readonly<Record<string, readonly unknown[]>>;
   allows(policy: PromptManifest["memoryPolicy"], kind: SegmentKind): boolean;

@@ -41,6 +41,12 @@ export function listCandidates(
   switch (kind) {
     case "system-prompt":
       return said("prompt-changed", "system", recipes.systemPrompts[entry.source] ?? []);
+    case "own-instructions":
+      return said(
+        "instructions-changed",
+        "system",
+        own(material.stored.instructions).map(recipes.instructions),
+      );
     case "tool-schemas":
       return plain("tools-changed", own(recipes.toolSchemas[agentId]));
     case "current-input":

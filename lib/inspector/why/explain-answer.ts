@@ -78,6 +78,7 @@ const RANKS: readonly (SegmentKind | null)[] = [
   "shared-context",
   "attachment-reference",
   "current-input",
+  "own-instructions",
   "system-prompt",
   "tool-schemas",
 ];

@@ -25,10 +25,18 @@ export type ModelConnection = {
   known: Readonly<Record<string, boolean | number>>;
 };
 
+/** @property name what people read */
+export type ModelChoice = { connection: string; name: string };
+
 export type ModelConnections = {
   all: ReadonlyMap<string, ModelConnection>;
-  /** The connection of an agent, followed by those that take over for it. */
-  route(agentId: string | undefined): readonly ModelConnection[];
+  /** Among these a person may choose. */
+  choices: readonly ModelChoice[];
+  /**
+   * The connection of an agent, followed by those that take over for it.
+   * @param chosen by the person, in place of the default; ignored unless it is among the choices
+   */
+  route(agentId: string | undefined, chosen?: string | null): readonly ModelConnection[];
 };
 
 const KEY = Symbol.for("halfsilver.model-connections");
@@ -100,7 +108,7 @@ function fromFile(
       known: given.capabilities,
     };
   });
-  return toConnections(all, file.default, file.agents);
+  return toConnections(all, file.default, file.agents, file.choices);
 }
 
 function providerOf(address: string | undefined): ProviderId {
@@ -119,13 +127,17 @@ function toConnections(
   list: readonly ModelConnection[],
   defaultId: string,
   agents: Readonly<Record<string, string>>,
+  choices: readonly ModelChoice[] = [],
 ): ModelConnections {
   const all = new Map(list.map((connection) => [connection.id, connection]));
   const routes = new Map<string, readonly ModelConnection[]>();
   return {
     all,
-    route: (agentId) => {
-      const first = (agentId === undefined ? undefined : agents[agentId]) ?? defaultId;
+    choices,
+    route: (agentId, chosen) => {
+      const offered = choices.find(({ connection }) => connection === chosen)?.connection;
+      const own = agentId === undefined ? undefined : agents[agentId];
+      const first = own ?? offered ?? defaultId;
       const route = routes.get(first) ?? routeFrom(all, first);
       routes.set(first, route);
       return route;

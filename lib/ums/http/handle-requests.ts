@@ -65,6 +65,7 @@ export function handleChat(request: Request, id: string): Promise<Response> {
       conversationId: conversationId.data,
       caller,
       content: body.message.content,
+      instructions: body.instructions ?? "",
       approval: body.approval,
     });
     if (!begun.ok) return begun;

@@ -8,6 +8,7 @@ import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-ty
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
+import { instructionSegments } from "../../agents/shared-segments.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
@@ -103,7 +104,10 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
     opening: openingSegments({
       ...agent,
       agentId: agent.id,
-      memory: memorySegments(agent, exchanges),
+      memory: [
+        ...instructionSegments(agent.id, turn.instructions),
+        ...memorySegments(agent, exchanges),
+      ],
       input,
       inputSource: "chat:message",
       runId,

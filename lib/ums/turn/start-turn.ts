@@ -16,6 +16,7 @@ type Asked = {
   conversationId: string;
   caller: Caller;
   content: string;
+  instructions: string;
   approval: UmsApprovalDecision | undefined;
 };
 
@@ -23,7 +24,9 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   const { conversationId, caller, approval } = asked;
   const exchanges = await recallExchanges(conversationId);
   if (exchanges === null) return refused("not-found");
-  const turn = { conversationId, caller, content: sanitise(asked.content).value, exchanges };
+  const content = sanitise(asked.content).value;
+  const instructions = sanitise(asked.instructions).value;
+  const turn = { conversationId, caller, content, instructions, exchanges };
   if (!approval) return { ok: true, turn: { ...turn, decided: null } };
   const taken = await takePending(conversationId, approval.id);
   const call = PendingCall.safeParse(taken?.call);

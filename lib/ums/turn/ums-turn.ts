@@ -41,6 +41,8 @@ export type UmsTurn = {
   caller: Caller;
   /** The person's message. */
   content: string;
+  /** What they ask of every answer; empty for nothing. */
+  instructions: string;
   /** The service's memory of the conversation. */
   exchanges: readonly Exchange[];
   /** The person's decision on a pending call. The approval is closed, whatever happens in this turn. */

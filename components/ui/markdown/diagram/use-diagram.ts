@@ -1,7 +1,7 @@
 "use client";
 /** A diagram as a picture, drawn again when the theme changes. What has been drawn is kept while the page is open. */
 import { useEffect, useReducer, useSyncExternalStore } from "react";
-import { useTheme } from "@/components/ui/theme.ts";
+import { theme } from "@/components/ui/device-choice.ts";
 import type { Diagram } from "./draw-diagram.ts";
 
 /** `null`: it cannot be drawn. */
@@ -11,9 +11,9 @@ const kept = new Map<string, Drawn>();
 
 /** @returns undefined until it is drawn or has failed */
 export function useDiagram(source: string): Drawn | undefined {
-  const theme = useTheme();
+  const chosen = theme.use();
   const isSystemDark = useSystemDark();
-  const key = `${theme} ${isSystemDark}\n${source}`;
+  const key = `${chosen} ${isSystemDark}\n${source}`;
   const [, showAgain] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     if (kept.has(key)) return;

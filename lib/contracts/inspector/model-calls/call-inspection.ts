@@ -16,6 +16,7 @@ const outcome = z.enum(["ok", "failed", "denied", "stopped", "discarded"]);
 export const NotRebuilt = z.enum([
   /** The prompt's text, or the deployment's instructions, have changed since. */
   "prompt-changed",
+  "instructions-changed",
   "tools-changed",
   /** Content of the user-management service, which is asked for only when a call is opened. */
   "kept-by-service",

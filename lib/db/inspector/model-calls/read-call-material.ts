@@ -27,6 +27,8 @@ export type CallMaterial = {
   run: InspectedRun;
   /** The person's message, as stored. */
   words: string;
+  /** What the person asks of every answer now; undefined for nothing. */
+  instructions: string | undefined;
   /** The files of the turn, in their order. */
   files: { id: string; name: string }[];
   /** Events of the calls' hops, of the hops below them, and of the whole run; oldest first. */
@@ -49,13 +51,11 @@ export async function readCallMaterial(
   run: InspectedRun,
   calls: readonly LoggedEvent[],
 ): Promise<CallMaterial> {
-  const { userMessageId, words, files, answer } = await readQuestion(transaction, run.id);
+  const { instructions, ...question } = await readQuestion(transaction, run.id);
   return {
     run,
-    userMessageId,
-    words,
-    files,
-    answer,
+    ...question,
+    instructions: instructions ?? undefined,
     events: await readEventsOfCalls(transaction, run.id, calls),
     states: await readStates(transaction, run.id),
     deltas: await readDeltas(transaction, run),
@@ -71,6 +71,11 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
     .select(({ selectFrom, exists, ref }) => [
       "run.user_message_id as userMessageId",
       "message.content as words",
+      selectFrom("preference")
+        .select("preference.instructions")
+        .whereRef("preference.user_id", "=", "run.user_id")
+        .where("preference.instructions", "!=", "")
+        .as("instructions"),
       jsonArrayFrom(
         selectFrom("attachment")
           .select(["attachment.id", "attachment.name"])

@@ -1,0 +1,70 @@
+import "server-only";
+/**
+ * What a person is told before their first message, out of the settings in force: who answers, what is recorded, who may
+ * look, how long it is kept. When a setting changes what it says, they are told again.
+ */
+import { createHash } from "node:crypto";
+import type { NoticeText } from "@/lib/contracts/public/notice-text.ts";
+import { readGlass } from "@/lib/db/looks/glass-state.ts";
+import { type Settings, settings } from "@/lib/env/settings.ts";
+import { describeModel } from "@/lib/llm/describe-model.ts";
+import * as text from "@/lib/messages/notice.ts";
+
+export async function readNotice(): Promise<NoticeText> {
+  const chosen = settings();
+  const { isOn: isTold } = await readGlass();
+  const parts = [
+    { title: text.answersTitle(), text: answers() },
+    { title: text.recordedTitle(), text: text.recorded() },
+    { title: text.looksTitle(), text: looks(chosen, isTold) },
+    { title: text.keptTitle(), text: kept(chosen) },
+    { title: text.endTitle(), text: text.end() },
+  ];
+  const summary = [
+    summaryOfAnswers(),
+    isTold ? text.summaryTold() : text.summaryNotTold(),
+    summaryOfKept(chosen),
+  ].join(" ");
+  const digest = createHash("sha256")
+    .update(JSON.stringify([summary, parts]))
+    .digest("hex");
+  return { digest, summary, parts };
+}
+
+function answers(): string {
+  const { kind, name } = describeModel();
+  return kind === "demo" ? text.answersDemo() : text.answersModel({ name });
+}
+
+function summaryOfAnswers(): string {
+  const { kind, name } = describeModel();
+  return kind === "demo" ? text.summaryDemo() : text.summaryModel({ name });
+}
+
+function looks(chosen: Settings, isTold: boolean): string {
+  return [
+    chosen.PAYLOAD_REASON === "required" ? text.adminsWithReason() : text.adminsFreely(),
+    chosen.AUDITORS_SEE_CONVERSATIONS === "always"
+      ? text.auditorsAlways()
+      : text.auditorsReviewed(),
+    isTold ? text.youAreTold() : text.youAreNotTold(),
+  ].join(" ");
+}
+
+function kept(chosen: Settings): string {
+  const classes = [
+    [text.ofConversations(), chosen.RETENTION_MESSAGES_DAYS],
+    [text.ofFiles(), chosen.RETENTION_ATTACHMENTS_DAYS],
+    [text.ofRecords(), chosen.RETENTION_LOG_PAYLOADS_DAYS],
+    [text.ofMemory(), chosen.HIDDEN_STATE_TTL_DAYS],
+  ] as const;
+  return classes
+    .map(([what, days]) =>
+      days === 0 ? text.keptUntilDeleted({ what }) : text.keptForDays({ what, count: days }),
+    )
+    .join(" ");
+}
+
+function summaryOfKept({ RETENTION_MESSAGES_DAYS: days }: Settings): string {
+  return days === 0 ? text.summaryKept() : text.summaryKeptDays({ count: days });
+}

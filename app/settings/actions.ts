@@ -1,0 +1,15 @@
+"use server";
+/** The actions of a person's settings: delegate. */
+import { instructionsFrom, modelFrom, noticeFrom, orFail } from "./change-settings.ts";
+
+export async function saveInstructions(input: unknown) {
+  return orFail(() => instructionsFrom(input));
+}
+
+export async function chooseModel(input: unknown) {
+  return orFail(() => modelFrom(input));
+}
+
+export async function markNoticeSeen(input: unknown) {
+  return orFail(() => noticeFrom(input));
+}

@@ -1,0 +1,54 @@
+import "server-only";
+/** What a person changes in their settings, with a sentence for each outcome. */
+import { revalidatePath } from "next/cache";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
+import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import {
+  ChosenModel,
+  NoticeSeen,
+  OwnInstructions,
+  type SettingChange,
+} from "@/lib/contracts/public/preferences.ts";
+import { type Preferences, storePreferences } from "@/lib/db/accounts/preferences.ts";
+import { modelChoices } from "@/lib/llm/describe-model.ts";
+import { log } from "@/lib/log/log.ts";
+import * as text from "@/lib/messages/settings.ts";
+
+const refuse = (message: string): SettingChange => ({ ok: false, message });
+
+export async function instructionsFrom(input: unknown): Promise<SettingChange> {
+  const said = OwnInstructions.safeParse(input);
+  if (!said.success)
+    return refuse(text.instructionsTooLong({ max: INSTRUCTIONS_MAX_CHARS.toLocaleString("en") }));
+  return store({ instructions: said.data.instructions }, text.instructionsSaved());
+}
+
+export async function modelFrom(input: unknown): Promise<SettingChange> {
+  const chosen = ChosenModel.safeParse(input).data;
+  const isOffered =
+    chosen?.model === null || modelChoices().some(({ connection }) => connection === chosen?.model);
+  if (!chosen || !isOffered) return refuse(text.modelGone());
+  return store({ model: chosen.model }, text.modelSaved());
+}
+
+export async function noticeFrom(input: unknown): Promise<SettingChange> {
+  const seen = NoticeSeen.safeParse(input).data;
+  return seen ? store({ noticeSeen: seen.digest }, "") : refuse(text.notSaved());
+}
+
+async function store(change: Partial<Preferences>, message: string): Promise<SettingChange> {
+  const actor = await getActor();
+  if (!actor) return refuse(text.signedOut());
+  await storePreferences(actor, change);
+  revalidatePath("/settings");
+  return { ok: true, message };
+}
+
+export async function orFail(change: () => Promise<SettingChange>): Promise<SettingChange> {
+  try {
+    return await change();
+  } catch (error) {
+    log().error({ err: error }, "a setting could not be changed");
+    return refuse(text.notSaved());
+  }
+}

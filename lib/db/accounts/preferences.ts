@@ -1,0 +1,43 @@
+import "server-only";
+/** What a person has chosen for all of their conversations. Turns read it in the statement that creates them. */
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { kysely } from "../client.ts";
+import { storableText } from "../storable-json.ts";
+
+export type Preferences = {
+  /** Empty for none. */
+  instructions: string;
+  /** The id of an offered connection; null for the operator's own choice. */
+  model: string | null;
+  /** Digest of the notice that the person has read; null for none. */
+  noticeSeen: string | null;
+};
+
+export async function readPreferences(actor: Actor): Promise<Preferences> {
+  assertCan(actor, "chat:use");
+  const stored = await kysely()
+    .selectFrom("preference")
+    .select(["instructions", "model", "notice_seen as noticeSeen"])
+    .where("user_id", "=", actor.userId)
+    .executeTakeFirst();
+  return stored ?? { instructions: "", model: null, noticeSeen: null };
+}
+
+/** Changes what is given, and leaves the rest. */
+export async function storePreferences(actor: Actor, change: Partial<Preferences>): Promise<void> {
+  assertCan(actor, "chat:use");
+  const { instructions, model, noticeSeen } = change;
+  const values = {
+    ...(instructions === undefined ? {} : { instructions: storableText(instructions) }),
+    ...(model === undefined ? {} : { model }),
+    ...(noticeSeen === undefined ? {} : { notice_seen: noticeSeen }),
+    updated_at: sql<Date>`now()`,
+  };
+  await kysely()
+    .insertInto("preference")
+    .values({ user_id: actor.userId, ...values })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+    .execute();
+}
