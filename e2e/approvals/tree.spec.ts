@@ -7,10 +7,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 45_000;
 
-test("the tree leads from branch to branch, and an auditor reads no word in it", async ({
-  page,
-  openAs,
-}) => {
+test("the tree leads from branch to branch", async ({ page, openAs }) => {
   await joinAsNewPerson(page);
   const chat = await openNewConversation(page);
   const say = async (words: string) => {
@@ -70,16 +67,6 @@ test("the tree leads from branch to branch, and an auditor reads no word in it",
   await admin.keyboard.press("Enter");
   await expect(admin).not.toHaveURL(new RegExp(`${newest}`));
 
-  const auditor = await openAs("auditor");
-  await auditor.goto(`/admin/runs/${newest}`);
-  await auditor.getByRole("button", { name: "Versions: 2 branches" }).click();
-  const masked = auditor.getByRole("list", { name: "All versions of this conversation" });
-  await expect(masked).toContainText("Masked");
-  for (const word of ["bakers", "sailors", "harbour", "sourdough", "fibonacci"])
-    await expect(auditor.locator("main")).not.toContainText(word);
-
   const path = `/api/admin/runs/${newest}/tree`;
   expect((await page.request.get(path)).status()).toBe(404);
-  const { messages } = await (await auditor.request.get(path)).json();
-  expect(messages.every(({ words }: { words: string }) => words === "")).toBe(true);
 });

@@ -104,6 +104,14 @@ test("an auditor reveals one value for a reason, and it is masked again", async 
   await auditor.context().close();
 });
 
+test("an auditor reads no word in the tree of versions", async ({ browser }) => {
+  const auditor = await signIn(browser, "auditor");
+  const { messages } = await (await auditor.request.get(`/api/admin/runs/${run.id}/tree`)).json();
+  expect(messages).toHaveLength(2);
+  expect(messages.every(({ words }: { words: string }) => words === "")).toBe(true);
+  await auditor.context().close();
+});
+
 test("an auditor reads what was said where an admin gave them the run", async ({ browser }) => {
   const auditor = await signIn(browser, "auditor");
   await auditor.goto(`/admin/runs/${run.id}`);

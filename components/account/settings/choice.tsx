@@ -2,7 +2,7 @@
 /** One choice among a few: radio buttons with their arrow keys. */
 import { useId } from "react";
 
-export type Option<Value extends string> = { value: Value; name: string; hint?: string };
+type Option<Value extends string> = { value: Value; name: string; hint?: string };
 
 type ChoiceProps<Value extends string> = {
   label: string;

@@ -101,7 +101,11 @@ function Correction({ conversationId, fact, onLeave, onSaved }: CorrectionProps)
   };
 
   return (
-    <form onSubmit={save} onKeyDown={onKeyDown} className="flex min-w-0 flex-1 flex-wrap gap-2 py-1">
+    <form
+      onSubmit={save}
+      onKeyDown={onKeyDown}
+      className="flex min-w-0 flex-1 flex-wrap gap-2 py-1"
+    >
       <input
         ref={field}
         name="value"
