@@ -4,7 +4,7 @@ import "server-only";
  * look, how long it is kept. When a setting changes what it says, they are told again.
  */
 import { createHash } from "node:crypto";
-import type { NoticeText } from "@/lib/contracts/public/notice-text.ts";
+import type { NoticeText } from "@/lib/contracts/public/person/notice-text.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { type Settings, settings } from "@/lib/env/settings.ts";
 import { describeModel } from "@/lib/llm/describe-model.ts";

@@ -8,7 +8,7 @@ import {
   NoticeSeen,
   OwnInstructions,
   type SettingChange,
-} from "@/lib/contracts/public/preferences.ts";
+} from "@/lib/contracts/public/person/preferences.ts";
 import { type Preferences, storePreferences } from "@/lib/db/accounts/preferences.ts";
 import { modelChoices } from "@/lib/llm/describe-model.ts";
 import { log } from "@/lib/log/log.ts";

@@ -26,11 +26,9 @@ import { conversationIdOf } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
 import { noteSignedOut } from "./session/session-state.ts";
 import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
-import type { Shared } from "./share/share-dialog.tsx";
+import { useShareDialog } from "./share/use-share-dialog.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
 import { useCollapsed } from "./sidebar/use-collapsed.ts";
-
-const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
 
 const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
@@ -73,8 +71,7 @@ function Frame(props: ChatShellProps) {
   useOwnStorage(personId);
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
-  const [shared, setShared] = useState<Shared | null>(null);
-  const [isShareOpen, setShareOpen] = useState(false);
+  const { openShare, dialog: shareDialog } = useShareDialog(rest.person.name);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
   const { isCollapsed, toggle } = useCollapsed(startsCollapsed);
@@ -85,16 +82,11 @@ function Frame(props: ChatShellProps) {
       notice,
       personId,
       openSidebar: () => setSheetOpen(true),
-      openShare: !canShare
-        ? null
-        : (conversation) => {
-            setShared(conversation);
-            setShareOpen(true);
-          },
+      openShare: canShare ? openShare : null,
       isSidebarCollapsed: isCollapsed,
       toggleSidebar: toggle,
     }),
-    [actions, modelLabel, notice, personId, canShare, isCollapsed, toggle],
+    [actions, modelLabel, notice, personId, canShare, openShare, isCollapsed, toggle],
   );
   useCommand("toggle-sidebar", () => {
     if (isNarrow()) setSheetOpen((isOpen) => !isOpen);
@@ -124,17 +116,7 @@ function Frame(props: ChatShellProps) {
             </Dialog>
           </Suspense>
         )}
-        {shared && (
-          <Suspense>
-            <ShareDialog
-              key={shared.id}
-              conversation={shared}
-              name={rest.person.name}
-              isOpen={isShareOpen}
-              onClose={() => setShareOpen(false)}
-            />
-          </Suspense>
-        )}
+        {shareDialog}
         <main className="flex min-w-0 flex-1 flex-col">
           <MayLoadPictures value>{children}</MayLoadPictures>
         </main>

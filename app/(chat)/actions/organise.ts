@@ -4,7 +4,7 @@ import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";
 import type { ActionResult } from "@/lib/contracts/public/send-message.ts";
-import { organiseConversations } from "@/lib/db/conversations/organise-conversations.ts";
+import { organiseConversations } from "@/lib/db/conversations/organise/organise-conversations.ts";
 
 export async function organise(input: OrganiseConversations): Promise<ActionResult> {
   const parsed = OrganiseConversations.safeParse(input);

@@ -7,7 +7,7 @@ import type {
   ChosenModel,
   OwnInstructions,
   SettingChange,
-} from "@/lib/contracts/public/preferences.ts";
+} from "@/lib/contracts/public/person/preferences.ts";
 import * as text from "@/lib/messages/settings.ts";
 import { Choice } from "./choice.tsx";
 

@@ -1,7 +1,7 @@
 /** Conversations are named by a call behind the end of a run, which knows what the person saw and nothing else. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
-import { organiseConversations } from "../../db/conversations/organise-conversations.ts";
+import { organiseConversations } from "../../db/conversations/organise/organise-conversations.ts";
 import { readTitleCall } from "../../db/inspector/model-calls/read-title-call.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";

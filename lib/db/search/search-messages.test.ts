@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { foldText } from "../../contracts/public/search/fold-text.ts";
 import { db } from "../client.ts";
-import { organiseConversations } from "../conversations/organise-conversations.ts";
+import { organiseConversations } from "../conversations/organise/organise-conversations.ts";
 import { eraseConversation } from "../erasure/erase.ts";
 import { SEARCH_MESSAGES_MAX } from "../limits.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";

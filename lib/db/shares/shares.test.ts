@@ -5,7 +5,7 @@ import type { Actor } from "../../access/actor.ts";
 import { settings } from "../../env/settings.ts";
 import { db } from "../client.ts";
 import { eraseDeleted } from "../conversations/erase-deleted.ts";
-import { organiseConversations } from "../conversations/organise-conversations.ts";
+import { organiseConversations } from "../conversations/organise/organise-conversations.ts";
 import { eraseConversation } from "../erasure/erase.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";

@@ -9,7 +9,7 @@ import { eraseDeleted } from "../erase-deleted.ts";
 import { exportConversation, exportConversations } from "../export/export-conversations.ts";
 import { getConversation } from "../get-conversation.ts";
 import { listConversations } from "../list-conversations.ts";
-import { organiseConversations } from "../organise-conversations.ts";
+import { organiseConversations } from "../organise/organise-conversations.ts";
 import { closeTemporary, expireTemporary, keepTemporary } from "./temporary-chats.ts";
 
 provideTestDatabase();

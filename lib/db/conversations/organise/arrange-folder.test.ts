@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Actor } from "../../access/actor.ts";
-import { FOLDERS_MAX_COUNT } from "../../contracts/limits.ts";
-import { db } from "../client.ts";
-import { createPerson, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { createTurn } from "../turns/create-turn.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { FOLDERS_MAX_COUNT } from "../../../contracts/limits.ts";
+import { db } from "../../client.ts";
+import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { createTurn } from "../../turns/create-turn.ts";
+import { exportConversations, exportSelected } from "../export/export-conversations.ts";
+import { listConversations } from "../list-conversations.ts";
 import { arrangeFolder } from "./arrange-folder.ts";
-import { exportConversations, exportSelected } from "./export/export-conversations.ts";
-import { listConversations } from "./list-conversations.ts";
 import { organiseConversations } from "./organise-conversations.ts";
 
 provideTestDatabase();

@@ -1,13 +1,13 @@
 import "server-only";
 /** Makes, renames and deletes a person's folders. Conversations of a deleted folder stay, in no folder. */
-import type { Actor } from "../../access/actor.ts";
-import { assertCan } from "../../access/assert-can.ts";
-import { FOLDERS_MAX_COUNT } from "../../contracts/limits.ts";
-import type { ArrangeFolder } from "../../contracts/public/organise/organise.ts";
-import { AppError } from "../../errors/app-error.ts";
-import { type DatabaseTransaction, kysely } from "../client.ts";
-import { constraintReason } from "../constraint-reasons.ts";
-import { storableText } from "../storable-json.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { FOLDERS_MAX_COUNT } from "../../../contracts/limits.ts";
+import type { ArrangeFolder } from "../../../contracts/public/organise/organise.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
+import { constraintReason } from "../../constraint-reasons.ts";
+import { storableText } from "../../storable-json.ts";
 
 /** @throws AppError `not-found` if it is not this actor's, `folder-exists`, `too-many-folders` */
 export async function arrangeFolder(actor: Actor, change: ArrangeFolder): Promise<void> {

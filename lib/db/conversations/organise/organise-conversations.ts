@@ -1,18 +1,18 @@
 import "server-only";
 /** Changes what a person organises about their own conversations: titles, pins, the archive, deletion. */
 import { type SqlBool, sql } from "kysely";
-import type { Actor } from "../../access/actor.ts";
-import { assertCan } from "../../access/assert-can.ts";
-import { UNDO_MS } from "../../contracts/limits.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { UNDO_MS } from "../../../contracts/limits.ts";
 import {
   type Change,
   type OrganiseConversations,
   TitleBy,
-} from "../../contracts/public/organise/organise.ts";
-import { AppError } from "../../errors/app-error.ts";
-import { type DatabaseTransaction, kysely } from "../client.ts";
-import { storableText } from "../storable-json.ts";
-import { fromNow } from "../typed-sql.ts";
+} from "../../../contracts/public/organise/organise.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
+import { storableText } from "../../storable-json.ts";
+import { fromNow } from "../../typed-sql.ts";
 
 const now = sql<Date>`now()`;
 

@@ -1,6 +1,6 @@
 /** What a person chooses for all of their conversations. */
 import { z } from "zod";
-import { INSTRUCTIONS_MAX_CHARS } from "../limits.ts";
+import { INSTRUCTIONS_MAX_CHARS } from "../../limits.ts";
 
 export const OwnInstructions = z.strictObject({
   /** Empty: none. */
