@@ -69,7 +69,8 @@ test("no surface shows what is behind the glass", async ({ page, model }) => {
     [conversationId],
   );
   const talk: Talk = {
-    ...{ conversationId, answerId: run?.answer ?? "", runId: run?.id ?? "" },
+    ...{ conversationId, asked: tag, answered },
+    ...{ answerId: run?.answer ?? "", runId: run?.id ?? "" },
     ...{ sharePath: new URL(address).pathname, filePath: filePath ?? "" },
   };
   const hidden = [
@@ -77,7 +78,10 @@ test("no surface shows what is behind the glass", async ({ page, model }) => {
     ...hiddenWords(requests),
     ...BEHIND,
   ];
-  const shown = { asked: tag, answered, file: "Harbour" };
+  const shown = {
+    ...{ asked: tag, answered, file: "Harbour", answerId: talk.answerId, frame: "Diagram" },
+    fileName: decodeURIComponent(talk.filePath.split("/").at(-1) ?? "no file"),
+  };
   const found: string[] = [];
   for (const [name, { path, shows }] of Object.entries(PUBLIC_SURFACES)) {
     const read = async () => {
