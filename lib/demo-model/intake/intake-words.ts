@@ -43,6 +43,11 @@ export function wantsAnother(text: string, isDone: boolean): boolean {
   return isDone && (ANOTHER_BRIEF.test(text) || (wantsIntake(text) && subjectOf(text) !== null));
 }
 
+/** "Write the brief again": the same one, with what is known now. */
+export function wantsAgain(text: string): boolean {
+  return /\b(?:write|make|create)\b[^.]*\bbrief\b[^.]*\b(?:again|anew|once more)\b/i.test(text);
+}
+
 const UNSURE =
   /^\W*(?:(?:i|we)\s+(?:do not|don['’]t|really don['’]t)\s+(?:know|have)|no idea|not sure|unsure|not decided|(?:that is |it['’]s |it is )?(?:not (?:yet )?(?:decided|clear|known)|open|undecided)|skip|to be decided|tbd|whatever|any|no preference)\b/i;
 

@@ -197,6 +197,11 @@ describe("another brief", () => {
     expect(next.brief).toMatchObject({ goal: expect.stringContaining("bread"), timeline: "May" });
   });
 
+  it("is the same one, written anew, where it is asked for again", () => {
+    const again = turn("Please write the brief again with what I have corrected.", first.state);
+    expect(again.brief?.goal).toBe(first.state.answers.goal);
+  });
+
   it("does not begin by the word for the same one", () => {
     for (const message of ["write the brief again", "Actually, the timeline is May"]) {
       expect(turn(message, first.state).state.answers.goal).toBe(first.state.answers.goal);

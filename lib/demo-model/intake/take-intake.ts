@@ -5,7 +5,7 @@ import type { ToolResult, Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { smallTalk } from "../skills/small-talk.ts";
 import { fillArguments } from "../tools/find-tool.ts";
-import { isNoAnswer } from "./intake-words.ts";
+import { isNoAnswer, wantsAgain } from "./intake-words.ts";
 import { makeDelta, missingTopics, pendingTopic, UNDECIDED, unknownGap } from "./make-delta.ts";
 import { findIntakeTools, type Intake, type IntakeTools, readIntake } from "./read-intake.ts";
 
@@ -50,7 +50,8 @@ function withoutChange(turn: Turn, intake: Intake, tools: IntakeTools): Reply {
     return say(`${lead}\n\n${pending.question}`);
   }
   if (missingTopics(intake).length === 0 && polite !== undefined) return say(polite);
-  if (missingTopics(intake).length === 0 && isNoAnswer(turn.question)) {
+  const asksOnly = isNoAnswer(turn.question) && !wantsAgain(turn.question);
+  if (missingTopics(intake).length === 0 && asksOnly) {
     return say(
       "I have all that the brief needs. Tell me what to change, or ask me to write it again.",
     );
