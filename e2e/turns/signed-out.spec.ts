@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { chatPage, newTag } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { joinAsNewPerson, type NewPerson } from "../fixtures/people/new-person.ts";
+import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.use({ allowedErrors: [/401 \(Unauthorized\)|Failed to fetch/] });
@@ -56,6 +57,18 @@ test("the waiting message is sent once after signing in in place", async ({ page
   await expect(chat.asked).toHaveCount(2);
   await page.reload();
   await expect(chat.asked).toHaveCount(2);
+});
+
+test("an account that is to be deleted is kept first", async ({ page }) => {
+  const person = await joinAsNewPerson(page);
+  const chat = await converse(page);
+  await sql(`UPDATE "user" SET erase_at = now() + interval '7 days' WHERE email = $1`, [
+    person.email,
+  ]);
+  await page.context().clearCookies();
+  await chat.say("Is anybody there?");
+  await signInAgain(page, person);
+  await expect(page).toHaveURL("/keep-account");
 });
 
 test("an edit is kept through it, and another tab's sign-in is noticed", async ({

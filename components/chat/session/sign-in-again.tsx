@@ -33,7 +33,7 @@ function SignInForm({ personId, email }: Omit<SignInAgainProps, "isOpen">) {
     if (isBusy) return;
     setBusy(true);
     const typed = Object.fromEntries(new FormData(event.currentTarget));
-    const failure = await signIn(typed);
+    const { failure, isLeaving } = await signIn(typed);
     setBusy(false);
     if (failure !== null) {
       setRefusal((last) => ({ message: failure, attempt: (last?.attempt ?? 0) + 1 }));
@@ -43,6 +43,8 @@ function SignInForm({ personId, email }: Omit<SignInAgainProps, "isOpen">) {
     }
     // An address names one account. Whoever typed another one gets their own page, without these words.
     if (String(typed.email).trim().toLowerCase() !== email.toLowerCase()) return leaveToOther();
+    // An account that is to be deleted is kept first, or left alone.
+    if (isLeaving) return window.location.assign(KEEP_PATH);
     tellTabsWho(personId);
     noteSignedIn();
   };
@@ -82,16 +84,26 @@ function SignInForm({ personId, email }: Omit<SignInAgainProps, "isOpen">) {
   );
 }
 
-/** @returns why it was refused, in words; null where the person is signed in */
-async function signIn(typed: Record<string, unknown>): Promise<string | null> {
+const KEEP_PATH = "/keep-account";
+
+type SignedIn = {
+  /** Why it was refused, in words; null where it was not. */
+  failure: string | null;
+  /** The account is to be deleted. */
+  isLeaving: boolean;
+};
+
+async function signIn(typed: Record<string, unknown>): Promise<SignedIn> {
   try {
-    await request("/api/auth/sign-in/email", {
+    const response = await request("/api/auth/sign-in/email", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(typed),
     });
-    return null;
+    const { to } = await response.json();
+    return { failure: null, isLeaving: to === KEEP_PATH };
   } catch (error) {
-    return error instanceof RequestFailed ? error.message : text.serverFault();
+    const failure = error instanceof RequestFailed ? error.message : text.serverFault();
+    return { failure, isLeaving: false };
   }
 }
