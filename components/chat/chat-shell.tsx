@@ -30,8 +30,8 @@ import { useShareDialog } from "./share/use-share-dialog.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
 import { useCollapsed } from "./sidebar/use-collapsed.ts";
 
-const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
-const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
+const loadDrawer = () => import("@/components/ui/overlay/drawer.tsx");
+const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo" | "onCollapse"> &
   Pick<Chat, "modelLabel" | "notice" | "personId"> & {
@@ -69,10 +69,9 @@ function Frame(props: ChatShellProps) {
   const { children, actions, modelLabel, notice, personId, canShare, startsCollapsed, ...rest } =
     props;
   useOwnStorage(personId);
-  /** Null until it is opened for the first time. */
-  const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
+  const [isDrawerOpen, setDrawerOpen] = useDrawer();
   const { openShare, dialog: shareDialog } = useShareDialog(rest.person.name);
-  const closeSheet = () => setSheetOpen(false);
+  const closeDrawer = () => setDrawerOpen(false);
   const currentId = conversationIdOf(usePathname());
   const { isCollapsed, toggle } = useCollapsed(startsCollapsed);
   const chat = useMemo<Chat>(
@@ -81,15 +80,25 @@ function Frame(props: ChatShellProps) {
       modelLabel,
       notice,
       personId,
-      openSidebar: () => setSheetOpen(true),
+      openSidebar: () => setDrawerOpen(true),
       openShare: canShare ? openShare : null,
       isSidebarCollapsed: isCollapsed,
       toggleSidebar: toggle,
     }),
-    [actions, modelLabel, notice, personId, canShare, openShare, isCollapsed, toggle],
+    [
+      actions,
+      modelLabel,
+      notice,
+      personId,
+      canShare,
+      openShare,
+      isCollapsed,
+      toggle,
+      setDrawerOpen,
+    ],
   );
   useCommand("toggle-sidebar", () => {
-    if (isNarrow()) setSheetOpen((isOpen) => !isOpen);
+    if (isNarrow()) setDrawerOpen((isOpen) => !isOpen);
     else toggle();
   });
   useNewsFromTabs();
@@ -97,27 +106,22 @@ function Frame(props: ChatShellProps) {
   return (
     <ChatProvider chat={chat}>
       <div className="flex h-dvh">
+        <SkipLink />
         <aside
           aria-label={text.sidebar()}
           className={cn("w-66 shrink-0 border-r max-md:hidden", isCollapsed && "hidden")}
         >
           <Sidebar {...rest} currentId={currentId} onGo={focusComposer} onCollapse={toggle} />
         </aside>
-        {isSheetOpen !== null && (
+        {isDrawerOpen !== null && (
           <Suspense>
-            <Dialog
-              isOpen={isSheetOpen}
-              onClose={closeSheet}
-              title={text.conversations()}
-              place="left"
-              className="md:hidden"
-            >
-              <Sidebar {...rest} currentId={currentId} onGo={closeSheet} />
-            </Dialog>
+            <Drawer isOpen={isDrawerOpen} onOpenChange={setDrawerOpen} title={text.conversations()}>
+              <Sidebar {...rest} currentId={currentId} onGo={closeDrawer} />
+            </Drawer>
           </Suspense>
         )}
         {shareDialog}
-        <main className="flex min-w-0 flex-1 flex-col">
+        <main id={MAIN_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           <MayLoadPictures value>{children}</MayLoadPictures>
         </main>
         <PaletteHost currentId={currentId} canInspect={rest.canInspect} />
@@ -145,16 +149,52 @@ function useNewsFromTabs(): void {
   );
 }
 
-/** Whether the sidebar is a sheet over the conversation. */
+const WIDE = "(min-width: 52rem)";
+
+/** Whether the sidebar is a drawer over the conversation. */
 function isNarrow(): boolean {
-  return !window.matchMedia("(min-width: 52rem)").matches;
+  return !window.matchMedia(WIDE).matches;
 }
 
-/** Preloads, after the page, the code that the first press or the first answer needs. */
+/** The code that the first answer needs, after the page. A failed preload is repeated when the code is needed. */
 function usePreload(): void {
+  useEffect(() => void loadEventContract().catch(() => undefined), []);
+}
+
+/** Null until the window is narrow, or the sidebar is asked for: then a finger can draw it in from the edge. */
+function useDrawer() {
+  const state = useState<boolean | null>(null);
+  const [, setOpen] = state;
   useEffect(() => {
-    const parts = [loadEventContract(), isNarrow() ? loadDialog() : null];
-    // A failed preload is repeated when the code is needed.
-    Promise.all(parts).catch(() => undefined);
-  }, []);
+    const media = window.matchMedia(WIDE);
+    const prepare = () => {
+      if (media.matches) return;
+      loadDrawer().then(
+        () => setOpen((isOpen) => isOpen ?? false),
+        () => undefined,
+      );
+    };
+    prepare();
+    media.addEventListener("change", prepare);
+    return () => media.removeEventListener("change", prepare);
+  }, [setOpen]);
+  return state;
+}
+
+const MAIN_ID = "chat";
+
+/** The first thing that Tab reaches. The address stays as it is. */
+function SkipLink() {
+  return (
+    <a
+      href={`#${MAIN_ID}`}
+      className="skip-link"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(MAIN_ID)?.focus();
+      }}
+    >
+      {text.skipToConversation()}
+    </a>
+  );
 }

@@ -15,13 +15,20 @@ const LOOKS: Record<Look, string> = {
   danger: "border border-line-strong text-danger hover:bg-danger-wash",
 };
 
+/** A finger needs 44 px. */
+const TOUCHED = "pointer-coarse:min-h-11 pointer-coarse:min-w-11";
+
 const SIZES: Record<Size, string> = { sm: "h-7 px-2 text-xs", md: "h-9 px-3 text-sm" };
 
 type ButtonProps = Omit<ComponentProps<"button">, "title"> & { look?: Look; size?: Size };
 
 export function Button({ look = "plain", size = "md", className, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} className={cn(BASE, LOOKS[look], SIZES[size], className)} />
+    <button
+      type="button"
+      {...rest}
+      className={cn(BASE, TOUCHED, LOOKS[look], SIZES[size], className)}
+    />
   );
 }
 
@@ -36,7 +43,7 @@ export function IconButton({ look = "plain", size = "md", className, ...rest }: 
       type="button"
       data-tooltip={rest["aria-label"]}
       {...rest}
-      className={cn(BASE, LOOKS[look], SQUARES[size], className)}
+      className={cn(BASE, TOUCHED, LOOKS[look], SQUARES[size], className)}
     />
   );
 }
@@ -53,7 +60,7 @@ export function IconLink({ look = "plain", size = "md", className, ...rest }: Ic
     <a
       data-tooltip={rest["aria-label"]}
       {...rest}
-      className={cn(BASE, LOOKS[look], SQUARES[size], className)}
+      className={cn(BASE, TOUCHED, LOOKS[look], SQUARES[size], className)}
     />
   );
 }

@@ -39,7 +39,7 @@ export function Sidebar(props: SidebarProps) {
         <PlaceLink
           href="/"
           onClick={onGo}
-          className="flex h-9 items-center gap-2.5 rounded-md border border-line-strong bg-raised px-2.5 hover:bg-hover"
+          className="flex h-9 items-center gap-2.5 rounded-md border border-line-strong bg-raised px-2.5 hover:bg-hover pointer-coarse:h-11"
         >
           <SquarePen className="size-4 text-soft" strokeWidth={1.6} aria-hidden="true" />
           <span className="flex-1">{text.newConversation()}</span>
@@ -66,7 +66,7 @@ type PersonCornerProps = { name: string; email: string; canInspect: boolean };
 
 /** The menu's script is loaded after the page. Memoised, because a render while it loads would empty the boundary. */
 const PersonCorner = memo((props: PersonCornerProps) => (
-  <div className="min-h-14 border-t p-2">
+  <div className="min-h-14 border-t p-2 pointer-coarse:*:min-h-11">
     <Suspense>
       <PersonMenu {...props} />
     </Suspense>

@@ -51,7 +51,7 @@ export function TemporaryToggle({
       onClick={() => onChoose(!isChosen)}
     >
       <MessageCircleDashed className="size-4" strokeWidth={1.6} aria-hidden="true" />
-      <span className="max-sm:sr-only">{text.toggle()}</span>
+      <span className="max-md:sr-only">{text.toggle()}</span>
     </Button>
   );
 }

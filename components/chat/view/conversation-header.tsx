@@ -58,7 +58,7 @@ export function ConversationHeader({ conversationId, title, children }: Conversa
         href="/"
         aria-label={text.newConversation()}
         className={cn(
-          "grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink",
+          "grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink pointer-coarse:size-11",
           !isSidebarCollapsed && "md:hidden",
         )}
       >

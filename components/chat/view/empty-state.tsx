@@ -1,46 +1,72 @@
 "use client";
-/** A new conversation: an introduction, and examples to start with. */
-import { ArrowUpRight } from "lucide-react";
+/** A new conversation: an introduction, and examples to start with. Whole on a small phone, and fuller where there is room. */
+import { ArrowUpRight, Calculator, FileText, type LucideIcon, Pilcrow, Users } from "lucide-react";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { Beam } from "./beam.tsx";
 import { NoticeCard } from "./notice-card.tsx";
 
+type Example = { kind: () => string; said: () => string; icon: LucideIcon };
+
 /** The demo model can answer each of them. */
-const EXAMPLES = [text.exampleFigure, text.exampleUsers, text.exampleBrief, text.exampleLong];
+const EXAMPLES: readonly Example[] = [
+  { kind: text.exampleFigureKind, said: text.exampleFigure, icon: Calculator },
+  { kind: text.exampleUsersKind, said: text.exampleUsers, icon: Users },
+  { kind: text.exampleBriefKind, said: text.exampleBrief, icon: FileText },
+  { kind: text.exampleLongKind, said: text.exampleLong, icon: Pilcrow },
+];
 
 export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
   const { modelLabel } = useChat();
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="column flex flex-1 flex-col justify-end px-8 pt-6 pb-8 md:px-10 md:pb-10">
-        <Beam className="mb-8 w-full max-w-64 text-ink max-md:max-w-52" />
-        <h2 className="text-xl font-[580] tracking-[-0.024em] text-balance">
+      <div className="column flex flex-1 flex-col justify-end px-4 pt-3 pb-3 md:px-6 md:pt-6 md:pb-8">
+        <Beam className="empty-beam w-full text-ink" />
+        <h2 className="text-xl font-[580] tracking-[-0.024em] text-balance max-md:text-[1.375rem] max-md:leading-7">
           {text.emptyHeading()}
         </h2>
-        <p className="mt-1.5 max-w-[34rem] text-md text-soft">
-          {text.emptyHint()} {modelLabel && text.emptyDemoHint()}
+        <p className="mt-1 max-w-[34rem] text-soft max-md:leading-5 md:mt-1.5 md:text-md">
+          {text.emptyHint()}
+          {modelLabel && <span className="max-md:hidden"> {text.emptyDemoHint()}</span>}
         </p>
-        <ul className="mt-7 border-t">
-          {EXAMPLES.map((example) => example()).map((example) => (
-            <li key={example} className="border-b">
-              <button
-                type="button"
-                onClick={() => onPick(example)}
-                className="group flex w-full items-center justify-between gap-3 py-2.5 text-left text-md text-soft transition-colors hover:text-ink"
-              >
-                {example}
-                <ArrowUpRight
-                  className="size-4 shrink-0 text-faint transition-transform duration-200 ease-glass group-hover:translate-x-0.5 group-hover:-translate-y-0.5 group-hover:text-accent"
-                  strokeWidth={1.6}
-                  aria-hidden="true"
-                />
-              </button>
-            </li>
+        <ul className="mt-3 grid md:mt-7 md:grid-cols-2 md:gap-3">
+          {EXAMPLES.map((example) => (
+            <ExampleCard key={example.said()} example={example} onPick={onPick} />
           ))}
         </ul>
         <NoticeCard />
       </div>
     </div>
+  );
+}
+
+type ExampleCardProps = { example: Example; onPick: (text: string) => void };
+
+/** A row on a phone, a card where there is room. */
+function ExampleCard({ example, onPick }: ExampleCardProps) {
+  const { kind, said, icon: Icon } = example;
+  return (
+    <li className="max-md:border-b max-md:first:border-t">
+      <button
+        type="button"
+        onClick={() => onPick(said())}
+        className="example-card group relative flex h-full min-h-11 w-full items-center gap-3 text-left md:items-start md:rounded-lg md:border md:bg-raised md:px-4 md:py-3.5"
+      >
+        <Icon
+          className="size-4 shrink-0 text-accent md:mt-0.5"
+          strokeWidth={1.6}
+          aria-hidden="true"
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block text-xs text-faint max-md:sr-only">{kind()}</span>
+          <span className="block text-ink max-md:truncate md:mt-0.5">{said()}</span>
+        </span>
+        <ArrowUpRight
+          className="size-4 shrink-0 text-faint transition-transform duration-200 ease-glass group-hover:translate-x-0.5 group-hover:-translate-y-0.5 group-hover:text-accent"
+          strokeWidth={1.6}
+          aria-hidden="true"
+        />
+      </button>
+    </li>
   );
 }

@@ -115,7 +115,7 @@ function NewestButton({ onPress }: { onPress: () => void }) {
     <button
       type="button"
       onClick={onPress}
-      className="settle absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-soft shadow-floating hover:text-ink"
+      className="settle absolute bottom-3 left-1/2 flex h-8 pointer-coarse:h-11 pointer-coarse:px-4 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-soft shadow-floating hover:text-ink"
     >
       <ArrowDown className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
       {text.newest()}

@@ -21,14 +21,17 @@ export function NoticeCard() {
   return (
     <section
       aria-label={text.before()}
-      className="mb-6 rounded-md border border-line-strong bg-raised px-4 py-3 text-sm text-soft"
+      className="mt-3 rounded-md border border-line-strong px-3 py-2 text-xs text-soft md:mt-4 md:flex md:items-center md:gap-5 md:px-4 md:py-3 md:text-sm"
     >
-      <p>{notice.summary}</p>
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <p className="min-w-0 flex-1">{notice.summary}</p>
+      <div className="flex shrink-0 items-center gap-x-4 max-md:mt-1.5">
         <Button look="outline" size="sm" onClick={understand}>
           {text.understood()}
         </Button>
-        <a href="/notice" className="text-accent underline underline-offset-4">
+        <a
+          href="/notice"
+          className="inline-flex items-center text-accent underline underline-offset-4 pointer-coarse:min-h-11"
+        >
           {text.readAll()}
         </a>
       </div>

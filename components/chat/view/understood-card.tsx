@@ -43,8 +43,8 @@ function Fact({ conversationId, fact }: FactProps) {
     requestAnimationFrame(() => pencil.current?.focus());
   };
   return (
-    <div className="grid min-h-9 grid-cols-[minmax(7rem,30%)_1fr] items-center gap-x-3 py-1 max-sm:grid-cols-1">
-      <dt className="text-soft max-sm:text-xs">{fact.label}</dt>
+    <div className="grid min-h-9 grid-cols-[minmax(7rem,30%)_1fr] items-center gap-x-3 py-1 max-md:grid-cols-1">
+      <dt className="text-soft max-md:text-xs">{fact.label}</dt>
       <dd className="flex min-w-0 items-center gap-x-3 wrap-anywhere">
         {isEditing ? (
           <Correction

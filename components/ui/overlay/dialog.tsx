@@ -1,5 +1,5 @@
 "use client";
-/** A modal dialog: centred, over the whole page, or as a panel at the left edge. It keeps the focus, and Escape closes it. */
+/** A modal dialog: centred, or over the whole page. It keeps the focus, and Escape closes it. */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -13,7 +13,7 @@ type DialogProps = {
   title: string;
   /** If it is left out, only screen readers get the title. */
   showsTitle?: boolean;
-  place?: "middle" | "left" | "whole" | "over";
+  place?: "middle" | "whole" | "over";
   children: ReactNode;
   /** Classes of the dialog and its backdrop, e.g. to hide both on wide screens. */
   className?: string;
@@ -24,12 +24,10 @@ const PLACES = {
     "popup top-1/2 left-1/2 max-h-[85dvh] w-[min(32rem,92vw)] -translate-1/2 overflow-y-auto rounded-lg p-5 shadow-floating",
   whole: "popup inset-[2dvh_2vw] overflow-hidden rounded-lg shadow-floating",
   over: "inset-0 flex flex-col",
-  left: "sheet inset-y-0 left-0 w-[min(20rem,86vw)] border-r",
 } as const;
 
 const TITLES = {
   middle: "mb-3 text-lg font-[560]",
-  left: "mb-3 text-lg font-[560]",
   whole: "mb-3 text-lg font-[560]",
   over: "flex h-13 shrink-0 items-center border-b pr-14 pl-5 text-sm font-medium",
 } as const;

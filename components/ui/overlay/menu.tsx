@@ -48,7 +48,7 @@ export function Menu({
 }
 
 const ITEM =
-  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-left text-soft outline-none select-none data-disabled:opacity-45 data-highlighted:bg-hover data-highlighted:text-ink";
+  "flex min-h-9 pointer-coarse:min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-2 text-left text-soft outline-none select-none data-disabled:opacity-45 data-highlighted:bg-hover data-highlighted:text-ink";
 
 type MenuItemProps = { onClick: () => void; isDisabled?: boolean; children: ReactNode };
 
@@ -91,7 +91,7 @@ export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) 
           value={option.value}
           closeOnClick={false}
           className={cn(
-            "flex h-7 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2 text-xs outline-none select-none",
+            "flex h-7 flex-1 pointer-coarse:h-11 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2 text-xs outline-none select-none",
             "data-highlighted:outline-2 data-highlighted:outline-accent",
             option.value === value
               ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"

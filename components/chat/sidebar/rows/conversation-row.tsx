@@ -76,6 +76,7 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
         href={`/c/${id}`}
         aria-current={isCurrent ? "page" : undefined}
         data-tooltip={isHydrated ? text.rowHint({ title, when: formatWhen(updatedAt) }) : title}
+        data-when={isHydrated ? formatWhen(updatedAt) : undefined}
         onClick={onGo}
         onPointerEnter={() => prefetchDetail(client, id)}
         className={cn(

@@ -23,7 +23,7 @@ export function SaidText({ said }: { said: string }) {
           type="button"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          className="mt-1 text-sm text-accent underline underline-offset-4"
+          className="mt-1 text-sm text-accent underline underline-offset-4 pointer-coarse:min-h-11"
         >
           {isOpen ? text.showLess() : text.showAll()}
         </button>

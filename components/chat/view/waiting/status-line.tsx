@@ -39,6 +39,7 @@ export function StatusLine(props: StatusLineProps) {
           words={text.statusThinking()}
           lateWords={text.statusSending()}
           since={Date.parse(sentAt)}
+          isMarked
         />
       )}
       {isLive && sentAt === null && <RunStatus key={runId} told={told} isStopping={isStopping} />}
@@ -100,7 +101,7 @@ function RunStatus({ told, isStopping }: { told: Told; isStopping: boolean }) {
     <>
       {isShown && <PhaseBar phase={phaseOf(isWriting, hasWorked)} />}
       {isWriting && isShown && <Words>{text.phaseWriting()}</Words>}
-      {!isWriting && <Wait words={describeStatus(status)} since={since} />}
+      {!isWriting && <Wait words={describeStatus(status)} since={since} isMarked={!isShown} />}
     </>
   );
 }
@@ -115,17 +116,31 @@ type WaitProps = {
   words: string | null;
   lateWords?: string;
   since: number;
+  /** Whether the mark moves before the words: where nothing else does. */
+  isMarked?: boolean;
 };
 
 /** Words, and after five seconds since when they hold. */
-function Wait({ words, lateWords, since }: WaitProps) {
+function Wait({ words, lateWords, since, isMarked = false }: WaitProps) {
   const isLate = useIsLate(since);
   const shown = isLate ? (lateWords ?? words) : words;
   if (shown === null) return null;
   return (
-    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-      <Words>{shown}</Words>
-      {isLate && <Elapsed since={since} />}
+    <>
+      {isMarked && <WaitMark />}
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <Words>{shown}</Words>
+        {isLate && <Elapsed since={since} />}
+      </span>
+    </>
+  );
+}
+
+function WaitMark() {
+  return (
+    <span aria-hidden="true" className="wait-mark">
+      <span />
+      <span />
     </span>
   );
 }
