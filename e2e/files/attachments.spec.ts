@@ -32,7 +32,7 @@ test("text, PDF and Word files are read, whether chosen, dropped or pasted", asy
   await expect(chat.answers).toContainText("called Maren");
   await chat.settled();
   const files = chat.asked.getByRole("list", { name: "Attached files" }).getByRole("button");
-  await expect(files).toHaveText([/^ferry\.txt/, /^museum\.pdf/, /^keeper\.docx/]);
+  await expect(files).toContainText(["ferry.txt", "museum.pdf", "keeper.docx"]);
   await page.reload();
   await expect(files).toHaveCount(3);
   await files.nth(1).click();
@@ -90,7 +90,7 @@ test.describe("refused", () => {
     await expect(page.getByRole("button", { name: "Remove good.txt" })).toBeVisible();
     await chat.say("What does the file say about the key?");
     await expect(chat.answers).toContainText("under the mat");
-    await expect(chat.asked.getByRole("button", { name: /^Open/ })).toHaveText([/^good\.txt/]);
+    await expect(chat.asked.getByRole("button", { name: /^Open/ })).toContainText(["good.txt"]);
   });
 
   test("the server refuses what the browser does not check", async ({ page }) => {

@@ -54,9 +54,9 @@ test("a folder is made, filled, renamed and deleted, and its conversations stay"
   await expect(sidebar.getByRole("link", { name: "Count to 2" })).toHaveCount(1);
   const other = await context.newPage();
   await other.goto("/");
-  await expect(sidebarOf(other).getByRole("list", { name: "Plans" }).getByRole("link")).toHaveText([
-    "Count to 2",
-  ]);
+  await expect(
+    sidebarOf(other).getByRole("list", { name: "Plans" }).getByRole("link"),
+  ).toContainText(["Count to 2"]);
 
   // Into a folder that is made on the way: it is in one folder at a time.
   await choose(page, "Count to 2", "Move to a folder");
@@ -123,7 +123,7 @@ test("many are selected by keyboard, moved, exported, deleted, and brought back 
   await page.getByRole("textbox", { name: "New folder" }).fill("Plans");
   await page.keyboard.press("Enter");
   const inside = sidebar.getByRole("list", { name: "Plans" }).getByRole("link");
-  await expect(inside).toHaveText(["Count to 4", "Count to 2"]);
+  await expect(inside).toContainText(["Count to 4", "Count to 2"]);
   await expect(bar).toHaveCount(0);
 
   await begin();
@@ -138,7 +138,7 @@ test("many are selected by keyboard, moved, exported, deleted, and brought back 
   await expect(sidebar.getByRole("button", { name: "Undo" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(sidebar.getByRole("link", { name: /Count/ })).toHaveCount(3);
-  await expect(inside).toHaveText(["Count to 4", "Count to 2"]);
+  await expect(inside).toContainText(["Count to 4", "Count to 2"]);
 
   await begin();
   await sidebar.getByRole("checkbox", { name: "Count to 2" }).check();

@@ -44,6 +44,7 @@ test("the title comes behind the answer, in every tab, and never replaces a pers
   await chat.settled();
   await model.release(REQUEST);
   // The second answer asked anew meanwhile; whichever came first has named it.
+  await expect(linksOf(page)).not.toHaveText(["What is fibonacci(10)?"], { timeout: 30_000 });
   await expect(linksOf(page)).toHaveText([/Fibonacci\(10\)|And for 11/i], { timeout: 30_000 });
   const title = await page.getByRole("heading", { level: 1 }).innerText();
   await expect(linksOf(page)).toHaveText([title]);

@@ -13,7 +13,7 @@ test("a text is found everywhere in a conversation, and nothing else of the page
   page,
 }) => {
   const { email } = await joinAsNewPerson(page);
-  const contents = LONG.with(2, "A Walrus and a wal**rus**.").with(57, "The last walrus.");
+  const contents = LONG.with(2, "A Walrus and a **walrus**.").with(57, "The last walrus.");
   const talk = await seedTalk(email, "Walrus talk", contents);
   await page.goto(`/c/${talk.id}`);
   const bar = page.getByRole("search", { name: "Find in this conversation" });

@@ -162,7 +162,7 @@ const stopFrom = (box: Box, onStop: () => void) => () => {
 /** Not where focus would open a keyboard over the page. */
 function useFocusOnArrival(box: Box, isReady: boolean): void {
   useEffect(() => {
-    if (isReady && isPointerFine() && !isLedToMessage()) box.current?.focus();
+    if (isReady && isPointerFine() && !isLedToMessage() && isFocusFree()) box.current?.focus();
   }, [box, isReady]);
 }
 
@@ -260,4 +260,10 @@ function ComposerButtons(props: ComposerButtonsProps) {
       )}
     </div>
   );
+}
+
+/** Nothing has the focus, or only the link that led here: not a control that the person has gone to since. */
+function isFocusFree(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement.matches("body, a");
 }

@@ -66,10 +66,11 @@ function useNewestPageOnly(conversationId: string): void {
   const client = useQueryClient();
   useEffect(
     () => () => {
-      client.setQueryData<ConversationDetail>(
-        chatKeys.detail(conversationId),
-        (detail) => detail && newestPage(detail),
-      );
+      const key = chatKeys.detail(conversationId);
+      client.setQueryData<ConversationDetail>(key, (detail) => detail && newestPage(detail), {
+        // It is as old as it was.
+        updatedAt: client.getQueryState(key)?.dataUpdatedAt,
+      });
     },
     [client, conversationId],
   );

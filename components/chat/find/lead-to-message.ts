@@ -58,12 +58,20 @@ export function useLeadToMessage(conversationId: string, reach: Reach): void {
     void reach(now.messageId).then((element) => {
       if (isLeft) return;
       if (wanted === now) want(null);
+      forgetAddress();
       if (element) show(element);
     });
     return () => {
       isLeft = true;
     };
   }, [now, conversationId, reach]);
+}
+
+/** It counts once: a reload begins at the newest message again. */
+function forgetAddress(): void {
+  const address = new URL(window.location.href);
+  address.searchParams.delete(MESSAGE_PARAM);
+  window.history.replaceState(null, "", address);
 }
 
 function subscribe(listener: () => void): () => void {

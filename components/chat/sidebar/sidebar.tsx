@@ -48,7 +48,11 @@ export function Sidebar(props: SidebarProps) {
         <button
           type="button"
           aria-haspopup="dialog"
-          onClick={() => runCommand("search")}
+          onClick={() => {
+            // The sheet of a narrow window would lie over what is found.
+            if (!onCollapse) onGo();
+            runCommand("search");
+          }}
           className="mt-1 flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11"
         >
           <Search className="size-4" strokeWidth={1.6} aria-hidden="true" />

@@ -42,10 +42,10 @@ export function FileCard({ file, line, onOpen, children, className }: FileCardPr
       {onOpen ? (
         <button
           type="button"
-          aria-label={text.open({ name: file.name })}
           onClick={onOpen}
           className={cn(shape, "hover:bg-hover focus-visible:-outline-offset-2")}
         >
+          <span className="sr-only">{`${text.openWord()} `}</span>
           {inside}
         </button>
       ) : (

@@ -1,14 +1,17 @@
 "use client";
 /** A diagram in Mermaid's language: its picture, which opens large, with the source one press away. */
 import { Code, Workflow } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { SCROLLABLE } from "../in-place.tsx";
 import type { Diagram } from "./draw-diagram.ts";
 import { useDiagram } from "./use-diagram.ts";
+
+const Dialog = lazy(async () => ({
+  default: (await import("@/components/ui/overlay/dialog.tsx")).Dialog,
+}));
 
 export function DiagramView({ source }: { source: string }) {
   const diagram = useDiagram(source);
@@ -43,6 +46,9 @@ export function DiagramView({ source }: { source: string }) {
 
 function DiagramPicture({ diagram }: { diagram: Diagram | undefined }) {
   const [isLarge, setLarge] = useState(false);
+  /** Stays, so that the dialog can close with its animation. */
+  const wasLarge = useRef(false);
+  if (isLarge) wasLarge.current = true;
   if (!diagram) {
     return (
       <div className="diagram" role="status">
@@ -65,11 +71,15 @@ function DiagramPicture({ diagram }: { diagram: Diagram | undefined }) {
       >
         {picture}
       </button>
-      <Dialog isOpen={isLarge} onClose={() => setLarge(false)} title={name} place="whole">
-        <div className="diagram-large" {...SCROLLABLE}>
-          {picture}
-        </div>
-      </Dialog>
+      {wasLarge.current && (
+        <Suspense>
+          <Dialog isOpen={isLarge} onClose={() => setLarge(false)} title={name} place="whole">
+            <div className="diagram-large" {...SCROLLABLE}>
+              {picture}
+            </div>
+          </Dialog>
+        </Suspense>
+      )}
     </>
   );
 }
