@@ -54,7 +54,6 @@ async function swipe(page: Page, fromX: number, toX: number, y = 400): Promise<v
   for (let step = 1; step <= steps; step += 1)
     await touch("touchMove", fromX + ((toX - fromX) * step) / steps);
   await touch("touchEnd", toX);
-  await session.detach();
 }
 
 test("the first screen is whole, with what is read before the first message", async ({ page }) => {
