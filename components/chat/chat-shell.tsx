@@ -177,7 +177,7 @@ function useDrawer() {
     prepare();
     media.addEventListener("change", prepare);
     return () => media.removeEventListener("change", prepare);
-  }, [setOpen]);
+  }, []);
   return state;
 }
 

@@ -29,7 +29,7 @@ export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
           {text.emptyHint()}
           {modelLabel && <span className="max-md:hidden"> {text.emptyDemoHint()}</span>}
         </p>
-        <ul className="mt-3 grid md:mt-7 md:grid-cols-2 md:gap-3">
+        <ul className="mt-3 grid grid-cols-1 md:mt-7 md:grid-cols-2 md:gap-3">
           {EXAMPLES.map((example) => (
             <ExampleCard key={example.said()} example={example} onPick={onPick} />
           ))}
