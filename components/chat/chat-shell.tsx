@@ -163,14 +163,13 @@ function usePreload(): void {
 
 /** Null until the window is narrow, or the sidebar is asked for: then a finger can draw it in from the edge. */
 function useDrawer() {
-  const state = useState<boolean | null>(null);
-  const [, setOpen] = state;
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   useEffect(() => {
     const media = window.matchMedia(WIDE);
     const prepare = () => {
       if (media.matches) return;
       loadDrawer().then(
-        () => setOpen((isOpen) => isOpen ?? false),
+        () => setOpen((now) => now ?? false),
         () => undefined,
       );
     };
