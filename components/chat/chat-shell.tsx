@@ -177,7 +177,7 @@ function useDrawer() {
     media.addEventListener("change", prepare);
     return () => media.removeEventListener("change", prepare);
   }, []);
-  return state;
+  return [isOpen, setOpen] as const;
 }
 
 const MAIN_ID = "chat";

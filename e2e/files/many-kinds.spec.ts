@@ -47,7 +47,7 @@ test("a workbook, a presentation and code are read, shown, and asked about later
   await chat.say("Hello");
   await expect(chat.answers).toHaveCount(2);
   await chat.settled();
-  await chat.say("What does greet.ts say?");
+  await chat.say("What does the file say?");
   await expect(chat.answers.last()).toContainText("Moin");
   await chat.settled();
 

@@ -56,7 +56,10 @@ test("500 messages open at the end, and the oldest is reached without a jump", a
     await expect.poll(() => pages.length).toBe(0);
     await chat.log.hover();
     const arrived = page.waitForResponse((one) => one.url().includes("/messages?"));
-    await page.mouse.wheel(0, -2_500);
+    await expect(async () => {
+      await page.mouse.wheel(0, -1_500);
+      expect(pages.length).toBeGreaterThan(0);
+    }).toPass({ intervals: [100] });
     await arrived;
     const before = await placeOf(chat.log);
     await expect(chat.log.getByText("Question 236", { exact: true })).toBeAttached();
@@ -111,7 +114,9 @@ test("a message that is selected, focused or being edited stays as it is", async
   const { id } = await seedConversation(page, 60);
   await page.goto(`/c/${id}`);
   const chat = chatPage(page);
-  const question = chat.log.locator(".log-item").filter({ hasText: "Question 55" });
+  const found = chat.log.locator(".log-item").filter({ hasText: "Question 55" });
+  // By its id, because its text is in a field while it is edited.
+  const question = chat.log.locator(`#${await found.getAttribute("id")}`);
   await question.scrollIntoViewIfNeeded();
   await question.hover();
   await question.getByRole("button", { name: "Edit message" }).click();
