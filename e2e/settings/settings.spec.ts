@@ -1,0 +1,105 @@
+/** A person's settings hold for this browser, or for all of their conversations; and what they read before they write. */
+import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("theme, size of text and the key that sends hold after a reload, and in another tab", async ({
+  page,
+  context,
+}) => {
+  await joinAsNewPerson(page);
+  const tab = await context.newPage();
+  await tab.goto("/settings");
+  await page.goto("/settings");
+  const root = page.locator("html");
+  await page.getByRole("group", { name: "Theme" }).getByLabel("Dark").check();
+  await expect(root).toHaveAttribute("data-theme", "dark");
+  await expect(tab.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("group", { name: "Size of text" }).getByLabel("Largest").check();
+  await page.getByRole("group", { name: "Key that sends" }).getByLabel("Ctrl+Enter").check();
+  expect(await findSerious(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  const chat = await openNewConversation(page);
+  await expect(root).toHaveAttribute("data-theme", "dark");
+  await expect(root).toHaveAttribute("data-text-size", "largest");
+  await chat.box.fill("Hello");
+  await chat.box.press("Enter");
+  await expect(chat.box).toHaveValue("Hello\n");
+  await chat.box.press("Control+Enter");
+  await expect(chat.answers).toHaveCount(1);
+  await chat.settled();
+});
+
+test("own instructions are part of the next prompt, and of no other person's", async ({
+  page,
+  model,
+  openAs,
+}) => {
+  await joinAsNewPerson(page);
+  const [tag, wish] = [newTag(), newTag()];
+  await page.goto("/settings");
+  const field = page.getByLabel("Own instructions");
+  await field.fill(`Answer like a sailor, ${wish}.`);
+  await page.getByRole("button", { name: "Save instructions" }).click();
+  await expect(page.getByText("Saved. It holds from your next message on.")).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue(`Answer like a sailor, ${wish}.`);
+  await field.fill("a".repeat(10_000));
+  await expect(page.getByText("That is too long")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save instructions" })).toBeDisabled();
+
+  const chat = await openNewConversation(page);
+  await chat.say(`What is fibonacci(10)? ${tag}`);
+  await expect(chat.answers).toContainText("55");
+  await chat.settled();
+  const said = (await model.requests(tag)).map((request) => JSON.stringify(request));
+  expect(said.some((request) => request.includes(wish))).toBe(true);
+  await expect(chat.log).not.toContainText(wish);
+
+  const other = await openAs("auditor");
+  const foreign = newTag();
+  const theirs = await openNewConversation(other);
+  await theirs.say(`What is fibonacci(10)? ${foreign}`);
+  await theirs.settled();
+  await expect(theirs.answers).toContainText("55");
+  for (const request of await model.requests(foreign))
+    expect(JSON.stringify(request)).not.toContain(wish);
+});
+
+test("where the operator offers one model, there is no choice", async ({ page, signIn }) => {
+  await signIn("user");
+  await page.goto("/settings");
+  await expect(page.getByRole("heading", { name: "Answers" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Model" })).toHaveCount(0);
+});
+
+test("before the first message a person reads who answers and who may look, and again at any time", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  const card = page.getByRole("region", { name: "Before you write" });
+  await expect(card).toContainText("What is said here is recorded. Administrators may look");
+  await expect(card).toContainText("It is kept until you delete it.");
+  expect(await findSerious(page)).toEqual([]);
+  await card.getByRole("button", { name: "Understood" }).click();
+  await expect(card).toHaveCount(0);
+  await expect(chat.box).toBeFocused();
+  await expect(async () => {
+    await page.reload();
+    await expect(chat.box).toBeVisible();
+    await expect(card).toHaveCount(0);
+  }).toPass();
+
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "How your conversations are handled" }).click();
+  await expect(page).toHaveURL("/notice");
+  for (const title of ["Who answers", "What is recorded", "Who may look", "How long it is kept"])
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByText("Your account page lists who looked")).toBeVisible();
+  expect(await findSerious(page)).toEqual([]);
+});
