@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { PlainPage, PlainPart } from "@/components/account/plain-page.tsx";
 import { InstructionsForm, ModelChoice } from "@/components/account/settings/answer-settings.tsx";
 import { LookSettings, WritingSettings } from "@/components/account/settings/device-settings.tsx";
+import { NotificationSettings } from "@/components/account/settings/notification-settings.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { readPreferences } from "@/lib/db/accounts/preferences.ts";
@@ -25,6 +26,9 @@ export default async function SettingsPage() {
       </PlainPart>
       <PlainPart title={text.writing()} hint={text.lookHint()}>
         <WritingSettings />
+      </PlainPart>
+      <PlainPart title={text.notifications()} hint={text.notificationsHint()}>
+        <NotificationSettings />
       </PlainPart>
       <PlainPart title={text.answers()}>
         <div className="grid gap-8">

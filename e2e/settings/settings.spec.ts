@@ -70,6 +70,21 @@ test("own instructions are part of the next prompt, and of no other person's", a
     expect(JSON.stringify(request)).not.toContain(wish);
 });
 
+test.describe("notifications", () => {
+  test.use({ permissions: ["notifications"] });
+
+  test("are turned on and off, for this browser", async ({ page }) => {
+    await joinAsNewPerson(page);
+    await page.goto("/settings");
+    await expect(page.getByText("Notifications are off")).toBeVisible();
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByText("Notifications are on")).toBeVisible();
+    await page.reload();
+    await page.getByRole("button", { name: "Turn off" }).click();
+    await expect(page.getByText("Notifications are off")).toBeVisible();
+  });
+});
+
 test("where the operator offers one model, there is no choice", async ({ page, signIn }) => {
   await signIn("user");
   await page.goto("/settings");

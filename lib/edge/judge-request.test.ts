@@ -61,7 +61,7 @@ describe("the list", () => {
       .map((file) => `/${file.replace(/\/route\.ts$/, "").replace(/\[[^\]]+\]/g, "x")}`);
     expect(routes.length).toBeGreaterThan(20);
     for (const route of [...routes, "/api/runs/x/stream"]) {
-      const lines = ["GET", "POST"].map((method) => findIncoming(method, route, false));
+      const lines = ["GET", "POST", "DELETE"].map((method) => findIncoming(method, route, false));
       const gets = lines.map((found) => (found.ok ? found.incoming.gets : "nothing"));
       expect(
         gets.some((each) => each !== "nothing" && each !== "page"),

@@ -5,8 +5,8 @@
  */
 import type { ConversationNews } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { noticeState } from "../../ui/notice-setting.ts";
 import { goTo } from "../place-link.tsx";
-import { noticeState } from "./notice-setting.ts";
 
 const TOLD_KEY = "halfsilver.told";
 const TOLD_MAX = 50;

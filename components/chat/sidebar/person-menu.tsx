@@ -18,9 +18,9 @@ import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as settingsText from "@/lib/messages/settings.ts";
 import * as uiText from "@/lib/messages/ui.ts";
+import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../../ui/notice-setting.ts";
 import { signOut } from "../data/sign-out.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
-import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../notices/notice-setting.ts";
 
 type PersonMenuProps = {
   name: string;
