@@ -19,6 +19,8 @@ export function useArrangeFolder() {
       if (!result.ok) throw new RequestFailed(result.reason, result.message);
     },
     onSettled: async (_done, _error, { folderId }) => {
+      // A list that is read for the first time would be taken as it was before the change.
+      await client.cancelQueries({ queryKey: chatKeys.lists() });
       await client.invalidateQueries({ queryKey: chatKeys.lists() });
       tellOtherTabs(folderId);
     },

@@ -27,6 +27,8 @@ export function useOrganise() {
       );
     },
     onSettled: async (_done, _error, { conversationIds: [first = ""], change }) => {
+      // A list that is read for the first time would be taken as it was before the change.
+      await client.cancelQueries({ queryKey: chatKeys.lists() });
       await client.invalidateQueries({ queryKey: chatKeys.lists() });
       if (change.to === "renamed")
         void client.invalidateQueries({ queryKey: chatKeys.detail(first) });
