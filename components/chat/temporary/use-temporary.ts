@@ -77,8 +77,12 @@ function usePresence(conversationId: string | null): void {
       if (pathname === `/c/${conversationId}`) return;
       forgetDraft(draftKey(personId, conversationId));
       // A new chat closes it. From another conversation the Back button leads here, for a minute.
-      if (pathname === "/") void tell(conversationId, "closed");
-      else leave();
+      if (pathname === "/") {
+        const queryKey = chatKeys.detail(conversationId);
+        // Back leads to a page that says it is gone, not to what this tab remembers of it.
+        const forgetIt = () => client.removeQueries({ queryKey, type: "inactive" });
+        void tell(conversationId, "closed").then(forgetIt);
+      } else leave();
     };
   }, [client, conversationId, personId]);
 }
