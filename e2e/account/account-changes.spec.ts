@@ -91,6 +91,8 @@ test("everything of one's own is one archive, and nothing hidden is in it", asyn
     "conversations.json",
     "conversations.md",
     "devices.json",
+    "feedback.json",
+    "settings.json",
     "sign-ins.json",
     "who-looked.json",
   ]);

@@ -1,7 +1,7 @@
 import "server-only";
 /**
- * Everything of a person's own to take away: account, sign-ins, who looked, conversations as they saw them, files. Nothing
- * of what is hidden from them. A new part is one line of `PARTS`.
+ * Everything of a person's own to take away: account, sign-ins, who looked, settings, feedback, conversations as they saw
+ * them, files. Nothing of what is hidden from them. A new part is one line of `PARTS`.
  */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
@@ -11,6 +11,7 @@ import { exportConversations } from "../conversations/export/export-conversation
 import { writeConversations } from "../conversations/export/write-export.ts";
 import { SIGN_INS_EXPORTED_MAX } from "../limits.ts";
 import { listLooks } from "../looks/list-looks.ts";
+import { readPreferences } from "./preferences.ts";
 
 export type ExportedFile = {
   path: string;
@@ -25,6 +26,8 @@ const PARTS: Record<string, (actor: Actor) => Promise<unknown>> = {
   "devices.json": readDevices,
   "sign-ins.json": readSignIns,
   "who-looked.json": readLooks,
+  "settings.json": readSettings,
+  "feedback.json": readFeedback,
 };
 
 /** One after the other, so that no more than one file is in memory. */
@@ -86,6 +89,20 @@ async function readSignIns({ userId }: Actor) {
     take: SIGN_INS_EXPORTED_MAX,
   });
   return rows.map(({ at, action }) => ({ at, what: action }));
+}
+
+async function readSettings(actor: Actor) {
+  const { instructions, model } = await readPreferences(actor);
+  return { instructions, model };
+}
+
+/** Thumbs, and the words why. */
+function readFeedback({ userId }: Actor) {
+  return db().feedback.findMany({
+    where: { conversation: { userId } },
+    select: { conversationId: true, verdict: true, words: true, updatedAt: true },
+    orderBy: { updatedAt: "asc" },
+  });
 }
 
 async function readLooks(actor: Actor) {
