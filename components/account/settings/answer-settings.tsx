@@ -42,7 +42,7 @@ export function InstructionsForm({ instructions, save }: InstructionsFormProps) 
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         aria-invalid={isTooLong || saved?.ok === false || undefined}
-        aria-describedby={`${id}-hint ${id}-note`}
+        aria-describedby={[`${id}-hint`, `${id}-note`].join(" ")}
         className="field-sizing-content max-h-[50dvh] min-h-32 w-full rounded-md border border-field bg-raised px-3 py-2 text-md"
       />
       <div className="flex flex-wrap items-center gap-3">

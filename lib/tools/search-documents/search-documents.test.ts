@@ -65,8 +65,10 @@ describe("search_documents", () => {
     const given = [file("a.txt", "a"), file("b.txt", "b")];
     await run({ query: "x", attachment_id: given[1]?.id, limit: 2 }, given);
     await run({ query: "x", attachment_id: "a.txt", limit: null }, given);
+    await run({ query: "x" }, given);
     expect(asked).toEqual([
       [actor, "c", { query: "x", attachmentIds: [given[1]?.id], limit: 2, embedding: null }],
+      [actor, "c", { query: "x", attachmentIds: [given[0]?.id], limit: 5, embedding: null }],
       [
         actor,
         "c",
