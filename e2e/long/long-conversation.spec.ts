@@ -63,7 +63,9 @@ test("500 messages open at the end, and the oldest is reached without a jump", a
     await arrived;
     const before = await placeOf(chat.log);
     await expect(chat.log.getByText("Question 236", { exact: true })).toBeAttached();
-    expect(await placeOf(chat.log)).toEqual(before);
+    const after = await placeOf(chat.log);
+    expect(after.id).toBe(before.id);
+    expect(Math.abs(after.topPx - before.topPx)).toBeLessThan(1);
   });
 
   await scrollToOldest(chat.log);
@@ -152,7 +154,7 @@ test.describe("where the browser does not keep the place", () => {
     const target = chat.log.locator(`#message-${messageIds[100]}`);
     await expect(target.getByRole("article")).toBeFocused();
     const top = (await target.boundingBox())?.y ?? 0;
-    await expect(chat.log.locator(".log-item").nth(6)).toHaveAttribute("data-form", "drawn");
+    await expect(chat.log.locator(".log-item").nth(9)).toHaveAttribute("data-form", "drawn");
     await expect
       .poll(async () => Math.abs(((await target.boundingBox())?.y ?? 0) - top))
       .toBeLessThan(2);

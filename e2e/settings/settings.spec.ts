@@ -71,9 +71,22 @@ test("own instructions are part of the next prompt, and of no other person's", a
 });
 
 test.describe("notifications", () => {
-  test.use({ permissions: ["notifications"] });
-
   test("are turned on and off, for this browser", async ({ page }) => {
+    // A headless browser refuses all notifications.
+    await page.addInitScript(() => {
+      const asked = "test.notifications";
+      const permission = () => localStorage.getItem(asked) ?? "default";
+      class Allowed {
+        static get permission() {
+          return permission();
+        }
+        static async requestPermission() {
+          localStorage.setItem(asked, "granted");
+          return permission();
+        }
+      }
+      Object.defineProperty(window, "Notification", { value: Allowed });
+    });
     await joinAsNewPerson(page);
     await page.goto("/settings");
     await expect(page.getByText("Notifications are off")).toBeVisible();

@@ -67,10 +67,11 @@ function useNewestPageOnly(conversationId: string): void {
   useEffect(
     () => () => {
       const key = chatKeys.detail(conversationId);
-      client.setQueryData<ConversationDetail>(key, (detail) => detail && newestPage(detail), {
-        // It is as old as it was.
-        updatedAt: client.getQueryState(key)?.dataUpdatedAt,
-      });
+      const { data, status, dataUpdatedAt } = client.getQueryState<ConversationDetail>(key) ?? {};
+      // One that is gone stays gone: data would take its error away.
+      if (!data || status === "error") return;
+      const newest = newestPage(data);
+      if (newest !== data) client.setQueryData(key, newest, { updatedAt: dataUpdatedAt });
     },
     [client, conversationId],
   );
