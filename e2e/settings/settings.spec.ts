@@ -76,16 +76,16 @@ test.describe("notifications", () => {
     await page.addInitScript(() => {
       const asked = "test.notifications";
       const permission = () => localStorage.getItem(asked) ?? "default";
-      class Allowed {
-        static get permission() {
+      const allowed = {
+        get permission() {
           return permission();
-        }
-        static async requestPermission() {
+        },
+        requestPermission: async () => {
           localStorage.setItem(asked, "granted");
           return permission();
-        }
-      }
-      Object.defineProperty(window, "Notification", { value: Allowed });
+        },
+      };
+      Object.defineProperty(window, "Notification", { value: allowed });
     });
     await joinAsNewPerson(page);
     await page.goto("/settings");
