@@ -3,10 +3,10 @@ import { startTestStack } from "../../scripts/testing/test-stack.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const STACK_PATIENCE_MS = 240_000;
-/** Five seconds are promised where nothing else runs; here, other servers start beside it on the same processors. */
-const TOLD_IN_MS = 15_000;
+/** How soon after the start the sentence is printed. */
+const TOLD_IN_MS = 5_000;
 
-test("says soon after being ready that nothing listens, and starts", async () => {
+test("says within five seconds of being ready that nothing listens, and starts", async () => {
   test.setTimeout(STACK_PATIENCE_MS);
   const lines: { text: string; at: number }[] = [];
   const stack = await startTestStack({
@@ -16,7 +16,7 @@ test("says soon after being ready that nothing listens, and starts", async () =>
   });
   try {
     const told = () => lines.find(({ text }) => text.startsWith('Model "default": '));
-    await expect.poll(told, { timeout: TOLD_IN_MS, intervals: [50] }).toBeDefined();
+    await expect.poll(told, { timeout: 15_000, intervals: [50] }).toBeDefined();
     expect(told()?.text).toBe(
       'Model "default": Nothing listens at 127.0.0.1:10. Start the model server, or correct the port in OPENAI_BASE_URL.',
     );

@@ -44,9 +44,10 @@ async function serve(options: StartOptions, databaseUrl: string): Promise<void> 
     },
     options.shutdownGraceMs,
   );
+  const report = reportModels(options.root);
   await untilAnswers(options, server);
   console.log(`Halfsilver answers at ${options.url}`);
-  void reportModels(options.root, (line) => console.error(line));
+  void report.then((lines) => lines.forEach((line) => console.error(line)));
   const code = await server.exited;
   if (!ending.aborted) process.exit(code);
 }

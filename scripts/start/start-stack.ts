@@ -58,8 +58,9 @@ export function createStack(options: StartOptions, printLine: (line: string) => 
     onProgress("Starting the server");
     const instance = process.env.HALFSILVER_INSTANCE || keptInstance(options.dataDir);
     const environment = serverEnvironment(options, database.url, modelUrl, instance);
+    const report = options.model === "demo" ? Promise.resolve([]) : reportModels(options.root);
     const health = await keep(webServer(options, environment));
-    if (options.model !== "demo") void reportModels(options.root, printLine);
+    void report.then((lines) => lines.forEach((line) => printLine(line)));
     return describeReady(options, health, database.demoPassword);
   }
 
