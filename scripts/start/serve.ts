@@ -47,7 +47,9 @@ async function serve(options: StartOptions, databaseUrl: string): Promise<void> 
   const report = reportModels(options.root);
   await untilAnswers(options, server);
   console.log(`Halfsilver answers at ${options.url}`);
-  void report.then((lines) => lines.forEach((line) => console.error(line)));
+  void report.then((lines) => {
+    for (const line of lines) console.error(line);
+  });
   const code = await server.exited;
   if (!ending.aborted) process.exit(code);
 }

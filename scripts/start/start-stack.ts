@@ -60,7 +60,9 @@ export function createStack(options: StartOptions, printLine: (line: string) => 
     const environment = serverEnvironment(options, database.url, modelUrl, instance);
     const report = options.model === "demo" ? Promise.resolve([]) : reportModels(options.root);
     const health = await keep(webServer(options, environment));
-    void report.then((lines) => lines.forEach((line) => printLine(line)));
+    void report.then((lines) => {
+      for (const line of lines) printLine(line);
+    });
     return describeReady(options, health, database.demoPassword);
   }
 

@@ -55,7 +55,6 @@ function isFirst({ id, state, updatedAt }: ConversationNews): boolean {
 
 function show({ id, title, state }: ConversationNews): void {
   const words = state === "waiting" ? text.noticeWord() : text.noticeAnswer();
-  // Some systems allow them only from a service worker: then title and icon of the page have to do.
   try {
     const notification = new Notification(words, { body: title, tag: id, icon: "/icon.svg" });
     notification.onclick = () => {
@@ -63,5 +62,7 @@ function show({ id, title, state }: ConversationNews): void {
       window.focus();
       goTo(`/c/${id}`);
     };
-  } catch {}
+  } catch {
+    // Some systems allow them only from a service worker: then title and icon of the page have to do.
+  }
 }
