@@ -1,5 +1,5 @@
 import { newTag, openNewConversation } from "./fixtures/chat-page.ts";
-import { findSerious } from "./fixtures/find-serious.ts";
+import { findViolations } from "./fixtures/find-violations.ts";
 import { joinAsNewPerson } from "./fixtures/people/new-person.ts";
 import { expect, test } from "./fixtures/test.ts";
 
@@ -13,34 +13,32 @@ for (const [name, look] of Object.entries(LOOKS)) {
   test.describe(name, () => {
     test.use(look);
 
-    test("sign-in, sign-up and the check of receipts have no serious axe violations", async ({
-      page,
-    }) => {
+    test("sign-in, sign-up and the check of receipts have no axe violations", async ({ page }) => {
       for (const path of ["/sign-in", "/sign-up", "/sign-in?refused=1", "/verify"]) {
         await page.goto(path);
-        expect(await findSerious(page), path).toEqual([]);
+        expect(await findViolations(page), path).toEqual([]);
       }
     });
 
-    test("the chat has no serious axe violations, empty and with a failed answer", async ({
+    test("the chat has no axe violations, empty and with a failed answer", async ({
       page,
       model,
     }) => {
       await joinAsNewPerson(page);
       const tag = newTag();
       const chat = await openNewConversation(page);
-      expect(await findSerious(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await chat.say("Write a python function for fibonacci");
       await chat.settled();
       await model.queue({ scenario: "cut-off", match: tag, afterTokens: 4 });
       await chat.say(`Count to 9 ${tag}`);
       await expect(chat.answers.last().getByRole("button", { name: "Retry" })).toBeVisible();
-      expect(await findSerious(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
     });
 
-    test("the inspector has no serious axe violations", async ({ page, openAs }) => {
+    test("the inspector has no axe violations", async ({ page, openAs }) => {
       test.slow();
       await joinAsNewPerson(page);
       const chat = await openNewConversation(page);
@@ -53,11 +51,11 @@ for (const [name, look] of Object.entries(LOOKS)) {
       const run = runs.find(({ conversation }: Run) => conversation.id === conversationId);
       await admin.goto("/admin/runs");
       await expect(admin.getByRole("table")).toBeVisible();
-      expect(await findSerious(admin)).toEqual([]);
+      expect(await findViolations(admin)).toEqual([]);
       for (const panel of ["events", "timeline", "model-calls", "states", "plan"]) {
         await admin.goto(`/admin/runs/${run.id}?panel=${panel}`);
         await expect(admin.getByRole("tabpanel")).not.toBeEmpty();
-        expect(await findSerious(admin), panel).toEqual([]);
+        expect(await findViolations(admin), panel).toEqual([]);
       }
       for (const [path, content] of [
         [`/admin/compare?a=${run.id}&b=${run.id}`, "Figures"],
@@ -68,7 +66,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
       ] as const) {
         await admin.goto(path);
         await expect(admin.getByRole("heading", { name: content, exact: true })).toBeVisible();
-        expect(await findSerious(admin), path).toEqual([]);
+        expect(await findViolations(admin), path).toEqual([]);
         const width = await admin.evaluate(() => document.documentElement.scrollWidth);
         expect(width, path).toBeLessThanOrEqual(admin.viewportSize()?.width ?? 0);
       }

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -17,7 +17,7 @@ test("name, password and devices are changed", async ({ page, browser, baseURL }
     });
   expect((await signIn(password)).status()).toBe(200);
   await page.goto("/account");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole("textbox", { name: "Name" }).fill("Ada Example");
   await page.getByRole("button", { name: "Change name" }).click();
   await expect(page.getByText("Your name is changed.")).toBeVisible();

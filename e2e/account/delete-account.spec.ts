@@ -1,5 +1,5 @@
 /** A person deletes their account: shut at once, kept by who signs in again, erased when its days are over. */
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -40,7 +40,7 @@ test.describe("deleting one's account", () => {
     await dialog.getByLabel("Current password").fill("a wrong one");
     await dialog.getByRole("button", { name: "Delete account" }).click();
     await expect(dialog.getByText("This is not your current password")).toBeVisible();
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
 
     await remove();
     await expect(page.getByText("you can still keep it")).toBeVisible();
@@ -51,7 +51,7 @@ test.describe("deleting one's account", () => {
 
     await signIn();
     await expect(page.getByRole("heading", { name: "Your account is to be erased" })).toBeVisible();
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     expect((await page.request.get("/api/conversations")).status()).toBe(401);
     await page.goto("/");
     await expect(page).toHaveURL("/keep-account");

@@ -1,6 +1,5 @@
 /** The forms of sign-in and sign-up: shown passwords, strength, errors at the field, phones, zoom, keyboard, dark. */
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -94,11 +93,6 @@ test("a stranger's guesses do not keep the owner away from a known device", asyn
   await stranger.close();
 });
 
-async function findModerate(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.filter(({ impact }) => impact !== "minor").map(({ id }) => id);
-}
-
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the pages fit a small phone and 200 % zoom, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -114,7 +108,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         expect(overflow, path).toBe(0);
-        expect(await findModerate(page), path).toEqual([]);
+        expect(await findViolations(page), path).toEqual([]);
       }
     }
   });

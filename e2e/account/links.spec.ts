@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { type Mailbox, openMailbox } from "../../scripts/testing/mailbox.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -74,7 +74,7 @@ test.describe("by mail", () => {
     expect(link).toContain(`${stack.url}/sign-up?token=`);
     await page.goto(link);
     await expect(page.getByLabel("Email")).toHaveValue(email);
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await fillAccount(page);
     await page.context().clearCookies();
     await page.goto(link);
@@ -149,7 +149,7 @@ test.describe("by mail", () => {
     await expect(part.getByText(`Open the link that went to ${next}`)).toBeVisible();
     expect((await mailbox.next(email)).text).toContain(next);
     await page.goto(linkIn((await mailbox.next(next)).text));
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Use this address" }).click();
     await expect(page.getByText(`Your address is ${next}.`)).toBeVisible();
   });

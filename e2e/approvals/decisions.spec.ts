@@ -1,7 +1,7 @@
 /** A decision by keyboard, what it says and where the focus goes; two tabs that decide at once. */
 import type { Page } from "@playwright/test";
 import { type ChatPage, chatPage, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 45_000;
@@ -30,7 +30,7 @@ test("the question is said once, and a decision by keyboard leads to what comes 
   const sentence = await question.getByRole("paragraph").innerText();
   await expect(chat.log.getByText(sentence)).toHaveCount(1);
   await expect(chat.answers.last()).toContainText("it follows once you have decided");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   await question.getByRole("button", { name: "Decline" }).focus();
   await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -69,7 +69,7 @@ test("a fact is corrected by keyboard alone, and Escape and Cancel leave it", as
   await expect(card).toContainText("lost dogs");
 
   await page.keyboard.press("Enter");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.type("Fewer lost cats");
   await page.keyboard.press("Enter");
   await expect(card).toContainText("Fewer lost cats");
@@ -90,7 +90,7 @@ test("the brief opens beside the chat, is remembered, and downloads as Markdown 
   await expect(panel).toContainText("Audience");
   await expect(panel).toContainText("lost dogs");
   await expect(chat.box).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(opener).toBeFocused();
@@ -159,7 +159,7 @@ test("on a phone the brief fills the screen, and nothing of it is wider", async 
   const box = await sheet.boundingBox();
   expect(box).toEqual({ x: 0, y: 0, width: 360, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await expect(opener).toBeFocused();

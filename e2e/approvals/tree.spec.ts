@@ -1,6 +1,6 @@
 /** Operators see the versions of a conversation as a tree, and each branch's own memory. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -44,7 +44,7 @@ test("the tree leads from branch to branch", async ({ page, openAs }) => {
   await expect(tree).toContainText("sailors");
   await expect(tree.getByText("what the person sees")).toHaveCount(1);
   await expect(tree.locator("[aria-current=true]")).toContainText("This run");
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
 
   await branches.getByRole("link", { name: "Branch 1" }).click();
   await expect(branches).toContainText("This is branch 1 of 2, which is set aside.");

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.beforeEach(async ({ signIn }) => signIn("user"));
@@ -112,18 +112,12 @@ for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`${colorScheme} theme`, () => {
     test.use({ colorScheme });
 
-    test("axe finds no serious violations", async ({ page }) => {
+    test("axe finds no violations", async ({ page }) => {
       const chat = await openNewConversation(page);
-      const serious = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        return violations
-          .filter(({ impact }) => impact === "serious" || impact === "critical")
-          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      };
-      expect(await serious()).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await chat.say("Show me markdown");
       await chat.settled();
-      expect(await serious()).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
     });
   });
 }

@@ -1,6 +1,6 @@
 /** The small numbers of an answer and the sources below it: by mouse, by keyboard, narrow and dark. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runsOfConversation } from "../fixtures/runs-of.ts";
@@ -38,7 +38,7 @@ test.describe("a passage", () => {
     await expect(popover.getByRole("blockquote")).toContainText("forty metres");
     await expect(popover.getByRole("status")).toHaveText(/^Passage \d+ of \d+$/);
     await expect(popover.getByRole("link", { name: "masts.txt" })).toBeVisible();
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     const { pathname } = new URL((await asked).url());
     const other = await openAs("auditor");
     expect((await other.request.get(pathname)).status()).toBe(404);
@@ -73,7 +73,7 @@ for (const [name, look] of Object.entries({
       const people = sources.getByRole("button", { name: /: People directory, \d+ \w+$/ });
       await people.click();
       await expect(page.getByRole("dialog", { name: /People directory/ })).toBeVisible();
-      expect(await findSerious(page)).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toBeHidden();
       const [width, inner] = await page.evaluate(() => [

@@ -1,5 +1,5 @@
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -19,7 +19,7 @@ test("a truncated answer is continued in the same message", async ({ page, signI
   await chat.say(`Tell me everything ${tag}`);
   await expect(chat.answers).toContainText("reached the model's limit of length");
   await expect(chat.answers.getByRole("button", { name: "Retry" })).toHaveCount(0);
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await chat.answers.getByRole("button", { name: "Continue" }).click();
   // The text so far stays in sight while the rest is written.
   await expect(chat.answers).toContainText("The first half of a long answer and");

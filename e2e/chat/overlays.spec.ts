@@ -1,6 +1,6 @@
 /** Tooltips, explanations and the account menu, by mouse, keyboard and touch. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -17,7 +17,7 @@ test("a tooltip opens on hover and on keyboard focus, and Escape closes it", asy
   await page.keyboard.press("Tab");
   await expect(button).toBeFocused();
   await expect(tooltip).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(tooltip).toBeHidden();
   await expect(button).toBeFocused();
@@ -34,7 +34,7 @@ test("the account menu opens, moves and closes by keyboard", async ({ page }) =>
   await expect(page.getByRole("menuitemradio", { name: "System" })).toBeFocused();
   await page.keyboard.press("End");
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menu")).toBeHidden();
   await expect(trigger).toBeFocused();
@@ -61,7 +61,7 @@ test.describe("on a phone", () => {
     const dialog = page.getByRole("dialog", { name: "Conversations" });
     await dialog.getByRole("button", { name: "Robin Example" }).tap();
     await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("menu")).toBeHidden();
     await expect(dialog).toBeVisible();

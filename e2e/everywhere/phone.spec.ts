@@ -1,7 +1,7 @@
 /** A small phone: everything is on the screen, large enough for a finger, and the sidebar comes and goes by swipe. */
 import type { CDPSession, Page } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { seedConversation } from "../fixtures/long/seed-conversation.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -99,7 +99,7 @@ test("the drawer opens by a swipe from the edge and closes by a swipe", async ({
   }).toPass();
   await expect(drawer.getByRole("link", { name: "A long talk" })).toBeInViewport({ ratio: 1 });
   expect(await misfits(page)).toEqual([]);
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await swipe(page, 280, 20);
   await expect(drawer).toBeHidden();
   // A swipe that begins elsewhere is not for the drawer.
@@ -117,15 +117,15 @@ test("each main screen fits, and a finger hits what is on it", async ({ page }) 
   await page.goto(`/c/${id}`);
   await expect(chatPage(page).answers.last()).toBeVisible();
   expect(await misfits(page), "an answer").toEqual([]);
-  expect(await findSerious(page), "an answer").toEqual([]);
+  expect(await findViolations(page), "an answer").toEqual([]);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
   expect(await misfits(page), "the palette").toEqual([]);
-  expect(await findSerious(page), "the palette").toEqual([]);
+  expect(await findViolations(page), "the palette").toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Share" }).tap();
   await expect(page.getByRole("dialog")).toBeVisible();
-  expect(await findSerious(page), "sharing").toEqual([]);
+  expect(await findViolations(page), "sharing").toEqual([]);
   for (const path of ["/settings", "/account", "/notice", "/sign-in"]) {
     await page.goto(path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,6 +1,6 @@
 /** The chat by keyboard, enlarged, without motion, and as assistive technology gets it. */
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { seedConversation } from "../fixtures/long/seed-conversation.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -40,7 +40,7 @@ test.describe("at 200 %", () => {
     await chat.settled();
     await expect(chat.answers.last()).toContainText("1, 2, 3");
     await expect(chat.box).toBeInViewport({ ratio: 1 });
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const QUESTION = "list users and chart how many joined each month";
@@ -22,7 +22,7 @@ test("a chart is a picture in the answer, kept for its owner alone", async ({
   await expect(chat.answers).not.toContainText("█");
   await page.reload();
   await expect.poll(isDrawn).toBe(720);
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   const address = (await picture.getAttribute("src")) ?? "";
   const answer = await page.request.get(address);
@@ -58,5 +58,5 @@ test("a picture that is attached is seen by a model that can see", async ({ page
   await expect(own).toHaveAttribute("alt", "square.png");
   const width = () => own.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(width).toBe(16);
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Two runs of one conversation side by side, as an admin and as an auditor. */
 import type { Page } from "@playwright/test";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -54,7 +54,7 @@ test("an admin compares a run with another run of its conversation", async ({ op
   );
   const tools = admin.getByRole("row").filter({ hasText: "Tool calls" });
   await expect(tools).toContainText("same");
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
 
   await admin.getByRole("link", { name: "Swap" }).click();
   await expect(admin).toHaveURL(new RegExp(`a=${second}&b=${first}`));
@@ -83,7 +83,7 @@ test("an auditor sees which values are equal, but not the values", async ({ open
 
   await auditor.goto(`/admin/compare?a=${first}&b=${second}`);
   await expect(auditor.getByRole("region", { name: "State of general" })).toContainText("Masked");
-  expect(await findSerious(auditor)).toEqual([]);
+  expect(await findViolations(auditor)).toEqual([]);
 });
 
 test("an invalid run id is reported", async ({ openAs }) => {
@@ -121,7 +121,7 @@ test("a field offers the other runs of the conversation, selectable by keyboard"
   await field.click();
   await expect(offered.getByRole("option")).toHaveCount(1);
   await expect(field).toHaveAttribute("aria-expanded", "true");
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   await admin.keyboard.press("Escape");
   await expect(offered).toBeHidden();
   await expect(field).toHaveAttribute("aria-expanded", "false");

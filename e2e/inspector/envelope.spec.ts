@@ -1,6 +1,6 @@
 /** The envelope panel, with a run of the demo model, and the decoder of pasted headers. */
 import type { Page } from "@playwright/test";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -90,7 +90,7 @@ for (const role of ["admin", "auditor"] as const) {
     await expect(result.getByText("Unknown version 2", { exact: true })).toBeVisible();
     await decode("there is nothing here");
     await expect(result).toContainText("No header was found");
-    expect(await findSerious(operator)).toEqual([]);
+    expect(await findViolations(operator)).toEqual([]);
   });
 }
 

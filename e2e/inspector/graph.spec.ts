@@ -1,6 +1,6 @@
 /** The hop graph, with a run of the demo model. */
 import { readFileSync } from "node:fs";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -95,7 +95,7 @@ test("text of a fitted graph has 11 pixels, and a graph that is zoomed out says 
   await admin.getByRole("button", { name: "Zoom out" }).click();
   expect(await smallestPx()).toBeLessThan(10.99);
   await expect(note).toContainText("below 11 pixels");
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   await note.getByRole("button", { name: "Fit" }).click();
   expect(await smallestPx()).toBeGreaterThanOrEqual(10.99);
   await expect(note).toBeHidden();

@@ -52,7 +52,7 @@ test.describe("an admin", () => {
 
     await admin.getByRole("tab", { name: "Hidden state" }).click();
     await expect(admin.getByText("Nothing was known before this run.").first()).toBeVisible();
-    const after = admin.getByRole("region", { name: /^After: version 1/ });
+    const after = admin.getByRole("article", { name: /^After: version 1/ });
     await expect(after.filter({ hasText: "python_interpreter" })).toContainText(
       "2880067194370816120",
     );
@@ -73,8 +73,8 @@ test.describe("an admin", () => {
     const { id, run } = await newestRun(admin, chat);
     expect(run).toMatchObject({ agentId: "general", status: "complete", toolCalls: 1 });
     await admin.goto(`/admin/runs/${id}?panel=states`);
-    await expect(admin.getByRole("region", { name: /^Before: version 1/ }).first()).toBeVisible();
-    await expect(admin.getByRole("region", { name: /^After: version 2/ }).first()).toBeVisible();
+    await expect(admin.getByRole("article", { name: /^Before: version 1/ }).first()).toBeVisible();
+    await expect(admin.getByRole("article", { name: /^After: version 2/ }).first()).toBeVisible();
   });
 
   test("watches a live run", async ({ page, openAs, model }) => {

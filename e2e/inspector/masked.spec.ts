@@ -1,6 +1,6 @@
 /** Personal data that a tool printed: an operator reads how much of which class was masked, and none of it. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -33,6 +33,6 @@ test("operators read what was masked, by class and count", async ({ page, openAs
       await expect(result).toContainText("ann.lee@example.org 2880067194370816120");
     } else await expect(result).not.toContainText("ann.lee");
     expect(await operator.content()).not.toMatch(/4111 1111|5555555555554444|078-05-1120/);
-    expect(await findSerious(operator)).toEqual([]);
+    expect(await findViolations(operator)).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 /** Model calls: the prompt as sent, its masked form for auditors, and the origin of an answer's words. */
 import type { Locator, Page } from "@playwright/test";
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runOfQuestion, runsOfConversation, runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -58,7 +58,7 @@ test("an admin reads the prompt of each call, verified by its digests", async ({
   await expect(shown).toContainText("What is fibonacci(30)?");
   await expect(shown).toContainText(ANSWER);
   await expect(list.getByRole("region", { name: "What it answered" })).toContainText(ANSWER);
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
 
   const { calls } = await callsOf(admin, runId);
   const segments = calls.flatMap((call) => call.segments);
@@ -85,7 +85,7 @@ test("an auditor gets manifests and digests, but no text of a prompt", async ({ 
   await list.getByRole("button", { name: "Open all" }).click();
   await expect(list).toContainText("Every segment below is byte for byte what was sent");
   await expect(list).not.toContainText("You are a helpful assistant");
-  expect(await findSerious(auditor)).toEqual([]);
+  expect(await findViolations(auditor)).toEqual([]);
 });
 
 test("the service's calls are proved like ours, with arguments and results of its tools", async ({
@@ -122,7 +122,7 @@ test.describe("why did it know this?", () => {
     await expect(places.locator("mark")).toHaveText(ANSWER);
     await places.getByRole("button", { name: /^Hop h\d+$/ }).click();
     await expect(admin).toHaveURL(/hop=h\d+/);
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
   });
 
   test("words without a source are attributed to the model", async ({ openAs }) => {

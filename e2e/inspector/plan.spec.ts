@@ -1,5 +1,5 @@
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runOfQuestion, runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -33,7 +33,7 @@ for (const role of ["admin", "auditor"] as const) {
       await expect(tool.getByRole("button", { pressed: true })).toHaveCount(1);
       await operator.keyboard.press("ArrowUp");
       await expect(steps.first().getByRole("button", { pressed: true })).toBeFocused();
-      expect(await findSerious(operator)).toEqual([]);
+      expect(await findViolations(operator)).toEqual([]);
 
       const answer = await operator.request.get(`/api/admin/runs/${runId}/plan`);
       expect(answer.status()).toBe(200);
@@ -72,7 +72,7 @@ for (const role of ["admin", "auditor"] as const) {
       const tools = operator.getByRole("table", { name: "Tools" });
       const row = tools.getByRole("row").filter({ hasText: "fetch_page@1" });
       await expect(row).toContainText("Failed");
-      expect(await findSerious(operator)).toEqual([]);
+      expect(await findViolations(operator)).toEqual([]);
       await row.getByRole("link", { name: /Failed/ }).click();
       await expect(operator).toHaveURL(/\/admin\/runs\?.*kind=failed/);
       await expect(operator).toHaveURL(/tool=fetch_page/);
@@ -120,5 +120,5 @@ test("a step that runs reads Running, and after a stop the rest was not reached"
   await expect(rows.first()).toContainText("Stopped");
   await expect(rows.last()).toContainText("Not reached");
   await expect(operator.getByText("Stored 0, recomputed 0")).toBeVisible();
-  expect(await findSerious(operator)).toEqual([]);
+  expect(await findViolations(operator)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -97,7 +97,7 @@ test("columns that say the same in every row give way to one line", async ({ pag
     await expect(admin.getByRole("columnheader", { name })).toHaveCount(1);
   // Every absolute time carries its day.
   await expect(runsOf(admin).first()).toContainText(/\d{1,2} [A-Z][a-z]+ \d\d:\d\d:\d\d/);
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   await admin.setViewportSize({ width: 390, height: 844 });
   await expect(runsOf(admin).first()).toBeInViewport({ ratio: 1 });
 });
@@ -214,20 +214,20 @@ const LOOKS = {
 } as const;
 
 for (const [name, look] of Object.entries(LOOKS)) {
-  test(`list and overview have no serious axe violations ${name}`, async ({ page, openAs }) => {
+  test(`list and overview have no axe violations ${name}`, async ({ page, openAs }) => {
     await ask(page, ["Count to 3"]);
     const admin = await openAs("admin", look);
     await admin.goto("/admin/runs");
     await expect(runsOf(admin).first()).toBeVisible();
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
     await admin.goto("/admin/runs?q=nobody-ever-said-this");
     await expect(admin.getByText("No run fits these filters.")).toBeVisible();
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
     await admin.goto("/admin");
     await expect(admin.getByRole("img").first()).toBeVisible();
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
     await admin.getByRole("button", { name: "Latency as a table" }).click();
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
     const width = await admin.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(admin.viewportSize()?.width ?? 0);
   });

@@ -1,7 +1,7 @@
 /** Hidden state, the history of context state, and the value tree, as admin and as auditor. */
 import type { Page, Response } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { runsOfQuestions } from "../fixtures/runs-of.ts";
@@ -62,12 +62,12 @@ test.describe("hidden state", () => {
     const page = await openAs("admin");
     await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
     const general = page.getByRole("region", { name: "State of general" });
-    await expect(general.getByRole("region", { name: "Delta" })).toContainText("Exchange added");
-    const after = general.getByRole("region", { name: /^After: version 2/ });
+    await expect(general.getByRole("article", { name: "Delta" })).toContainText("Exchange added");
+    const after = general.getByRole("article", { name: /^After: version 2/ });
     await expect(after).toContainText("What is fibonacci(80)?");
     await expect(after).toContainText("Call python_interpreter");
     await expect(after).toContainText("23416728348467685");
-    const before = general.getByRole("region", { name: /^Before: version 1/ });
+    const before = general.getByRole("article", { name: /^Before: version 1/ });
     await expect(before.getByRole("button", { name: /Exchange 1/ })).toContainText("fibonacci(90)");
     const size = general.getByRole("figure", { name: "Size of general's state" });
     await expect(size).toContainText("expected");
@@ -75,7 +75,7 @@ test.describe("hidden state", () => {
     await expect(size.getByRole("row")).toHaveCount(3);
     await general.getByRole("button", { name: "JSON" }).click();
     await expect(after.getByRole("tree", { name: "Decoded state" })).toContainText("is_gpa");
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("opens an unchanged memory on its newest exchange, behind the changed ones", async ({
@@ -87,10 +87,10 @@ test.describe("hidden state", () => {
     await page.goto(`/admin/runs/${newest}?panel=states`);
     const states = page.getByRole("region", { name: /^State of / });
     await expect(states.first()).toContainText("After");
-    await expect(states.first().getByRole("region", { name: /^After: version/ })).toBeVisible();
+    await expect(states.first().getByRole("article", { name: /^After: version/ })).toBeVisible();
     const general = page.getByRole("region", { name: "State of general" });
     await expect(general).toContainText("unchanged");
-    const before = general.getByRole("region", { name: /^Before: version/ });
+    const before = general.getByRole("article", { name: /^Before: version/ });
     const exchange = (name: RegExp) => before.getByRole("button", { name });
     await expect(exchange(/Exchange 2/)).toHaveAttribute("aria-expanded", "true");
     await expect(exchange(/Exchange 1/)).toHaveAttribute("aria-expanded", "false");
@@ -101,7 +101,7 @@ test.describe("hidden state", () => {
     const page = await openAs("auditor");
     const answers = collectAnswers(page);
     await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
-    const after = page.getByRole("region", { name: /^After: version 2/ });
+    const after = page.getByRole("article", { name: /^After: version 2/ });
     await expect(after).toContainText("Call python_interpreter");
     await expect(after).toContainText("Masked");
     await expect(page.getByRole("button", { name: "JSON" })).toBeHidden();
@@ -114,7 +114,7 @@ test.describe("hidden state", () => {
     const admin = await openAs("admin");
     const address = `/api/admin/conversations/${sums.conversationId}/states?run=${lastOf(sums)}`;
     expect(await (await admin.request.get(address)).text()).toContain("23416728348467685");
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("reports a stored state that cannot be decoded, with the reason", async ({ openAs }) => {
@@ -168,7 +168,7 @@ test.describe("the history of context state", () => {
     expect(requests).toEqual([]);
     await page.reload();
     await expect(slider(page)).toHaveValue("2");
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("links each path to the hop that set it", async ({ openAs }) => {
@@ -199,7 +199,7 @@ test.describe("the history of context state", () => {
     expect(await (await page.request.get(steps)).text()).not.toContain(PRODUCT);
     const admin = await openAs("admin");
     expect(await (await admin.request.get(steps)).text()).toContain(PRODUCT);
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("lists a change that was refused, with its reason, and leads to its event", async ({
@@ -222,7 +222,7 @@ test.describe("the history of context state", () => {
     const admin = await openAs("admin");
     await admin.goto(address);
     await expect(listOn(admin)).toContainText("verbatim: it repeats the person's words");
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
     await listOn(admin).getByRole("link").click();
     await expect(admin).toHaveURL(/panel=timeline.*event=\d+|event=\d+.*panel=timeline/);
   });

@@ -1,7 +1,7 @@
 /** The run page: one selection across log, timeline and conversation; search; keyboard; masking for auditors. */
 import type { Page } from "@playwright/test";
 import { RunTrace, SpanKind } from "../../lib/contracts/inspector/timeline/run-trace.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -271,7 +271,7 @@ test("keys select a search result, and Escape closes the list, then leaves the f
   await isMarked(0);
   await admin.keyboard.press("ArrowDown");
   await isMarked(1);
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   const seq = await hits.nth(1).locator("span").first().innerText();
   await admin.keyboard.press("Enter");
   await expect(admin).toHaveURL(new RegExp(`event=${seq}\\b`));
@@ -333,17 +333,17 @@ test("both roles get the same structure, and only an admin gets the content", as
   await expect(transcriptOf(auditor)).toContainText(RESULT);
 });
 
-test("the run page has no serious axe violations at any width", async ({ openAs }) => {
+test("the run page has no axe violations at any width", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   const narrow = await openAs("auditor", { viewport: { width: 390, height: 844 } });
   for (const who of [admin, narrow]) {
     await who.goto(`/admin/runs/${id}`);
     await expect(eventsOf(who).getByText("Run started")).toBeVisible();
-    expect(await findSerious(who)).toEqual([]);
+    expect(await findViolations(who)).toEqual([]);
     await who.goto(`/admin/runs/${id}?panel=timeline`);
     await expect(timelineOf(who).getByRole("row").nth(2)).toBeVisible();
-    expect(await findSerious(who)).toEqual([]);
+    expect(await findViolations(who)).toEqual([]);
     const overflow = await who.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -1,7 +1,7 @@
 /** The value tree with a value of 10 MB: search, paths, keyboard, and inert content. */
 import { Client } from "pg";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -79,5 +79,5 @@ test("a value of 10 MB stays fast, can be searched, and is inert", async ({ page
   await admin.keyboard.press("ArrowLeft");
   await expect(picked).toHaveAttribute("aria-expanded", "false");
   expect(dialogs).toEqual([]);
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** A conversation of 500 messages: it opens at its end with its newest page, and everything older can be reached. */
 import type { Locator, Page } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { addVersion, seedConversation } from "../fixtures/long/seed-conversation.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -50,7 +50,7 @@ test("500 messages open at the end, and the oldest is reached without a jump", a
   await expect(chat.answers.last()).toContainText("Answer 250");
   await chat.box.pressSequentially("still typing");
   await expect(chat.box).toHaveValue("still typing");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   await test.step("the view keeps its place while a page comes in", async () => {
     await expect.poll(() => pages.length).toBe(0);

@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -42,7 +42,7 @@ test("most of a budget is a word, all of it a stop, and an operator sees who spe
   const notice = page.getByRole("status").filter({ hasText: "85 % of today's budget" });
   await expect(notice).toBeVisible();
   await chat.settled();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await notice.getByRole("button", { name: "Dismiss" }).click();
   await chat.say("Count to 5");
   await chat.settled();
@@ -71,10 +71,10 @@ test("most of a budget is a word, all of it a stop, and an operator sees who spe
   const agents = admin.getByRole("table", { name: "By agent" });
   await expect(agents.getByRole("row")).toHaveCount(3);
   await expect(admin.getByRole("table", { name: "By person" }).getByRole("row")).toHaveCount(2);
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   await admin.emulateMedia({ colorScheme: "dark" });
   await admin.setViewportSize({ width: 390, height: 900 });
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   await admin.getByRole("link", { name: "90 days" }).click();
   await expect(admin).toHaveURL(/range=90d/);
 

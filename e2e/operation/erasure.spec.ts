@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { listDenials } from "../fixtures/list-denials.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
@@ -61,7 +61,7 @@ test.describe("an admin", () => {
     await admin.getByRole("link", { name: "Erase…" }).click();
     const result = admin.getByRole("region", { name: "What would be erased" });
     await expect(result).toContainText("Messages2");
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
     await erase(admin, idOf(erased).slice(0, 8));
     expect((await admin.request.get(`/api/admin/runs/${runId}`)).status()).toBe(404);
     await admin.getByRole("button", { name: "See what would be erased" }).click();
@@ -85,7 +85,7 @@ test.describe("an admin", () => {
     await expect(admin.getByText("This is neither the id of a conversation")).toBeVisible();
     await subject.fill(email);
     await subject.press("Enter");
-    expect(await findSerious(admin)).toEqual([]);
+    expect(await findViolations(admin)).toEqual([]);
     const width = () => admin.evaluate(() => document.documentElement.scrollWidth);
     expect(await width()).toBeLessThanOrEqual(390);
     await erase(admin, email);

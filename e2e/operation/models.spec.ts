@@ -1,5 +1,5 @@
 /** The page of models: what is shown, who may ask a server again, and its looks. */
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/models";
@@ -88,7 +88,7 @@ for (const [name, look] of [
     await expect(
       auditor.getByText("Documents are searched by words.").filter({ visible: true }),
     ).toBeVisible();
-    expect(await findSerious(auditor)).toEqual([]);
+    expect(await findViolations(auditor)).toEqual([]);
     const width = await auditor.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(look.viewport.width);
   });

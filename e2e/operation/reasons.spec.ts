@@ -3,7 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -63,7 +63,7 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   const notice = admin.getByRole("region", { name: "is masked" });
   await expect(notice).toContainText("The person who chatted reads it on their account page.");
   await expect(panel(admin).getByText("Masked").first()).toBeVisible();
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   expect(await countRows("payloads.opened")).toBe(0);
   const address = `/api/admin/runs/${run.id}`;
   expect(await (await admin.request.get(address)).text()).toContain('"withheld":"masked"');
@@ -118,7 +118,7 @@ test("an auditor reads what was said where an admin gave them the run", async ({
   await expect(auditor.getByText("Masked: this run was not given to you for review.")).toHaveCount(
     2,
   );
-  expect(await findSerious(auditor)).toEqual([]);
+  expect(await findViolations(auditor)).toEqual([]);
   await auditor.goto("/admin/runs");
   await expect(auditor.getByRole("table")).toContainText("Masked");
   await expect(auditor.getByRole("table")).not.toContainText("fibonacci");
@@ -129,7 +129,7 @@ test("an auditor reads what was said where an admin gave them the run", async ({
   const dialog = admin.getByRole("dialog", { name: "Give for review" });
   await dialog.getByRole("checkbox").check();
   await expect(dialog.getByRole("checkbox")).toBeChecked();
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
 
   await auditor.goto(`/admin/runs/${run.id}`);
   await expect(auditor.getByRole("heading", { name: "What is fibonacci(90)?" })).toBeVisible();
@@ -174,7 +174,7 @@ test("the person reads who looked, when and why; and the dot goes", async () => 
   );
   await expect(looks.getByRole("listitem").last()).toContainText(`Reason: ${REASON}`);
   await expect(looks.getByRole("listitem").last()).toContainText("Sealed as number");
-  expect(await findSerious(chatting)).toEqual([]);
+  expect(await findViolations(chatting)).toEqual([]);
   await chatting.setViewportSize({ width: 390, height: 844 });
   const width = await chatting.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -46,7 +46,7 @@ test("a folder is made, filled, renamed and deleted, and its conversations stay"
   await choose(page, "Count to 2", "Move to a folder");
   const dialog = page.getByRole("dialog", { name: "Move 1 conversation" });
   await expect(dialog).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Plans" }).press("Enter");
   await expect(dialog).toHaveCount(0);
   const inside = folder.getByRole("list", { name: "Plans" });
@@ -107,7 +107,7 @@ test("many are selected by keyboard, moved, exported, deleted, and brought back 
   await boxes.nth(2).click({ modifiers: ["Shift"] });
   await expect(bar.getByRole("status")).toHaveText("3 selected");
   await expect(boxes.nth(1)).toBeChecked();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await boxes.nth(1).press("Space");
   await expect(bar.getByRole("status")).toHaveText("2 selected");
 

@@ -1,6 +1,6 @@
 /** A person renames, pins, archives and deletes conversations, and sees what happens in the others. */
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -13,7 +13,7 @@ test("a conversation is renamed, pinned, archived, and brought back", async ({ p
   const row = sidebar.getByRole("link", { name: "some code" });
   await row.hover();
   await sidebar.getByRole("button", { name: "Conversation menu" }).click();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.getByRole("menuitem", { name: "Rename" }).click();
   const field = sidebar.getByRole("textbox", { name: "Title of the conversation" });
   await field.fill("Plans");
@@ -105,7 +105,7 @@ test("the sidebar is put away and comes back, by button and key, and stays as it
   await expect(show).toBeVisible();
   await expect(sidebar).toHaveCount(0);
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await show.click();
   await expect(sidebar).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -39,7 +39,7 @@ test("a receipt is checked by anybody, and leads an operator to the run", async 
   await expect(stranger.getByRole("heading", { name: "The receipt holds" })).toBeVisible();
   await expect(stranger.getByText("2880067194370816120")).toBeVisible();
   await expect(stranger.getByRole("link", { name: "Open the run" })).toHaveCount(0);
-  expect(await findSerious(stranger)).toEqual([]);
+  expect(await findViolations(stranger)).toEqual([]);
   await file.setInputFiles(forged);
   await expect(stranger.getByRole("heading", { name: "The receipt does not hold" })).toBeVisible();
   await expect(stranger.getByText("The text is not what the person was shown.")).toBeVisible();

@@ -1,5 +1,5 @@
 /** Find within a conversation: counted, highlighted, and led to, also far up. */
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -41,7 +41,7 @@ test("a text is found everywhere in a conversation, and nothing else of the page
   await bar.getByRole("button", { name: "Previous" }).click();
   await field.press("Shift+Enter");
   await expect(count).toHaveText("3 of 3");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await field.fill("no such thing");
   await expect(count).toHaveText("Not found");
   await field.fill("walrus");

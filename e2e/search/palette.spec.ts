@@ -1,7 +1,7 @@
 /** The palette: everything that was said is found and one press away, and every command has its place. */
 import type { Page } from "@playwright/test";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { hiddenWords } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
@@ -42,7 +42,7 @@ test("a hit is highlighted, and one press leads to it, far up in a long conversa
   const hit = optionsOf(page).filter({ hasText: "Quokka" });
   await expect(hit.locator("mark")).toHaveText("Quok");
   await expect(paletteOf(page).getByRole("status")).toHaveText("1 result");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Enter");
   const message = page.locator(`[data-message="${talk.messageIds[3]}"]`);
   await expect(message).toBeFocused();
@@ -119,7 +119,7 @@ test.describe("commands", () => {
     await openPalette(page);
     await fieldOf(page).fill("inspector");
     await expect(paletteOf(page).getByRole("status")).toHaveText("Nothing has “inspector”.");
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.route("**/api/search?*", (route) => route.abort());
     await fieldOf(page).fill("answer");
     await expect(paletteOf(page).getByRole("alert")).toContainText("The search did not work.");
@@ -131,7 +131,7 @@ test.describe("commands", () => {
     const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await expect(help).toContainText("New conversation");
     await expect(paletteOf(page)).toBeHidden();
-    expect(await findSerious(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.keyboard.press("ControlOrMeta+Shift+o");
     await expect(page).toHaveURL("/");

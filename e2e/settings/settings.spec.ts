@@ -1,6 +1,6 @@
 /** A person's settings hold for this browser, or for all of their conversations; and what they read before they write. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -18,7 +18,7 @@ test("theme, size of text and the key that sends hold after a reload, and in ano
   await expect(tab.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByRole("group", { name: "Size of text" }).getByLabel("Largest").check();
   await page.getByRole("group", { name: "Key that sends" }).getByLabel("Ctrl+Enter").check();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -113,7 +113,7 @@ test("before the first message a person reads who answers and who may look, and 
   const card = page.getByRole("region", { name: "Before you write" });
   await expect(card).toContainText("What is said here is recorded. Administrators may look");
   await expect(card).toContainText("It is kept until you delete it.");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await card.getByRole("button", { name: "Understood" }).click();
   await expect(card).toHaveCount(0);
   await expect(chat.box).toBeFocused();
@@ -129,5 +129,5 @@ test("before the first message a person reads who answers and who may look, and 
   for (const title of ["Who answers", "What is recorded", "Who may look", "How long it is kept"])
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await expect(page.getByText("Your account page lists who looked")).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 });

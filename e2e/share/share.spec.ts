@@ -1,7 +1,7 @@
 /** A link to a frozen copy: made, read by a stranger, made anew, revoked; deleted, undone and erased with its conversation. */
 import type { Page } from "@playwright/test";
 import { type ChatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -59,7 +59,7 @@ test("a copy is shared by a link, stays as it was, is made anew and revoked", as
   await say(chat, `Draw ${tag}`, 1);
   const dialog = await openDialog(page);
   await expect(dialog).toContainText("2 messages");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create the link" }).click();
   const address = await dialog.getByLabel("Link").inputValue();
   const path = new URL(address).pathname;
@@ -93,7 +93,7 @@ test("a copy is shared by a link, stays as it was, is made anew and revoked", as
     expect(html.includes(hidden), hidden).toBe(false);
   // The picture of the network is not asked for.
   expect([...hosts]).toEqual([new URL(baseURL ?? "").host]);
-  expect(await findSerious(stranger)).toEqual([]);
+  expect(await findViolations(stranger)).toEqual([]);
   await stranger.setViewportSize({ width: 360, height: 640 });
   expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 

@@ -5,7 +5,7 @@ import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { type ChatPage, chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { demoModelControl } from "../fixtures/demo-model-control.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -44,7 +44,7 @@ test("it says what it is, is in no list, comes back from a reload, and New conve
   await expect(sidebar).toContainText("Your conversations will appear here.");
   await banner(page).getByText("It is in no list").click();
   await expect(banner(page)).toContainText("operators may look at it");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   for (const path of [`/api/conversations/${id}/export`, `/api/conversations/${id}/share`])
     expect((await page.request.get(path)).status()).toBe(404);
   expect(await (await page.request.get("/api/conversations/export?as=json")).json()).toEqual([]);

@@ -1,6 +1,6 @@
 /** Every version of a question and of an answer is kept, and a branch knows nothing of the others. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const python = (code: string) => `Run this Python: ${code}`;
@@ -30,7 +30,7 @@ test("a question is edited, and both versions stay, after a reload and in anothe
   await expect(chat.answers.last()).toContainText("141");
   await chat.settled();
   await expect(question.getByRole("group", { name: "Version 2 of 2" })).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
 
   const other = await page.context().newPage();
   await other.goto(page.url());

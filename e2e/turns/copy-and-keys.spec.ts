@@ -1,7 +1,7 @@
 /** Copying a message, and everything that the keyboard does with messages. */
 import type { Page } from "@playwright/test";
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const MARKDOWN = [
@@ -121,7 +121,7 @@ test("messages are walked, copied, judged, edited and answered again by keyboard
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toContainText("Go to the message before");
   await expect(help).toContainText("Copy the message as Markdown");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
 });

@@ -1,6 +1,6 @@
 /** Thumbs with a word why: the person's, in all their tabs, and the operators'. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -19,7 +19,7 @@ test("a thumb with words is kept, changed, withdrawn, and read by operators", as
   const words = answer.getByRole("textbox", { name: "What was wrong? (optional)" });
   await expect(words).toBeFocused();
   await words.fill("It is too short.");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await words.press("Enter");
   await expect(down).toBeFocused();
   await expect(answer).toContainText("You wrote: It is too short.");

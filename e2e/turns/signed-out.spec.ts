@@ -1,7 +1,7 @@
 /** A session that ends in between: the person signs in where they are, and what they wrote is sent once. */
 import type { Page } from "@playwright/test";
 import { chatPage, newTag } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson, type NewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -38,7 +38,7 @@ test("the waiting message is sent once after signing in in place", async ({ page
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
   await expect(dialog.getByLabel("Password")).toBeFocused();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await signInAgain(page, { ...person, password: "a wrong password" });
   await expect(dialog.getByRole("alert")).not.toBeEmpty();
   await page.keyboard.press("Escape");

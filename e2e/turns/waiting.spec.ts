@@ -1,6 +1,6 @@
 /** What is sent while an answer is written, or while the line is down, waits, and arrives once. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a message sent during an answer waits, can be taken back, and is sent after it", async ({
@@ -25,7 +25,7 @@ test("a message sent during an answer waits, can be taken back, and is sent afte
   await chat.say("never mind");
   await expect(waiting.getByRole("listitem")).toHaveCount(2);
   await expect(waiting).toContainText("Waiting for the answer to end");
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await waiting.getByRole("button", { name: "Take back" }).last().click();
   await expect(chat.box).toHaveValue("never mind");
   await expect(chat.asked).toHaveCount(1);

@@ -1,6 +1,6 @@
 /** Diagrams: drawn when complete, in a frame without an origin; footnotes and tasks. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const FLOW = "```mermaid\nflowchart LR\n  accTitle: Way of a letter\n  Writer --> Reader\n```";
@@ -43,7 +43,7 @@ test("a diagram is drawn in a sandboxed frame, its source is one press away, and
   await chat.answers.getByRole("button", { name: "Way of a letter: show it large" }).click();
   const large = page.getByRole("dialog", { name: "Way of a letter" });
   await expect(large.getByRole("img")).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(large).toBeHidden();
   const hosts = new Set(

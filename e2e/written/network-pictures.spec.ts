@@ -1,6 +1,6 @@
 /** A picture of the network is not asked for before it is pressed, and then by the server alone. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -36,7 +36,7 @@ test("it is named with its host, asked for after a press, and by no request of t
   await expect(chat.asked.getByRole("button", { name: "Show the picture: mine" })).toBeVisible();
   await page.reload();
   await expect(press).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   const fetched = () => asked.filter(({ pathname }) => pathname === "/api/pictures");
   expect(fetched()).toEqual([]);
   await press.click();

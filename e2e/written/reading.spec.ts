@@ -1,6 +1,6 @@
 /** Maths, code, tables, directions of writing, and what a person writes themself. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { findSerious } from "../fixtures/find-serious.ts";
+import { findViolations } from "../fixtures/find-violations.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("maths is typeset, prices are not, and nothing is loaded from elsewhere", async ({
@@ -21,7 +21,7 @@ test("maths is typeset, prices are not, and nothing is loaded from elsewhere", a
   await expect(chat.answers.locator(".katex")).toHaveCount(4);
   await expect(chat.answers).toContainText("for $5 and $10:");
   await expect(chat.answers.locator("math").first()).toBeAttached();
-  expect(await findSerious(page)).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
   await page.reload();
   await expect(chat.answers.locator(".katex")).toHaveCount(4);
   expect([...hosts]).toEqual([new URL(page.url()).host]);

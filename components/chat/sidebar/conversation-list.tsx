@@ -18,8 +18,9 @@ import { openFolder } from "./folders/use-open-folders.ts";
 import { ListProvider } from "./list-context.tsx";
 import { ListRows } from "./rows/list-rows.tsx";
 import { UndoBar } from "./rows/undo-bar.tsx";
-import { SelectionBar } from "./select/selection-bar.tsx";
 import { useSelection } from "./select/use-selection.ts";
+
+const SelectionBar = lazy(() => import("./select/selection-bar.tsx"));
 
 const loadDialogs = () => import("./folders/folder-dialogs.tsx");
 const MoveDialog = lazy(async () => ({ default: (await loadDialogs()).MoveDialog }));
@@ -149,7 +150,7 @@ function ManyBars({ many, problem }: ManyBarsProps) {
           onOver={many.forget}
         />
       )}
-      {selection.selected && <SelectionBar onChange={many.change} />}
+      <Suspense>{selection.selected && <SelectionBar onChange={many.change} />}</Suspense>
     </>
   );
 }

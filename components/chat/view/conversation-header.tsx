@@ -1,17 +1,20 @@
 "use client";
 /** The header of a conversation: its title, and a label when the demo model answers. */
-import { PanelLeft, PanelLeftOpen, SquarePen } from "lucide-react";
-import type { ReactNode } from "react";
+import { Files, PanelLeft, PanelLeftOpen, SquarePen } from "lucide-react";
+import { lazy, type ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import * as text from "@/lib/messages/chat.ts";
+import * as filesText from "@/lib/messages/files.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
 import { usePageTitle } from "../notices/page-title.ts";
 import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
-import { ConversationFilesButton } from "./files/conversation-files.tsx";
+
+const ConversationFiles = lazy(() => import("./files/conversation-files.tsx"));
 
 type ConversationHeaderProps = {
   /** Null for a conversation that does not exist yet. */
@@ -50,7 +53,7 @@ export function ConversationHeader({ conversationId, title, children }: Conversa
       <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
         {title ?? text.newConversation()}
       </h1>
-      {conversationId !== null && <ConversationFilesButton conversationId={conversationId} />}
+      {conversationId !== null && <FilesButton conversationId={conversationId} />}
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
       {children}
       <PlaceLink
@@ -65,5 +68,18 @@ export function ConversationHeader({ conversationId, title, children }: Conversa
         <SquarePen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
       </PlaceLink>
     </header>
+  );
+}
+
+function FilesButton({ conversationId }: { conversationId: string }) {
+  const trigger = (
+    <IconButton aria-label={filesText.conversationFiles()}>
+      <Files className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
+    </IconButton>
+  );
+  return (
+    <LateOverlay trigger={trigger}>
+      <ConversationFiles trigger={trigger} conversationId={conversationId} />
+    </LateOverlay>
   );
 }

@@ -32,7 +32,7 @@ import { useTemporary } from "../temporary/use-temporary.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { MessageLog } from "./message-log.tsx";
+import { useMessageLog } from "./log/late-log.ts";
 
 type ConversationViewProps = {
   /** Null for a conversation that does not exist yet. */
@@ -63,9 +63,11 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const isStopping = turns.isStopping(liveRunId);
   useStopKey(isLive && !isStopping ? () => turns.stop(liveRunId) : null);
   const steady = useSteady(turns);
-  if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
+  const isShown = !isLoading && !isEmpty;
+  const Log = useMessageLog(isShown);
+  if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   return (
     <div className="flex min-h-0 flex-1">
       <DropZone onFiles={(files) => composer.current?.addFiles(files)}>
@@ -78,12 +80,12 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
         {isLoading && error && (
           <LoadFailure message={error.message} onRetry={() => void refetch()} />
         )}
-        {isLoading && !error && <ConversationSkeleton />}
+        {((isLoading && !error) || (isShown && !Log)) && <ConversationSkeleton />}
         {!isLoading && isEmpty && (
           <EmptyState onPick={(said) => composer.current?.sendText(said)} />
         )}
-        {!isLoading && !isEmpty && (
-          <MessageLog
+        {isShown && Log && (
+          <Log
             conversationId={conversationId ?? ""}
             messages={messages}
             hasOlder={data?.hasOlder ?? false}

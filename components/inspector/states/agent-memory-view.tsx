@@ -121,7 +121,7 @@ function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {
   const aside = sizes.filter(({ quarantined }) => quarantined !== null);
   if (aside.length === 0) return null;
   return (
-    <section aria-label={text.quarantined()} className="grid gap-1">
+    <article aria-label={text.quarantined()} className="grid gap-1">
       <h4 className="text-xs font-medium text-soft">
         <Term name="quarantined">{text.quarantined()}</Term> {text.inThisConversation()}
       </h4>
@@ -136,6 +136,6 @@ function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {
           )}
         </Notice>
       ))}
-    </section>
+    </article>
   );
 }

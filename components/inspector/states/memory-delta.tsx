@@ -16,7 +16,7 @@ import { InertText } from "../values/text/inert-text.tsx";
 export function MemoryDelta({ agent }: { agent: AgentMemory }) {
   if (!agent.after) return null;
   return (
-    <section aria-label={texts.delta()} className="min-w-0">
+    <article aria-label={texts.delta()} className="min-w-0">
       <h4 className="pb-1 text-xs font-medium text-soft">{texts.whatThisRunChanged()}</h4>
       <ul className="divide-y rounded-md border bg-raised text-xs">
         {agent.before?.readable === false || !agent.after.readable ? (
@@ -36,7 +36,7 @@ export function MemoryDelta({ agent }: { agent: AgentMemory }) {
           <PathDelta changes={agent.changes} />
         )}
       </ul>
-    </section>
+    </article>
   );
 }
 

@@ -44,7 +44,7 @@ export function VersionView(props: VersionViewProps) {
     );
   }
   return (
-    <section
+    <article
       aria-label={texts.titleOfVersion({ title, version: version.version })}
       className="grid min-w-0 grid-cols-1 gap-2"
     >
@@ -83,7 +83,7 @@ export function VersionView(props: VersionViewProps) {
         </Notice>
       ))}
       <Content {...props} version={version} />
-    </section>
+    </article>
   );
 }
 

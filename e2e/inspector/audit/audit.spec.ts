@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openNewConversation } from "../../fixtures/chat-page.ts";
-import { findSerious } from "../../fixtures/find-serious.ts";
+import { findViolations } from "../../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../../fixtures/people/new-person.ts";
 import { expect, test } from "../../fixtures/test.ts";
 
@@ -21,7 +21,7 @@ test("an auditor reads who did what, follows it, and comes to the run", async ({
   const rows = auditor.getByRole("table").getByRole("row");
   const ended = rows.filter({ hasText: "Run ended" });
   await expect(ended).toHaveCount(1);
-  expect(await findSerious(auditor)).toEqual([]);
+  expect(await findViolations(auditor)).toEqual([]);
 
   await chat.say("What is fibonacci(80)?");
   await chat.settled();
@@ -118,7 +118,7 @@ test("the page fits a phone, in the dark", async ({ openAs }) => {
   });
   await admin.goto("/admin/audit");
   await expect(admin.getByRole("table")).toBeVisible();
-  expect(await findSerious(admin)).toEqual([]);
+  expect(await findViolations(admin)).toEqual([]);
   const width = await admin.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
 });

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { parseId } from "@/app/parse-id.ts";
-import { ConversationPlace } from "@/components/chat/view/conversation-place.tsx";
+import { OpenedConversation } from "@/components/chat/view/opened-conversation.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
@@ -33,5 +33,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ConversationPage({ params }: Props) {
   const detail = await readMine((await params).conversationId);
   if (!detail) notFound();
-  return <ConversationPlace seed={detail} />;
+  return <OpenedConversation seed={detail} />;
 }

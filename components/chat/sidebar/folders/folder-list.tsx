@@ -1,10 +1,10 @@
 "use client";
 /** The person's folders. An open one shows its conversations below its name. */
-import { ChevronRight, Ellipsis, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { ChevronRight, Ellipsis } from "lucide-react";
+import { lazy, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { Menu, MenuItem } from "@/components/ui/overlay/menu.tsx";
+import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import { FOLDER_NAME_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { ListedFolder } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -13,6 +13,8 @@ import { FolderRows } from "../rows/list-rows.tsx";
 import { RenameField } from "../rows/rename-field.tsx";
 import { StateMark } from "../rows/state-mark.tsx";
 import { openFolder, useOpenFolders } from "./use-open-folders.ts";
+
+const FolderMenu = lazy(() => import("./folder-menu.tsx"));
 
 type FolderListProps = {
   folders: readonly ListedFolder[];
@@ -69,6 +71,11 @@ function FolderItem({ folder, isOpen, onDelete }: FolderItemProps) {
   const [isRenaming, setRenaming] = useState(false);
   const { mutate, error } = useArrangeFolder();
   const holds = text.folderHolds({ count, number: String(count) });
+  const trigger = (
+    <IconButton size="sm" aria-label={text.folderMenu()} aria-description={name}>
+      <Ellipsis className="size-4" strokeWidth={1.6} aria-hidden="true" />
+    </IconButton>
+  );
   return (
     <li>
       {isRenaming ? (
@@ -106,23 +113,13 @@ function FolderItem({ folder, isOpen, onDelete }: FolderItemProps) {
             </span>
           </button>
           <div className="row-actions">
-            <Menu
-              align="end"
-              trigger={
-                <IconButton size="sm" aria-label={text.folderMenu()} aria-description={name}>
-                  <Ellipsis {...ICON} />
-                </IconButton>
-              }
-            >
-              <MenuItem onClick={() => setRenaming(true)}>
-                <Pencil {...ICON} />
-                {text.renameFolder()}
-              </MenuItem>
-              <MenuItem onClick={onDelete}>
-                <Trash2 {...ICON} />
-                {text.deleteFolder()}
-              </MenuItem>
-            </Menu>
+            <LateOverlay trigger={trigger}>
+              <FolderMenu
+                trigger={trigger}
+                onRename={() => setRenaming(true)}
+                onDelete={onDelete}
+              />
+            </LateOverlay>
           </div>
         </div>
       )}
@@ -135,5 +132,3 @@ function FolderItem({ folder, isOpen, onDelete }: FolderItemProps) {
     </li>
   );
 }
-
-const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as const;

@@ -2,10 +2,10 @@
 /** One conversation of the list: its title and what it waits for; on hover and focus, when it was, a pin and a menu. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Pin, PinOff } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { lazy, useState, useSyncExternalStore } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { Menu } from "@/components/ui/overlay/menu.tsx";
+import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -16,8 +16,9 @@ import { useList } from "../list-context.tsx";
 import { SelectRow } from "../select/select-row.tsx";
 import { formatWhen } from "./format-when.ts";
 import { RenameField } from "./rename-field.tsx";
-import { RowMenu } from "./row-menu.tsx";
 import { StateMark } from "./state-mark.tsx";
+
+const RowMenu = lazy(() => import("./row-menu.tsx"));
 
 export function ConversationRow({ conversation }: { conversation: ListedConversation }) {
   const { currentId, selection } = useList();
@@ -70,6 +71,11 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
   const isHydrated = useSyncExternalStore(never, isTrue, isFalse);
   const { id, title, state, isPinned, updatedAt } = conversation;
   const pin = isPinned ? text.unpin() : text.pin();
+  const trigger = (
+    <IconButton size="sm" aria-label={text.conversationMenu()} aria-description={title}>
+      <Ellipsis {...ICON} />
+    </IconButton>
+  );
   return (
     <li className="conversation-row">
       <PlaceLink
@@ -106,16 +112,9 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
             {isPinned ? <PinOff {...ICON} /> : <Pin {...ICON} />}
           </IconButton>
         )}
-        <Menu
-          align="end"
-          trigger={
-            <IconButton size="sm" aria-label={text.conversationMenu()} aria-description={title}>
-              <Ellipsis {...ICON} />
-            </IconButton>
-          }
-        >
-          <RowMenu conversation={conversation} onRename={onRename} onChange={onChange} />
-        </Menu>
+        <LateOverlay trigger={trigger}>
+          <RowMenu {...{ trigger, conversation, onRename, onChange }} />
+        </LateOverlay>
       </div>
     </li>
   );

@@ -12,7 +12,8 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import { MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
+import type { ReactElement } from "react";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -21,6 +22,7 @@ import { useChat } from "../../chat-context.tsx";
 import { useList } from "../list-context.tsx";
 
 type RowMenuProps = {
+  trigger: ReactElement<Record<string, unknown>>;
   conversation: ListedConversation;
   onRename: () => void;
   onChange: (change: Change) => void;
@@ -28,12 +30,12 @@ type RowMenuProps = {
 
 const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as const;
 
-export function RowMenu({ conversation, onRename, onChange }: RowMenuProps) {
+export default function RowMenu({ trigger, conversation, onRename, onChange }: RowMenuProps) {
   const { isArchive, onDelete, onMove, selection } = useList();
   const { openShare } = useChat();
   const { id, isPinned } = conversation;
   return (
-    <>
+    <Menu align="end" trigger={trigger}>
       <MenuItem onClick={onRename}>
         <Pencil {...ICON} />
         {text.rename()}
@@ -76,6 +78,6 @@ export function RowMenu({ conversation, onRename, onChange }: RowMenuProps) {
         <Trash2 {...ICON} />
         {text.deleteConversation()}
       </MenuItem>
-    </>
+    </Menu>
   );
 }

@@ -22,7 +22,7 @@ const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as c
 type SelectionBarProps = { onChange: (conversations: Many, change: Change) => void };
 type Many = readonly ListedConversation[];
 
-export function SelectionBar({ onChange }: SelectionBarProps) {
+export default function SelectionBar({ onChange }: SelectionBarProps) {
   const { selection } = useList();
   const chosen = [...(selection.selected?.values() ?? [])];
   const { end } = selection;

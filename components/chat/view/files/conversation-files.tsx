@@ -1,8 +1,9 @@
 "use client";
-/** The button in the header of a conversation, and behind it all of its files. */
+/** All files of a conversation, beside their button. */
 import { useQuery } from "@tanstack/react-query";
-import { Download, Files } from "lucide-react";
-import { IconButton, IconLink } from "@/components/ui/button.tsx";
+import { Download } from "lucide-react";
+import type { ReactElement } from "react";
+import { IconLink } from "@/components/ui/button.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/files.ts";
@@ -12,21 +13,17 @@ import { addressOf, kindOf, sizeOf } from "./describe-file.ts";
 import { FileCard } from "./file-card.tsx";
 import { useFilePreview } from "./use-file-preview.tsx";
 
-export function ConversationFilesButton({ conversationId }: { conversationId: string }) {
+type ConversationFilesProps = {
+  trigger: ReactElement<Record<string, unknown>>;
+  conversationId: string;
+};
+
+export default function ConversationFiles({ trigger, conversationId }: ConversationFilesProps) {
   const { open, dialog } = useFilePreview();
   const label = text.conversationFiles();
   return (
     <>
-      <Popover
-        label={label}
-        align="end"
-        className="w-[min(24rem,92vw)]"
-        trigger={
-          <IconButton aria-label={label}>
-            <Files className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
-          </IconButton>
-        }
-      >
+      <Popover label={label} align="end" className="w-[min(24rem,92vw)]" trigger={trigger}>
         <p className="mb-2 font-[560]">{label}</p>
         <FileList conversationId={conversationId} onOpen={open} />
       </Popover>

@@ -1,0 +1,29 @@
+"use client";
+/** The menu of one folder. */
+import { Pencil, Trash2 } from "lucide-react";
+import type { ReactElement } from "react";
+import { Menu, MenuItem } from "@/components/ui/overlay/menu.tsx";
+import * as text from "@/lib/messages/chat.ts";
+
+type FolderMenuProps = {
+  trigger: ReactElement<Record<string, unknown>>;
+  onRename: () => void;
+  onDelete: () => void;
+};
+
+const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as const;
+
+export default function FolderMenu({ trigger, onRename, onDelete }: FolderMenuProps) {
+  return (
+    <Menu align="end" trigger={trigger}>
+      <MenuItem onClick={onRename}>
+        <Pencil {...ICON} />
+        {text.renameFolder()}
+      </MenuItem>
+      <MenuItem onClick={onDelete}>
+        <Trash2 {...ICON} />
+        {text.deleteFolder()}
+      </MenuItem>
+    </Menu>
+  );
+}
