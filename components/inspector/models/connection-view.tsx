@@ -69,7 +69,7 @@ function ConnectionFacts({ connection }: { connection: InspectedConnection }) {
   const { provider, address, model, agents, fallback, keyName, keyIsSet } = connection;
   const key = keyIsSet ? text.keySet({ name: keyName }) : text.keyNotSet({ name: keyName });
   return (
-    <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
+    <dl className="grid gap-x-8 gap-y-3 text-sm md:grid-cols-2 lg:grid-cols-3">
       <Fact name={text.provider()}>{provider}</Fact>
       <Fact name={text.address()}>
         <code className="font-mono text-xs">

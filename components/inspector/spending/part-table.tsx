@@ -31,10 +31,10 @@ export function PartTable({ title, head, parts, nameOf, isTime, note }: PartTabl
             <th scope="col" className={`${FIGURE} font-normal`}>
               {text.cost()}
             </th>
-            <th scope="col" className={`${FIGURE} font-normal max-sm:hidden`}>
+            <th scope="col" className={`${FIGURE} font-normal max-md:hidden`}>
               {text.callsHead()}
             </th>
-            <th scope="col" className={`${FIGURE} font-normal max-sm:hidden`}>
+            <th scope="col" className={`${FIGURE} font-normal max-md:hidden`}>
               {text.tokens()}
             </th>
           </tr>
@@ -59,8 +59,8 @@ export function PartTable({ title, head, parts, nameOf, isTime, note }: PartTabl
               <td className={FIGURE}>
                 <PartCost part={part} />
               </td>
-              <td className={`${FIGURE} max-sm:hidden`}>{formatCount(part.calls)}</td>
-              <td className={`${FIGURE} max-sm:hidden`}>
+              <td className={`${FIGURE} max-md:hidden`}>{formatCount(part.calls)}</td>
+              <td className={`${FIGURE} max-md:hidden`}>
                 {formatCount(part.inputTokens)} <span className="text-faint">/</span>{" "}
                 {formatCount(part.outputTokens)}
               </td>

@@ -19,6 +19,7 @@ export function TooltipPopup(props: TooltipPopupProps) {
       <Tooltip.Portal>
         <Tooltip.Positioner
           anchor={tip.anchor}
+          side={tip.anchor.dataset.tooltipSide === "right" ? "right" : "top"}
           sideOffset={6}
           collisionPadding={8}
           className="z-50 data-anchor-hidden:hidden"

@@ -91,6 +91,7 @@ function FolderItem({ folder, isOpen, onDelete }: FolderItemProps) {
           <button
             type="button"
             aria-expanded={isOpen}
+            data-tooltip-side="right"
             data-tooltip={text.rowHint({ title: name, when: holds })}
             onClick={() => openFolder(id, !isOpen)}
             className="conversation-link flex w-full items-center gap-1.5 rounded-md py-1.5 pr-2 pl-1 text-left text-soft hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"

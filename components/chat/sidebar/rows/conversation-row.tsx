@@ -81,6 +81,7 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
       <PlaceLink
         href={`/c/${id}`}
         aria-current={isCurrent ? "page" : undefined}
+        data-tooltip-side="right"
         data-tooltip={isHydrated ? text.rowHint({ title, when: formatWhen(updatedAt) }) : title}
         data-when={isHydrated ? formatWhen(updatedAt) : undefined}
         onClick={onGo}
