@@ -37,7 +37,8 @@ async function recordNotifications(context: BrowserContext): Promise<Shown[]> {
   return shown;
 }
 
-const iconOf = (page: Page) => page.locator('link[rel="icon"]').getAttribute("href");
+/** Of several icons the browser takes the last. */
+const iconOf = (page: Page) => page.locator('link[rel="icon"]').last().getAttribute("href");
 
 async function turnOn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Robin Example" }).click();

@@ -33,21 +33,28 @@ function subscribe(listener: () => void): () => void {
 const DOT =
   '<circle cx="24" cy="8" r="8" fill="#16191b"/><circle cx="24" cy="8" r="6" fill="#3fd0c0"/></svg>';
 
-let plainHref: string | null = null;
-let badgeHref: string | null = null;
+/** The page's icon with a dot, as a link of its own: the framework keeps and replaces the one that it rendered. */
+let badge: HTMLLinkElement | null = null;
 
-/** Adds a dot to the icon that the page came with. */
+/** Of several icons of a page the browser takes the last. */
 async function showBadge(isShown: boolean): Promise<void> {
-  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (!link) return;
-  plainHref ??= link.href;
-  if (isShown && badgeHref === null) {
-    const svg = await fetch(plainHref)
-      .then((response) => (response.ok ? response.text() : ""))
-      .catch(() => "");
-    // Without it, only the dot is missing.
-    if (!svg.includes("</svg>")) return;
-    badgeHref = `data:image/svg+xml,${encodeURIComponent(svg.replace("</svg>", DOT))}`;
-  }
-  link.href = (count > 0 ? badgeHref : null) ?? plainHref;
+  if (isShown) badge ??= await drawBadge();
+  if (count > 0 && badge) document.head.append(badge);
+  else badge?.remove();
+}
+
+/** @returns null where the icon cannot be read: then only the dot is missing */
+async function drawBadge(): Promise<HTMLLinkElement | null> {
+  const plain = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (!plain) return null;
+  const svg = await fetch(plain.href)
+    .then((response) => (response.ok ? response.text() : ""))
+    .catch(() => "");
+  if (!svg.includes("</svg>")) return null;
+  const link = document.createElement("link");
+  link.rel = "icon";
+  link.type = plain.type;
+  link.sizes.value = plain.sizes.value;
+  link.href = `data:image/svg+xml,${encodeURIComponent(svg.replace("</svg>", DOT))}`;
+  return link;
 }

@@ -1,13 +1,12 @@
 "use client";
 /** The sources of an answer: small numbers in its text that open one, and the list below it. */
-import { ExternalLink } from "lucide-react";
-import type { ReactNode } from "react";
-import { safeHref } from "@/components/ui/markdown/inline-view.tsx";
-import { Popover } from "@/components/ui/overlay/popover.tsx";
+import { lazy, type ReactNode } from "react";
+import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { SourceFile } from "./files/source-file.tsx";
+
+const SourcePopover = lazy(() => import("./source-popover.tsx"));
 
 const NUMBER =
   "relative mx-0.5 inline-flex h-4 min-w-4 cursor-pointer items-center justify-center rounded-sm bg-pressed px-1 align-[0.3em] text-[0.6875rem] leading-none font-[520] text-soft tabular-nums after:absolute after:-inset-1 hover:text-ink data-popup-open:bg-accent-wash data-popup-open:text-ink";
@@ -52,49 +51,14 @@ type SourceButtonProps = { source: PublicSource; className: string; children: Re
 /** A button that opens the source beside itself. */
 function SourceButton({ source, className, children }: SourceButtonProps) {
   const label = text.openSource({ number: String(source.number), name: nameSource(source) });
-  return (
-    <Popover
-      label={label}
-      className="w-[min(26rem,92vw)]"
-      trigger={
-        <button type="button" aria-label={label} className={className}>
-          {children}
-        </button>
-      }
-    >
-      <SourceCard source={source} />
-    </Popover>
+  const trigger = (
+    <button type="button" aria-label={label} className={className}>
+      {children}
+    </button>
   );
-}
-
-function SourceCard({ source }: { source: PublicSource }) {
-  switch (source.kind) {
-    case "page":
-      return <Page title={source.title} address={source.address} />;
-    case "document":
-      return <SourceFile source={source} />;
-    case "service":
-      return <p className="font-[520]">{nameSource(source)}</p>;
-    default:
-      return source satisfies never;
-  }
-}
-
-function Page({ title, address }: { title: string; address: string | null }) {
-  const href = address === null ? null : safeHref(address);
-  if (href === null) return <p className="font-[520] wrap-anywhere">{title}</p>;
   return (
-    <>
-      <p className="font-[520] wrap-anywhere">{title}</p>
-      <a
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        className="mt-1 flex items-baseline gap-1.5 text-xs text-soft underline wrap-anywhere hover:text-ink"
-      >
-        <ExternalLink className="size-3 shrink-0 translate-y-0.5" aria-hidden="true" />
-        <span className="min-w-0">{href}</span>
-      </a>
-    </>
+    <LateOverlay trigger={trigger}>
+      <SourcePopover trigger={trigger} label={label} source={source} />
+    </LateOverlay>
   );
 }

@@ -142,13 +142,14 @@ function useCorrection(conversationId: string, path: string, onSaved: () => void
       if (!outcome.ok) throw new RequestFailed(outcome.reason, outcome.message);
       return outcome.understood;
     },
-    onSuccess: (understood) => {
+    onSuccess: async (understood) => {
+      const queryKey = chatKeys.detail(conversationId);
+      // First the document that was written before: its link leads to a corrected version now.
+      await client.invalidateQueries({ queryKey });
       client.setQueryData<ConversationDetail>(
-        chatKeys.detail(conversationId),
+        queryKey,
         (detail) => detail && { ...detail, understood: [...understood] },
       );
-      // A document that was written before has a corrected version now.
-      void client.invalidateQueries({ queryKey: chatKeys.detail(conversationId) });
       onSaved();
     },
   });

@@ -78,7 +78,7 @@ function Exchanges({ state, exchanges }: ExchangesProps) {
             <p className="text-xs text-faint">
               <Version word={word} side={side} />
             </p>
-            {own.length > 0 && <ExchangeList exchanges={own} difference={name} />}
+            {own.length > 0 && <ExchangeList exchanges={own} difference={name} heading="h4" />}
           </section>
         ))}
       </div>

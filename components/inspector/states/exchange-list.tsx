@@ -16,20 +16,22 @@ type ExchangeListProps = {
   exchanges: readonly RememberedExchange[];
   /** The kind of the differences on this side. */
   difference: ExchangeMark;
+  /** One below the heading above it. */
+  heading?: "h4" | "h5";
   /** Opens the newest exchange where nothing differs. */
   opensNewest?: boolean;
 };
 
 export function ExchangeList(props: ExchangeListProps) {
-  const { exchanges, difference, opensNewest = false } = props;
+  const { exchanges, difference, heading: Heading = "h5", opensNewest = false } = props;
   const [wanted, setWanted] = useState(STEP);
   const shown = numberItems(exchanges).slice(-wanted);
   const rest = exchanges.length - shown.length;
   return (
     <div className="grid grid-cols-1 gap-2">
-      <h5 className="text-xs text-faint">
+      <Heading className="text-xs text-faint">
         <Term name="exchange">{text.exchangeCount(amountOf(exchanges.length))}</Term>
-      </h5>
+      </Heading>
       {rest > 0 && (
         <p className="text-xs text-faint">
           {text.showingOfExchanges({
