@@ -8,7 +8,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const FIRST_LOAD_MAX_BYTES = 220_000;
 /** With the log of messages and the Markdown parser, which a page with messages needs at once. */
-const OPENED_MAX_BYTES = 260_000;
+const OPENED_MAX_BYTES = 250_000;
 /** Turns 1 to 3 of a seeded conversation have a table, a formula and code. */
 const WITH_EVERYTHING = 3;
 
