@@ -18,7 +18,7 @@ test.beforeEach(async () => {
   printed = [];
   stack = await startTestStack({
     name: "restart",
-    env: { RUN_LEASE_MS: String(LEASE_MS), SHUTDOWN_GRACE_MS: "6000" },
+    env: { RUN_LEASE_MS: String(LEASE_MS), SHUTDOWN_GRACE_MS: "9000" },
     onLine: (line) => printed.push(line),
   });
 });
