@@ -1,5 +1,5 @@
 /**
- * A person's account: who looked at what they wrote, which takes the dot away; name, e-mail, password, devices; all of
+ * A person's account: name, e-mail, password, devices; who looked at what they wrote, which takes the dot away; all of
  * theirs to take away; its deletion.
  */
 import type { Metadata } from "next";
@@ -9,6 +9,7 @@ import { EmailForm, NameForm, PasswordForm } from "@/components/account/change-f
 import { DeviceList } from "@/components/account/device-list.tsx";
 import { LinkList } from "@/components/account/link-list.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
+import { LOOKS_ID } from "@/components/account/looks-place.ts";
 import { TakeAway } from "@/components/account/take-away.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
@@ -57,8 +58,7 @@ export default async function AccountPage({ searchParams }: Props) {
       </div>
       <div className="mirror-line mt-5 mb-8" />
       <p className="text-xs text-faint wrap-anywhere">{looksText.signedInAs({ email })}</p>
-      <h1 className="mt-1 text-xl font-[560] tracking-[-0.012em]">{looksText.title()}</h1>
-      <LookList looks={looks} glass={glass} />
+      <h1 className="mt-1 text-xl font-[560] tracking-[-0.012em]">{looksText.menu()}</h1>
       <Part title={text.name()}>
         <NameForm name={name} change={changeName} />
       </Part>
@@ -71,6 +71,9 @@ export default async function AccountPage({ searchParams }: Props) {
       <Part title={text.devices()}>
         <DeviceList devices={devices} signOut={signOutOthers} />
       </Part>
+      <Part id={LOOKS_ID} title={looksText.title()}>
+        <LookList looks={looks} glass={glass} />
+      </Part>
       <LinkList links={links} areOn={settings().SHARE_LINKS} revoke={revokeLink} />
       <TakeAway />
       <Part title={text.deleteAccount()}>
@@ -80,9 +83,9 @@ export default async function AccountPage({ searchParams }: Props) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="mt-10">
+    <section id={id} aria-label={title} className="mt-10 scroll-mt-6">
       <h2 className="mb-3 text-lg font-[560] tracking-[-0.012em]">{title}</h2>
       {children}
     </section>

@@ -13,10 +13,10 @@ type LookListProps = { looks: readonly Look[]; glass: GlassState };
 export function LookList({ looks, glass }: LookListProps) {
   return (
     <>
-      <p className="mt-2 mb-5 text-soft">{text.intro()}</p>
+      <p className="mb-5 text-soft">{text.intro()}</p>
       <GlassLine glass={glass} />
       {looks.length === 0 ? (
-        <p className="border-y py-12 text-center text-soft">{text.none()}</p>
+        <p className="border-y py-6 text-center text-soft">{text.none()}</p>
       ) : (
         <ol aria-label={text.list()} className="border-y">
           {looks.map((look) => (

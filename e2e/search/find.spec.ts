@@ -51,3 +51,26 @@ test("a text is found everywhere in a conversation, and nothing else of the page
   await expect(message(57)).toBeFocused();
   expect(await page.evaluate(() => CSS.highlights.has("found"))).toBe(false);
 });
+
+test("opened out of the palette, the bar has the focus and gets what is typed", async ({
+  page,
+}) => {
+  const { email } = await joinAsNewPerson(page);
+  const talk = await seedTalk(email, "Walrus talk", ["A walrus.", "No."]);
+  await page.goto(`/c/${talk.id}`);
+  const palette = page.getByRole("dialog", { name: "Search" });
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(palette).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+Shift+f");
+  const field = page
+    .getByRole("search", { name: "Find in this conversation" })
+    .getByRole("textbox");
+  await expect(field).toBeVisible();
+  await expect(palette).toBeHidden();
+  await expect(field).toBeFocused();
+  await page.keyboard.type("walrus");
+  await expect(field).toHaveValue("walrus");
+});

@@ -11,7 +11,9 @@ import {
   ScanEye,
   Settings2,
   Sun,
+  UserRound,
 } from "lucide-react";
+import { LOOKS_ADDRESS } from "@/components/account/looks-place.ts";
 import { theme } from "@/components/ui/device-choice.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import * as text from "@/lib/messages/chat.ts";
@@ -68,10 +70,16 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
         {settingsText.title()}
       </MenuLink>
       <MenuLink href="/account">
-        <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
-        {looksText.title()}
-        {isUnseen && <Dot />}
+        <UserRound className="size-4" strokeWidth={1.6} aria-hidden="true" />
+        {looksText.menu()}
       </MenuLink>
+      {isUnseen && (
+        <MenuLink href={LOOKS_ADDRESS}>
+          <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {looksText.title()}
+          <Dot />
+        </MenuLink>
+      )}
       <MenuItem onClick={() => void signOut()}>
         <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
         {text.signOut()}
