@@ -44,10 +44,12 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   // The page redirects to sign-in, because it knows the address to return to.
   if (!person) return children;
   const { actor, name, email } = person;
-  const [seed, { noticeSeen }, { digest, summary }] = await Promise.all([
+  const [seed, { noticeSeen, digest, summary }] = await Promise.all([
     listConversations(actor),
-    readPreferences(actor),
-    readNotice(),
+    readPreferences(actor).then(async ({ noticeSeen: seen, model }) => ({
+      noticeSeen: seen,
+      ...(await readNotice(model)),
+    })),
   ]);
   return (
     <ChatShell

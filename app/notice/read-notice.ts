@@ -1,27 +1,29 @@
 import "server-only";
 /**
  * What a person is told before their first message, out of the settings in force: who answers, what is recorded, who may
- * look, how long it is kept. When a setting changes what it says, they are told again.
+ * look, how long it is kept. When a setting or their choice of model changes what it says, they are told again.
  */
 import { createHash } from "node:crypto";
 import type { NoticeText } from "@/lib/contracts/public/person/notice-text.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { type Settings, settings } from "@/lib/env/settings.ts";
-import { describeModel } from "@/lib/llm/describe-model.ts";
+import { describeModel, type ModelDescription } from "@/lib/llm/describe-model.ts";
 import * as text from "@/lib/messages/notice.ts";
 
-export async function readNotice(): Promise<NoticeText> {
+/** @param model that the person has chosen; null for none */
+export async function readNotice(model: string | null): Promise<NoticeText> {
   const chosen = settings();
+  const answering = describeModel(model);
   const { isOn: isTold } = await readGlass();
   const parts = [
-    { title: text.answersTitle(), text: answers() },
+    { title: text.answersTitle(), text: answers(answering) },
     { title: text.recordedTitle(), text: text.recorded() },
     { title: text.looksTitle(), text: looks(chosen, isTold) },
     { title: text.keptTitle(), text: kept(chosen) },
     { title: text.endTitle(), text: text.end() },
   ];
   const summary = [
-    summaryOfAnswers(),
+    summaryOfAnswers(answering),
     isTold ? text.summaryTold() : text.summaryNotTold(),
     summaryOfKept(chosen),
   ].join(" ");
@@ -31,13 +33,11 @@ export async function readNotice(): Promise<NoticeText> {
   return { digest, summary, parts };
 }
 
-function answers(): string {
-  const { kind, name } = describeModel();
+function answers({ kind, name }: ModelDescription): string {
   return kind === "demo" ? text.answersDemo() : text.answersModel({ name });
 }
 
-function summaryOfAnswers(): string {
-  const { kind, name } = describeModel();
+function summaryOfAnswers({ kind, name }: ModelDescription): string {
   return kind === "demo" ? text.summaryDemo() : text.summaryModel({ name });
 }
 

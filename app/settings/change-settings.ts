@@ -18,8 +18,11 @@ const refuse = (message: string): SettingChange => ({ ok: false, message });
 
 export async function instructionsFrom(input: unknown): Promise<SettingChange> {
   const said = OwnInstructions.safeParse(input);
-  if (!said.success)
-    return refuse(text.instructionsTooLong({ max: INSTRUCTIONS_MAX_CHARS.toLocaleString("en") }));
+  if (!said.success) {
+    const isTooLong = said.error.issues.some(({ code }) => code === "too_big");
+    const max = INSTRUCTIONS_MAX_CHARS.toLocaleString("en");
+    return refuse(isTooLong ? text.instructionsTooLong({ max }) : text.notSaved());
+  }
   return store({ instructions: said.data.instructions }, text.instructionsSaved());
 }
 

@@ -33,7 +33,7 @@ export default async function SettingsPage() {
       <PlainPart title={text.answers()}>
         <div className="grid gap-8">
           <InstructionsForm instructions={instructions} save={saveInstructions} />
-          {choices.length > 0 && (
+          {(choices.length > 0 || model !== null) && (
             <ModelChoice chosen={model} choices={choices} choose={chooseModel} />
           )}
         </div>

@@ -34,6 +34,45 @@ it.each([
   expect(() => readText(text)).toThrow(words);
 });
 
+const withChoices = (choices: unknown) =>
+  JSON.stringify({ default: "a", connections: { a: { model: "m" }, b: { model: "n" } }, choices });
+
+it.each([
+  ["a connection that is not there", [{ connection: "c", name: "Fast" }], 'connection "c"'],
+  ["a name of nothing", [{ connection: "a", name: " " }], "choices.0.name:"],
+  ["no name", [{ connection: "a" }], "choices.0.name:"],
+  ["no list", { a: "Fast" }, "choices:"],
+  ["a field that nobody reads", [{ connection: "a", name: "Fast", hint: "x" }], '"hint"'],
+  [
+    "a connection twice",
+    [
+      { connection: "a", name: "Fast" },
+      { connection: "a", name: "Faster" },
+    ],
+    'choices.1.connection: offers the connection "a" a second time',
+  ],
+  [
+    "a name twice",
+    [
+      { connection: "a", name: "Fast" },
+      { connection: "b", name: "Fast " },
+    ],
+    'choices.1.name: offers the name "Fast" a second time',
+  ],
+])("choices with %s are refused with words", (_what, choices, words) => {
+  expect(() => readText(withChoices(choices))).toThrow(words);
+});
+
+it("choices are taken in their order, and an empty list is none", () => {
+  const choices = [
+    { connection: "b", name: "Thorough" },
+    { connection: "a", name: "Fast" },
+  ];
+  expect(readText(withChoices(choices)).choices).toEqual(choices);
+  expect(readText(withChoices([])).choices).toEqual([]);
+  expect(readText(withConnection({})).choices).toEqual([]);
+});
+
 it("an address without a scheme is completed", () => {
   const { connections } = readText(withConnection({ baseUrl: "localhost:11434/v1" }));
   expect(connections.a?.baseUrl).toBe("http://localhost:11434/v1");

@@ -55,8 +55,15 @@ export const ModelsFile = z
     };
     check(["default"], fallback);
     for (const [agent, name] of Object.entries(agents)) check(["agents", agent], name);
-    choices.forEach(({ connection }, place) => {
+    choices.forEach(({ connection, name }, place) => {
       check(["choices", `${place}`, "connection"], connection);
+      const once = (key: "connection" | "name", value: string) => {
+        if (choices.findIndex((other) => other[key] === value) === place) return;
+        const message = `offers the ${key} "${value}" a second time`;
+        context.addIssue({ code: "custom", path: ["choices", `${place}`, key], message });
+      };
+      once("connection", connection);
+      once("name", name);
     });
     for (const [name, { fallback: other, provider, baseUrl }] of Object.entries(connections)) {
       check(["connections", name, "fallback"], other);

@@ -9,9 +9,10 @@ import { MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
 
 export type ModelDescription = { kind: "demo" | "openai"; name: string };
 
-export function describeModel(): ModelDescription {
+/** @param chosen by a person, in place of the default; ignored unless it is offered */
+export function describeModel(chosen: string | null = null): ModelDescription {
   const { HALFSILVER_MODEL_KIND: kind } = settings();
-  const [connection] = modelConnections().route(undefined);
+  const [connection] = modelConnections().route(undefined, chosen);
   return { kind, name: kind === "demo" ? "Demo model" : (connection?.model ?? "") };
 }
 

@@ -67,7 +67,8 @@ type ModelChoiceProps = {
 const NONE = "";
 
 export function ModelChoice({ chosen, choices, choose }: ModelChoiceProps) {
-  const [value, setValue] = useState(chosen ?? NONE);
+  const isGone = chosen !== null && choices.every(({ connection }) => connection !== chosen);
+  const [value, setValue] = useState(isGone ? NONE : (chosen ?? NONE));
   const [came, setCame] = useState<SettingChange | null>(null);
   const [, start] = useTransition();
   const change = (model: string) => {
@@ -91,7 +92,7 @@ export function ModelChoice({ chosen, choices, choose }: ModelChoiceProps) {
         ]}
       />
       <p role="status" className="mt-1 text-sm text-soft">
-        {came?.message}
+        {came?.message ?? (isGone && text.modelWithdrawn())}
       </p>
     </div>
   );

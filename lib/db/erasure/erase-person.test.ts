@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { countLinkSent, countProof, countSignIn } from "../../auth/sign-in-limiter.ts";
+import { readPreferences, storePreferences } from "../accounts/preferences.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
@@ -27,6 +28,7 @@ async function fillAccount(person: Actor, admin: Actor, model: string): Promise<
   await db().folder.create({
     data: { id: randomUUID(), userId: person.userId, name: `zqfolder ${randomUUID()}` },
   });
+  await storePreferences(person, { instructions: "zqwish", model: "cloud" });
   await upload(person, { name: "zqfile", mediaType: "text/plain", data: Buffer.from("zqfile") });
   const { userId } = person;
   const expiresAt = new Date(Date.now() + 60_000);
@@ -58,7 +60,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-const WORDS = ["zqword", "zqfile", "zqagent", "zqreason", "zqfolder"];
+const WORDS = ["zqword", "zqfile", "zqagent", "zqreason", "zqfolder", "zqwish"];
 const NOWHERE = Object.fromEntries(WORDS.map((word) => [word, []]));
 
 describe("a person who is erased", () => {
@@ -69,15 +71,20 @@ describe("a person who is erased", () => {
     await seal();
     // A row about the person that has no place yet.
     conversations.push(await fillAccount(one, admin, "c"));
-    expect((await sweepDatabase(WORDS)).zqreason).toEqual(["audit_event.detail"]);
+    const found = await sweepDatabase(WORDS);
+    expect(found.zqreason).toEqual(["audit_event.detail"]);
+    expect(found.zqwish).toEqual(["preference.instructions"]);
+    await storePreferences(other, { model: "cloud" });
     expect(await erasePerson(admin, ` ${emailOf(one).toUpperCase()}`)).toMatchObject({
       ok: true,
-      rows: { conversation: 3, session: 3, user: 1, attachment: 3 },
+      rows: { conversation: 3, session: 3, user: 1, attachment: 3, preference: 1 },
     });
     expect(await sweepDatabase([...WORDS, emailOf(one)])).toEqual({
       ...NOWHERE,
       [emailOf(one)]: [],
     });
+    expect(await db().preference.count({ where: { userId: one.userId } })).toBe(0);
+    expect(await readPreferences(other)).toMatchObject({ model: "cloud" });
     await seal();
     expect(await checkTrail()).toMatchObject({ ok: true });
     const looks = await db().auditEvent.findMany({ where: { action: "payloads.opened" } });
