@@ -77,10 +77,8 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           pending={pending}
           temporary={temporary}
         />
-        {isLoading && error && (
-          <LoadFailure message={error.message} onRetry={() => void refetch()} />
-        )}
-        {((isLoading && !error) || (isShown && !Log)) && <ConversationSkeleton />}
+        {isLoading && <Unread error={error} onRetry={() => void refetch()} />}
+        {isShown && !Log && <ConversationSkeleton />}
         {!isLoading && isEmpty && (
           <EmptyState onPick={(said) => composer.current?.sendText(said)} />
         )}
@@ -232,10 +230,11 @@ function useSteady(turns: ReturnType<typeof useTurns>) {
   return { onRetry, onContinue, onDecide, onEdit, onChoose };
 }
 
-type LoadFailureProps = { message: string; onRetry: () => void };
+type UnreadProps = { error: Error | null; onRetry: () => void };
 
-/** A conversation that could not be read. */
-function LoadFailure({ message, onRetry }: LoadFailureProps) {
+/** A conversation that is being read, or could not be. */
+function Unread({ error, onRetry }: UnreadProps) {
+  if (!error) return <ConversationSkeleton />;
   return (
     <div className="column flex-1 px-4 pt-8 md:px-6">
       <Notice
@@ -247,7 +246,7 @@ function LoadFailure({ message, onRetry }: LoadFailureProps) {
           </Button>
         }
       >
-        {message}
+        {error.message}
       </Notice>
     </div>
   );

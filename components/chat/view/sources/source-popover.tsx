@@ -6,7 +6,7 @@ import { safeHref } from "@/components/ui/markdown/inline-view.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
-import { SourceFile } from "./files/source-file.tsx";
+import { SourceFile } from "../files/source-file.tsx";
 
 type SourcePopoverProps = {
   trigger: ReactElement<Record<string, unknown>>;
