@@ -9,12 +9,12 @@ import { EmailForm, NameForm, PasswordForm } from "@/components/account/change-f
 import { DeviceList } from "@/components/account/device-list.tsx";
 import { LinkList } from "@/components/account/link-list.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
-import { LOOKS_ID } from "@/components/account/looks-place.ts";
 import { TakeAway } from "@/components/account/take-away.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
+import { LOOKS_ID } from "@/lib/contracts/public/looks/looks-place.ts";
 import { listDevices } from "@/lib/db/accounts/devices.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";

@@ -13,9 +13,9 @@ import {
   Sun,
   UserRound,
 } from "lucide-react";
-import { LOOKS_ADDRESS } from "@/components/account/looks-place.ts";
 import { theme } from "@/components/ui/device-choice.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
+import { LOOKS_ADDRESS } from "@/lib/contracts/public/looks/looks-place.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as settingsText from "@/lib/messages/settings.ts";
