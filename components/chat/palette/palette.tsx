@@ -17,6 +17,12 @@ import { useAvailable } from "./use-command.ts";
 import { useCurrent, useOwnCommands } from "./use-own-commands.ts";
 import { useSearchResults } from "./use-search-results.ts";
 
+/** Something else has taken the focus while the palette went away. */
+function isTaken(): boolean {
+  const { activeElement } = document;
+  return activeElement !== document.body && !activeElement?.closest("[role=dialog]");
+}
+
 type PaletteProps = {
   isOpen: boolean;
   onClose: () => void;
@@ -32,7 +38,7 @@ export default function Palette(props: PaletteProps) {
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop fixed inset-0 z-30" />
         <Dialog.Popup
-          finalFocus={() => !movesFocus.current}
+          finalFocus={() => !movesFocus.current && !isTaken()}
           className="popup fixed top-[12dvh] left-1/2 z-40 flex max-h-[min(34rem,76dvh)] w-[min(40rem,94vw)] -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-floating outline-none max-md:inset-x-0 max-md:top-0 max-md:left-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:translate-x-0 max-md:rounded-none"
         >
           <Dialog.Title className="sr-only">{text.searchEverything()}</Dialog.Title>
