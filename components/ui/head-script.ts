@@ -14,7 +14,8 @@ export const STARTS_AT_END = { "data-starts-at-end": "" } as const;
 
 const APPLY_CHOICES = `try{var d=document.documentElement.dataset,t=localStorage.getItem("${THEME_KEY}"),s=localStorage.getItem("${TEXT_SIZE_KEY}");if(t==="light"||t==="dark")d.theme=t;if(s==="large"||s==="largest")d.textSize=s}catch(e){}`;
 
-const START_AT_END = `addEventListener("DOMContentLoaded",function(){var e=document.querySelector("[data-starts-at-end]");if(e)e.scrollTop=e.scrollHeight})`;
+/** In each frame in which more of the page has arrived, so that its end is what is painted first. */
+const START_AT_END = `(function(){var h=0;function f(){var e=document.querySelector("[data-starts-at-end]");if(e&&e.scrollHeight!==h){h=e.scrollHeight;e.scrollTop=h}}(function g(){f();if(document.readyState==="loading")requestAnimationFrame(g)})();addEventListener("DOMContentLoaded",f)})()`;
 
 /** A button with this attribute remembers a press that comes before its script: see `takeEarlyPress`. */
 export const KEEPS_PRESS = { "data-keeps-press": "", suppressHydrationWarning: true } as const;

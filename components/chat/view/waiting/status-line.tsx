@@ -146,7 +146,7 @@ function WaitMark() {
 }
 
 function Words({ children }: { children: string }) {
-  return <span className="glint-text text-sm">{children}</span>;
+  return <span className="text-sm text-soft">{children}</span>;
 }
 
 const END_NEWS: Record<MessageEnd, () => string> = {
