@@ -16,6 +16,7 @@ import { useLeadToMessage } from "../find/lead-to-message.ts";
 import { PendingQuestion } from "./asked/user-message.tsx";
 import { keepPlaceOnResize } from "./log/keep-place.tsx";
 import { MessageList, type MessageListProps } from "./log/message-list.tsx";
+import { stayAtEnd } from "./log/stay-at-end.ts";
 import { useReach } from "./log/use-reach.ts";
 import { UnderstoodCard } from "./understood-card.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
@@ -41,10 +42,11 @@ type MessageLogProps = Pick<
 
 export function MessageLog(props: MessageLogProps) {
   const { conversationId, messages, pending, liveRunId, facts } = props;
-  const { scrollRef, contentRef, scrollToBottom, stopScroll, isAtBottom } = useStickToBottom({
+  const { scrollRef, contentRef, state, ...stick } = useStickToBottom({
     initial: "instant",
     resize: "instant",
   });
+  const { scrollToBottom, stopScroll, isAtBottom } = stick;
   const isBusy = liveRunId !== null || pending !== null;
   useKeptFocus(messages, isBusy);
   const pendingId = pending?.clientMessageId;
@@ -56,6 +58,11 @@ export function MessageLog(props: MessageLogProps) {
     () => (scrollRef.current ? keepPlaceOnResize(scrollRef.current) : undefined),
     [scrollRef],
   );
+  useEffect(() => {
+    const [log, content] = [scrollRef.current, contentRef.current];
+    if (!log || !content) return;
+    return stayAtEnd(log, content, () => state.isAtBottom && !state.escapedFromLock);
+  }, [scrollRef, contentRef, state]);
   const older = useOlderMessages(conversationId);
   const { reach, wantedId } = useReach({ findLog, load: older.reach, stopScroll });
   useLeadToMessage(conversationId, reach);
