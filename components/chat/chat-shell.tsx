@@ -156,9 +156,19 @@ function isNarrow(): boolean {
   return !window.matchMedia(WIDE).matches;
 }
 
-/** The code that the first answer needs, after the page. A failed preload is repeated when the code is needed. */
+/** What the first answer and the first press need. What fails here is tried again when it is needed. */
+const PRELOADED: readonly (() => Promise<unknown>)[] = [
+  loadEventContract,
+  () => import("./sidebar/rows/row-menu.tsx"),
+  () => import("./sidebar/select/selection-bar.tsx"),
+  () => import("./view/files/conversation-files.tsx"),
+];
+
+/** After the page. */
 function usePreload(): void {
-  useEffect(() => void loadEventContract().catch(() => undefined), []);
+  useEffect(() => {
+    for (const load of PRELOADED) load().catch(() => undefined);
+  }, []);
 }
 
 /** Null until the window is narrow, or the sidebar is asked for: then a finger can draw it in from the edge. */

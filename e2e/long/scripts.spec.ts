@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { heavyPartsIn } from "../fixtures/long/heavy-parts.ts";
 import { seedConversation } from "../fixtures/long/seed-conversation.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const FIRST_LOAD_MAX_BYTES = 220_000;
@@ -56,4 +57,28 @@ test("heavy parts come when they are met, and nothing comes from elsewhere", asy
   await expect(chat.log.locator("pre code span").first()).toBeVisible();
   expect(await loaded()).toEqual(["katex", "shiki"]);
   expect(elsewhere).toEqual([]);
+});
+
+test.describe("a script that cannot be had", () => {
+  test.use({ allowedErrors: [/ERR_FAILED|Failed to (?:load|fetch)|ChunkLoadError/] });
+
+  test("leaves the chat as it is, and its button alone", async ({ page }) => {
+    await joinAsNewPerson(page);
+    let refused = 0;
+    await page.route("**/*.js", async (route) => {
+      const response = await route.fetch();
+      if (!(await response.text()).includes('"menuitem"')) return route.fulfill({ response });
+      refused += 1;
+      return route.abort();
+    });
+    const chat = await openNewConversation(page);
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    await chat.say("Count to 3");
+    await expect(chat.answers).toContainText("3");
+    await chat.settled();
+    await expect(page.getByRole("button", { name: "Conversation menu" })).toHaveCount(1);
+    await page.getByRole("button", { name: "Robin Example" }).click();
+    await chat.say("Count to 4");
+    await expect(chat.answers.last()).toContainText("4");
+  });
 });

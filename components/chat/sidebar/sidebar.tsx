@@ -1,7 +1,6 @@
 "use client";
 /** The sidebar: a new conversation, the list of conversations, and the person's menu. */
 import { PanelLeftClose, Search, SquarePen } from "lucide-react";
-import { lazy, memo, Suspense } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import type { ConversationList as List } from "@/lib/contracts/public/organise/conversation-list.ts";
@@ -12,8 +11,7 @@ import { runCommand } from "../palette/use-command.ts";
 import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
-
-const PersonMenu = lazy(() => import("./person-menu.tsx"));
+import { PersonCorner } from "./person-corner.tsx";
 
 export type SidebarProps = {
   person: { name: string; email: string };
@@ -65,18 +63,6 @@ export function Sidebar(props: SidebarProps) {
     </div>
   );
 }
-
-type PersonCornerProps = { name: string; email: string; canInspect: boolean };
-
-/** The menu's script is loaded after the page. Memoised, because a render while it loads would empty the boundary. */
-const PersonCorner = memo((props: PersonCornerProps) => (
-  <div className="min-h-14 border-t p-2 pointer-coarse:*:min-h-11">
-    <Suspense>
-      <PersonMenu {...props} />
-    </Suspense>
-  </div>
-));
-PersonCorner.displayName = "PersonCorner";
 
 function HideButton({ onCollapse }: { onCollapse: () => void }) {
   const key = useKeysOf("toggle-sidebar");

@@ -1,11 +1,11 @@
 "use client";
 /** The header of a conversation: its title, and a label when the demo model answers. */
 import { Files, PanelLeft, PanelLeftOpen, SquarePen } from "lucide-react";
-import { lazy, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
+import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import * as filesText from "@/lib/messages/files.ts";
 import { productName } from "@/lib/messages/ui.ts";
@@ -14,7 +14,7 @@ import { usePageTitle } from "../notices/page-title.ts";
 import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 
-const ConversationFiles = lazy(() => import("./files/conversation-files.tsx"));
+const ConversationFiles = lazyOverlay(() => import("./files/conversation-files.tsx"));
 
 type ConversationHeaderProps = {
   /** Null for a conversation that does not exist yet. */

@@ -1,8 +1,10 @@
 "use client";
 /** A button whose overlay is loaded after the page. Until then it stands alone; what is done with it is kept. */
 import {
+  type ComponentType,
   cloneElement,
   createContext,
+  lazy,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -18,9 +20,18 @@ const EarlyContext = createContext<RefObject<Early> | null>(null);
 /** @returns what was done with the button before its overlay was there */
 export const useEarly = () => useContext(EarlyContext);
 
+export type Trigger = ReactElement<Record<string, unknown>>;
+
+/** An overlay for `LateOverlay`. If it cannot be loaded, its button stays alone until the page is loaded again. */
+export function lazyOverlay<Props extends { trigger: Trigger }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  return lazy(() => load().catch(() => ({ default: ({ trigger }: Props) => trigger })));
+}
+
 type LateOverlayProps = {
-  trigger: ReactElement<Record<string, unknown>>;
-  /** The lazy component that renders the trigger with its overlay. */
+  trigger: Trigger;
+  /** What `lazyOverlay` made: it renders the trigger with its overlay. */
   children: ReactNode;
 };
 

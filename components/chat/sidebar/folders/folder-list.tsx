@@ -1,10 +1,10 @@
 "use client";
 /** The person's folders. An open one shows its conversations below its name. */
 import { ChevronRight, Ellipsis } from "lucide-react";
-import { lazy, useState } from "react";
+import { useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
+import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import { FOLDER_NAME_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { ListedFolder } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -14,7 +14,7 @@ import { RenameField } from "../rows/rename-field.tsx";
 import { StateMark } from "../rows/state-mark.tsx";
 import { openFolder, useOpenFolders } from "./use-open-folders.ts";
 
-const FolderMenu = lazy(() => import("./folder-menu.tsx"));
+const FolderMenu = lazyOverlay(() => import("./folder-menu.tsx"));
 
 type FolderListProps = {
   folders: readonly ListedFolder[];

@@ -1,12 +1,12 @@
 "use client";
 /** The menu of one folder. */
 import { Pencil, Trash2 } from "lucide-react";
-import type { ReactElement } from "react";
+import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu.tsx";
 import * as text from "@/lib/messages/chat.ts";
 
 type FolderMenuProps = {
-  trigger: ReactElement<Record<string, unknown>>;
+  trigger: Trigger;
   onRename: () => void;
   onDelete: () => void;
 };

@@ -2,10 +2,10 @@
 /** One conversation of the list: its title and what it waits for; on hover and focus, when it was, a pin and a menu. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Pin, PinOff } from "lucide-react";
-import { lazy, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
+import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -18,7 +18,7 @@ import { formatWhen } from "./format-when.ts";
 import { RenameField } from "./rename-field.tsx";
 import { StateMark } from "./state-mark.tsx";
 
-const RowMenu = lazy(() => import("./row-menu.tsx"));
+const RowMenu = lazyOverlay(() => import("./row-menu.tsx"));
 
 export function ConversationRow({ conversation }: { conversation: ListedConversation }) {
   const { currentId, selection } = useList();

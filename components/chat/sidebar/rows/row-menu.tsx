@@ -12,7 +12,7 @@ import {
   Share2,
   Trash2,
 } from "lucide-react";
-import type { ReactElement } from "react";
+import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
@@ -22,7 +22,7 @@ import { useChat } from "../../chat-context.tsx";
 import { useList } from "../list-context.tsx";
 
 type RowMenuProps = {
-  trigger: ReactElement<Record<string, unknown>>;
+  trigger: Trigger;
   conversation: ListedConversation;
   onRename: () => void;
   onChange: (change: Change) => void;

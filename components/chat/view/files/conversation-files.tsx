@@ -2,8 +2,8 @@
 /** All files of a conversation, beside their button. */
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import type { ReactElement } from "react";
 import { IconLink } from "@/components/ui/button.tsx";
+import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/files.ts";
@@ -14,7 +14,7 @@ import { FileCard } from "./file-card.tsx";
 import { useFilePreview } from "./use-file-preview.tsx";
 
 type ConversationFilesProps = {
-  trigger: ReactElement<Record<string, unknown>>;
+  trigger: Trigger;
   conversationId: string;
 };
 

@@ -1,15 +1,15 @@
 "use client";
 /** One source, beside the button that opens it. */
 import { ExternalLink } from "lucide-react";
-import type { ReactElement } from "react";
 import { safeHref } from "@/components/ui/markdown/inline-view.tsx";
+import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import { SourceFile } from "../files/source-file.tsx";
 
 type SourcePopoverProps = {
-  trigger: ReactElement<Record<string, unknown>>;
+  trigger: Trigger;
   label: string;
   source: PublicSource;
 };

@@ -1,12 +1,12 @@
 "use client";
 /** The sources of an answer: small numbers in its text that open one, and the list below it. */
-import { lazy, type ReactNode } from "react";
-import { LateOverlay } from "@/components/ui/overlay/late-overlay.tsx";
+import type { ReactNode } from "react";
+import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import * as text from "@/lib/messages/chat.ts";
 
-const SourcePopover = lazy(() => import("./source-popover.tsx"));
+const SourcePopover = lazyOverlay(() => import("./source-popover.tsx"));
 
 const NUMBER =
   "relative mx-0.5 inline-flex h-4 min-w-4 cursor-pointer items-center justify-center rounded-sm bg-pressed px-1 align-[0.3em] text-[0.6875rem] leading-none font-[520] text-soft tabular-nums after:absolute after:-inset-1 hover:text-ink data-popup-open:bg-accent-wash data-popup-open:text-ink";
