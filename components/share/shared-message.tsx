@@ -103,11 +103,11 @@ const AWAY = { target: "_blank", rel: "noopener noreferrer nofollow" } as const;
 function Sources({ sources }: { sources: readonly SharedSource[] }) {
   if (sources.length === 0) return null;
   return (
-    <section aria-label={text.sources()} className="mt-3 text-xs text-soft">
+    <div className="mt-3 text-xs text-soft">
       <p className="font-[520]" aria-hidden="true">
         {text.sources()}
       </p>
-      <ol className="mt-1 grid gap-0.5">
+      <ol aria-label={text.sources()} className="mt-1 grid gap-0.5">
         {sources.map(({ number, name, address }) => {
           const href = address === null ? null : safeHref(address);
           return (
@@ -127,7 +127,7 @@ function Sources({ sources }: { sources: readonly SharedSource[] }) {
           );
         })}
       </ol>
-    </section>
+    </div>
   );
 }
 

@@ -26,7 +26,7 @@ test.describe("a passage", () => {
     await expect(page.getByRole("button", { name: "Remove masts.txt" })).toBeVisible();
     await chat.say("search my documents for the mast");
     await chat.settled();
-    const sources = chat.answers.getByRole("region", { name: "Sources" });
+    const sources = chat.answers.getByRole("list", { name: "Sources" });
     const number = chat.answers.getByRole("button", { name: /^Source 1: masts\.txt, passage \d/ });
     // The number in the text, and the line in the list.
     await expect(number).toHaveCount(2);
@@ -68,7 +68,7 @@ for (const [name, look] of Object.entries({
       const chat = await openNewConversation(page);
       await chat.say("list users and tell me the weather in Paris");
       await chat.settled();
-      const sources = chat.answers.getByRole("region", { name: "Sources" });
+      const sources = chat.answers.getByRole("list", { name: "Sources" });
       await expect(sources.getByRole("listitem")).toHaveCount(2);
       const people = sources.getByRole("button", { name: /: People directory, \d+ \w+$/ });
       await people.click();

@@ -83,7 +83,7 @@ test("footnotes lead to their text and back", async ({ page, signIn, model }) =>
   await chat.settled();
   const number = chat.answers.getByRole("link", { name: "Footnote 1", exact: true });
   await number.click();
-  const notes = chat.answers.getByRole("region", { name: "Footnotes" });
+  const notes = chat.answers.getByRole("list", { name: "Footnotes" });
   await expect(notes.getByRole("listitem")).toBeFocused();
   await expect(notes).toContainText("By refraction.");
   await notes.getByRole("link", { name: "Back to the text of footnote 1" }).click();

@@ -8,21 +8,27 @@ import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
 import { MathView } from "./maths/math-view.tsx";
 
-type BlockProps = { token: Token; isGrowing: boolean };
+type BlockProps = {
+  token: Token;
+  /** Of a heading, on its page. */
+  level?: number | undefined;
+  isGrowing: boolean;
+};
 
 export const BlockView = memo(
-  ({ token, isGrowing }: BlockProps) => <>{renderBlock(token, isGrowing)}</>,
+  ({ token, level, isGrowing }: BlockProps) => <>{renderBlock(token, isGrowing, level)}</>,
   (before, after) =>
     before.token.raw === after.token.raw &&
     before.token.type === after.token.type &&
+    before.level === after.level &&
     (before.isGrowing === after.isGrowing || after.token.type !== "code"),
 );
 BlockView.displayName = "BlockView";
 
-function renderBlock(token: Token, isGrowing: boolean): ReactNode {
+function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNode {
   switch (token.type) {
     case "heading":
-      return <Heading token={token as Tokens.Heading} />;
+      return <Heading token={token as Tokens.Heading} level={level} />;
     case "paragraph":
       return <p dir="auto">{renderInline(token.tokens)}</p>;
     case "list":
@@ -63,10 +69,12 @@ export function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
 /** A diagram is drawn when it is complete. */
 const isDiagram = (lang: string | undefined) => lang?.trim().toLowerCase() === "mermaid";
 
-/** The page uses h1 and h2, so an answer's headings begin at h3. */
-function Heading({ token }: { token: Tokens.Heading }) {
+const LEVELS = ["h2", "h3", "h4", "h5", "h6"] as const;
+
+/** It looks as it was written. @param level a heading in a quotation or a list has none of its own */
+function Heading({ token, level = 6 }: { token: Tokens.Heading; level?: number | undefined }) {
   const inside = renderInline(token.tokens);
-  const Level = (["h3", "h3", "h4", "h5", "h6", "h6"] as const)[token.depth - 1] ?? "h6";
+  const Level = LEVELS[level - 2] ?? "h6";
   return (
     <Level dir="auto" data-level={token.depth}>
       {inside}
@@ -120,7 +128,7 @@ function Table({ token }: { token: Tokens.Table }) {
     </th>
   ));
   return (
-    <section className="table-scroll" aria-label={text.table()} {...SCROLLABLE}>
+    <figure className="table-scroll" aria-label={text.table()} {...SCROLLABLE}>
       <table>
         <thead>
           <tr>{heads}</tr>
@@ -131,6 +139,6 @@ function Table({ token }: { token: Tokens.Table }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </figure>
   );
 }

@@ -9,7 +9,7 @@ const drawn = (text: string, isGrowing = false) =>
 describe("Markdown", () => {
   it("draws the usual marks", () => {
     const html = drawn("# Title\n\nSome **bold**, *thin*, ~~gone~~ and `code`.\n\n1. one\n2. two");
-    expect(html).toContain('<h3 dir="auto" data-level="1">Title</h3>');
+    expect(html).toContain('<h2 dir="auto" data-level="1">Title</h2>');
     expect(html).toContain("<strong>bold</strong>, <em>thin</em>, <del>gone</del>");
     expect(html).toContain("<code>code</code>");
     expect(html).toMatch(/<ol[^>]*><li dir="auto">one<\/li><li dir="auto">two<\/li><\/ol>/);

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { BlockView, renderBlocks } from "./block-view.tsx";
 import { WithFootnotes } from "./footnotes/footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
-import { type ParsedAnswer, parseAnswer, parseSaid } from "./parse-answer.ts";
+import { type ParsedAnswer, parseAnswer, parseSaid } from "./parse/parse-answer.ts";
 
 type MarkdownProps = { text: string; isGrowing: boolean };
 
@@ -15,8 +15,8 @@ export function Markdown({ text, isGrowing }: MarkdownProps) {
   return (
     <div className="prose">
       <Noted text={text} blocks={parsed.blocks}>
-        {inPlace(parsed.blocks, ({ token }, place) => (
-          <BlockView token={token} isGrowing={isGrowing && place === last} />
+        {inPlace(parsed.blocks, ({ token, level }, place) => (
+          <BlockView token={token} level={level} isGrowing={isGrowing && place === last} />
         ))}
       </Noted>
     </div>
@@ -29,8 +29,8 @@ export function SaidMarkdown({ text }: { text: string }) {
   return (
     <div className="prose">
       <Noted text={text} blocks={blocks}>
-        {inPlace(blocks, ({ token }) => (
-          <BlockView token={token} isGrowing={false} />
+        {inPlace(blocks, ({ token, level }) => (
+          <BlockView token={token} level={level} isGrowing={false} />
         ))}
       </Noted>
     </div>

@@ -9,9 +9,13 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  startTransition,
   useContext,
+  useEffect,
   useRef,
+  useState,
 } from "react";
+import { KEEPS_PRESS, takeEarlyPress } from "../head-script.ts";
 
 type Early = { isPressed: boolean; isFocused: boolean };
 
@@ -35,10 +39,21 @@ type LateOverlayProps = {
   children: ReactNode;
 };
 
+/** In the HTML the button is alone, too, so that it works as soon as the page's own script runs. */
 export function LateOverlay({ trigger, children }: LateOverlayProps) {
   const early = useRef<Early>({ isPressed: false, isFocused: false });
+  const button = useRef<HTMLButtonElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    early.current.isFocused ||= document.activeElement === button.current;
+    if (takeEarlyPress(button.current)) early.current.isPressed = true;
+    // A transition: the button stays until its overlay is there.
+    startTransition(() => setWanted(true));
+  }, []);
   const note = (news: Partial<Early>) => () => Object.assign(early.current, news);
   const alone = cloneElement(trigger, {
+    ...KEEPS_PRESS,
+    ref: button,
     "aria-haspopup": true,
     "aria-expanded": false,
     onClick: note({ isPressed: true }),
@@ -47,7 +62,7 @@ export function LateOverlay({ trigger, children }: LateOverlayProps) {
   });
   return (
     <EarlyContext value={early}>
-      <Suspense fallback={alone}>{children}</Suspense>
+      <Suspense fallback={alone}>{isWanted ? children : alone}</Suspense>
     </EarlyContext>
   );
 }

@@ -17,7 +17,8 @@ export function useOpen(): Open {
   const early = useEarly();
   useEffect(() => {
     const { isPressed, isFocused } = early?.current ?? {};
-    if (isFocused) button.current?.focus();
+    // The button that stood alone has gone with the focus.
+    if (isFocused && document.activeElement === document.body) button.current?.focus();
     // After the current event: a press that makes React hydrate the button reaches it as a click, too.
     const timer = setTimeout(() => {
       if (takeEarlyPress(button.current) || isPressed) setOpen(true);

@@ -23,11 +23,11 @@ export function SourceLink({ source }: { source: PublicSource }) {
 export function SourceList({ sources }: { sources: readonly PublicSource[] }) {
   if (sources.length === 0) return null;
   return (
-    <section aria-label={text.sources()} className="settle mt-3 text-xs text-soft">
+    <div className="settle mt-3 text-xs text-soft">
       <p className="font-[520]" aria-hidden="true">
         {text.sources()}
       </p>
-      <ol className="mt-1 grid gap-0.5">
+      <ol aria-label={text.sources()} className="mt-1 grid gap-0.5">
         {sources.map((source) => (
           <li key={source.number} className="flex min-w-0 items-baseline gap-1.5">
             <span className="min-w-4 text-right text-faint tabular-nums" aria-hidden="true">
@@ -42,7 +42,7 @@ export function SourceList({ sources }: { sources: readonly PublicSource[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

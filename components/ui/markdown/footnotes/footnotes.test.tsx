@@ -13,7 +13,9 @@ describe("footnotes", () => {
     expect(html).toMatch(
       /One<sup><a[^>]*>1<\/a>.*two<sup><a[^>]*>2<\/a>.*again<sup><a[^>]*>1<\/a>/,
     );
-    expect(html).toMatch(/<ol>.*Second,\s+which goes on\..*First\..*<\/ol><\/section><\/div>$/s);
+    expect(html).toMatch(
+      /<ol aria-label="Footnotes">.*Second,\s+which goes on\..*First\..*<\/ol><\/div><\/div>$/s,
+    );
   });
 
   it("hold several paragraphs", () => {

@@ -44,8 +44,8 @@ type FootnoteListProps = Pick<WithFootnotesProps, "renderBlocks"> & {
 
 function FootnoteList({ footnotes, scope, renderBlocks }: FootnoteListProps) {
   return (
-    <section className="footnotes" aria-label={text.footnotes()}>
-      <ol>
+    <div className="footnotes">
+      <ol aria-label={text.footnotes()}>
         {inPlace(footnotes, ({ number, tokens }) => (
           <li id={idOf(scope, "note", number)} tabIndex={-1} dir="auto">
             {renderBlocks(tokens)}{" "}
@@ -59,7 +59,7 @@ function FootnoteList({ footnotes, scope, renderBlocks }: FootnoteListProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </div>
   );
 }
 

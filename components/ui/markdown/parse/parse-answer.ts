@@ -1,9 +1,8 @@
 /** Parses an answer into blocks. While it grows, only its end is parsed again. Pure. */
-import type { Token } from "marked";
 import { answerParser, saidParser } from "@/lib/contracts/public/markdown/markdown-parser.ts";
+import { type Block, withLevels } from "./heading-levels.ts";
 import { settleTail } from "./settle-tail.ts";
 
-type Block = { readonly token: Token; readonly start: number };
 export type ParsedAnswer = {
   readonly text: string;
   readonly blocks: readonly Block[];
@@ -17,7 +16,7 @@ const UNSETTLED_BLOCKS = 2;
 /** Parses what a person wrote: a line that they ended stays a line. */
 export function parseSaid(source: string): ParsedAnswer {
   const text = source.replace(/\r\n?/g, "\n");
-  return { text, blocks: lex(text, 0, saidParser), solid: 0 };
+  return { text, blocks: withLevels(lex(text, 0, saidParser)), solid: 0 };
 }
 
 /**
@@ -34,7 +33,7 @@ export function parseAnswer(
     isGrowing && before && text.startsWith(before.text) ? before.blocks.slice(0, before.solid) : [];
   const last = kept.at(-1);
   const from = last ? last.start + last.token.raw.length : 0;
-  const blocks = [...kept, ...lex(text.slice(from), from)];
+  const blocks = withLevels([...kept, ...lex(text.slice(from), from)]);
   const solid = Math.max(0, blocks.length - UNSETTLED_BLOCKS);
   return { text, blocks: isGrowing ? settleLast(blocks) : blocks, solid };
 }
