@@ -46,7 +46,9 @@ test("the title comes behind the answer, in every tab, and never replaces a pers
   // The second answer asked anew meanwhile; whichever came first has named it.
   await expect(linksOf(page)).not.toHaveText(["What is fibonacci(10)?"], { timeout: 30_000 });
   await expect(linksOf(page)).toHaveText([/Fibonacci\(10\)|And for 11/i], { timeout: 30_000 });
-  const title = await page.getByRole("heading", { level: 1 }).innerText();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).not.toHaveText("What is fibonacci(10)?", { timeout: 30_000 });
+  const title = await heading.innerText();
   await expect(linksOf(page)).toHaveText([title]);
   await expect(linksOf(other)).toHaveText([title], { timeout: 30_000 });
   await context.close();
