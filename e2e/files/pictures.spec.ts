@@ -51,7 +51,9 @@ test("a picture that is attached is seen by a model that can see", async ({ page
   const square = { name: "square.png", mimeType: "image/png", buffer: PNG };
   await page.locator('input[type="file"]').setInputFiles(square);
   await expect(page.getByText("square.png")).toBeVisible();
-  await chat.say("What is in the picture?");
+  await chat.box.fill("What is in the picture?");
+  await expect(chat.sendButton).toBeEnabled();
+  await chat.box.press("Enter");
   await chat.settled();
   await expect(chat.answers).toContainText("square.png is a PNG picture of 16 by 16 pixels.");
   const own = chat.asked.getByRole("list", { name: "Attached pictures" }).getByRole("img");

@@ -3,6 +3,7 @@
 import {
   Bell,
   BellOff,
+  ChevronsUpDown,
   Eye,
   LogOut,
   Monitor,
@@ -13,7 +14,6 @@ import {
   UserRound,
 } from "lucide-react";
 import { theme } from "@/components/ui/device-choice.ts";
-import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { LOOKS_ADDRESS } from "@/lib/contracts/public/looks/looks-place.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -23,17 +23,37 @@ import * as uiText from "@/lib/messages/ui.ts";
 import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../../ui/notice-setting.ts";
 import { signOut } from "../data/sign-out.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
-import { UnseenDot } from "./unseen-dot.tsx";
 
 type PersonMenuProps = {
-  trigger: Trigger;
+  name: string;
   email: string;
   /** True for an operator, who may open the inspector. */
   canInspect: boolean;
 };
 
-export default function PersonMenu({ trigger, email, canInspect }: PersonMenuProps) {
+export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
   const isUnseen = useUnseenLooks();
+  const trigger = (
+    <button
+      type="button"
+      className="flex h-10 w-full items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover data-popup-open:bg-hover"
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-6 shrink-0 place-items-center rounded-full border border-line-strong bg-raised text-[0.6875rem] font-medium text-soft uppercase"
+      >
+        {name.trim().slice(0, 1) || email.slice(0, 1)}
+      </span>
+      <span className="min-w-0 flex-1 truncate">{name || email}</span>
+      {isUnseen && (
+        <>
+          <Dot />
+          <span className="sr-only">{looksText.unseen()}</span>
+        </>
+      )}
+      <ChevronsUpDown className="size-3.5 text-faint" strokeWidth={1.6} aria-hidden="true" />
+    </button>
+  );
   return (
     <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
       <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
@@ -57,7 +77,7 @@ export default function PersonMenu({ trigger, email, canInspect }: PersonMenuPro
         <MenuLink href={LOOKS_ADDRESS}>
           <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
           {looksText.title()}
-          <UnseenDot />
+          <Dot />
         </MenuLink>
       )}
       <MenuItem onClick={() => void signOut()}>
@@ -89,6 +109,11 @@ function NoticeSwitch() {
       {state === "on" ? text.noticesTurnOff() : text.noticesTurnOn()}
     </MenuItem>
   );
+}
+
+/** Quiet: no number, no colour of alarm. */
+function Dot() {
+  return <span aria-hidden="true" className="ml-auto size-1.5 shrink-0 rounded-full bg-accent" />;
 }
 
 const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;

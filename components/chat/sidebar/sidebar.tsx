@@ -1,6 +1,7 @@
 "use client";
 /** The sidebar: a new conversation, the list of conversations, and the person's menu. */
 import { PanelLeftClose, Search, SquarePen } from "lucide-react";
+import { type ComponentType, lazy, memo, Suspense } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import type { ConversationList as List } from "@/lib/contracts/public/organise/conversation-list.ts";
@@ -11,7 +12,11 @@ import { runCommand } from "../palette/use-command.ts";
 import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
-import { PersonCorner } from "./person-corner.tsx";
+
+/** If it cannot be loaded, only the menu is missing until the page is loaded again. */
+const PersonMenu = lazy<ComponentType<PersonCornerProps>>(() =>
+  import("./person-menu.tsx").catch(() => ({ default: () => null })),
+);
 
 export type SidebarProps = {
   person: { name: string; email: string };
@@ -63,6 +68,18 @@ export function Sidebar(props: SidebarProps) {
     </div>
   );
 }
+
+type PersonCornerProps = { name: string; email: string; canInspect: boolean };
+
+/** The menu's script is loaded after the page. Memoised, because a render while it loads would empty the boundary. */
+const PersonCorner = memo((props: PersonCornerProps) => (
+  <div className="min-h-14 border-t p-2 pointer-coarse:*:min-h-11">
+    <Suspense>
+      <PersonMenu {...props} />
+    </Suspense>
+  </div>
+));
+PersonCorner.displayName = "PersonCorner";
 
 function HideButton({ onCollapse }: { onCollapse: () => void }) {
   const key = useKeysOf("toggle-sidebar");

@@ -66,8 +66,14 @@ test("the trail is checked from the page, and exported as a bundle that proves i
     .poll(async () => new Date((await checked.getAttribute("datetime")) ?? 0).getTime())
     .toBeGreaterThan(since.getTime() - 1_000);
 
+  // A row is in a bundle once it is sealed.
+  const link = admin.getByRole("link", { name: "Export" });
+  const address = (await link.getAttribute("href")) ?? "";
+  await expect
+    .poll(async () => (await admin.request.get(address)).text())
+    .toContain('"outcome":"allowed"');
   const downloading = admin.waitForEvent("download");
-  await admin.getByRole("link", { name: "Export" }).click();
+  await link.click();
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-bundle-"));
   await (await downloading).saveAs(join(folder, "bundle.jsonl"));
   const program = await admin.request.get("/halfsilver-verify.mjs");
