@@ -1,6 +1,6 @@
 /**
- * A person's account: name, e-mail, password, devices; who looked at what they wrote, which takes the dot away; all of
- * theirs to take away; its deletion.
+ * A person's account: name, e-mail, password, devices; who looked at what they wrote, which is then
+ * marked as seen; downloads of all that is theirs; deletion.
  */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";

@@ -34,13 +34,16 @@ const DOT =
   '<circle cx="24" cy="8" r="8" fill="#16191b"/><circle cx="24" cy="8" r="6" fill="#3fd0c0"/></svg>';
 
 /** The page's icon with a dot, as a link of its own: the framework keeps and replaces the one that it rendered. */
-let badge: HTMLLinkElement | null = null;
+let badge: Promise<HTMLLinkElement | null> | null = null;
 
 /** Of several icons of a page the browser takes the last. */
 async function showBadge(isShown: boolean): Promise<void> {
-  if (isShown) badge ??= await drawBadge();
-  if (count > 0 && badge) document.head.append(badge);
-  else badge?.remove();
+  // One drawing for calls that come while it is read, so that there is one link.
+  if (isShown) badge ??= drawBadge();
+  const link = await badge;
+  if (!link) badge = null;
+  else if (count > 0) document.head.append(link);
+  else link.remove();
 }
 
 /** @returns null where the icon cannot be read: then only the dot is missing */
