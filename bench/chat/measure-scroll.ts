@@ -11,8 +11,8 @@ export async function measureScroll(context: BrowserContext, address: string): P
   const page = await context.newPage();
   await page.goto(address);
   await page.waitForLoadState("networkidle");
-  page.setDefaultTimeout(PATIENCE_MS);
-  const seen = await watchPage(page, () => page.evaluate(scrollToOldest, PER_FRAME_PX));
+  const scroll = { perFramePx: PER_FRAME_PX, patienceMs: PATIENCE_MS };
+  const seen = await watchPage(page, () => page.evaluate(scrollToOldest, scroll));
   await page.close();
   const figure = (
     id: string,
@@ -31,15 +31,24 @@ export async function measureScroll(context: BrowserContext, address: string): P
   ];
 }
 
+type Scroll = { perFramePx: number; patienceMs: number };
+
 /** Runs in the page. */
-async function scrollToOldest(perFramePx: number): Promise<void> {
+async function scrollToOldest({ perFramePx, patienceMs }: Scroll): Promise<void> {
   const log = document.querySelector("[role=log]");
   if (!log) throw new Error("no conversation is open");
   log.dispatchEvent(new WheelEvent("wheel", { deltaY: -perFramePx, bubbles: true }));
   const isOldest = () =>
     log.textContent.includes("Question 1Answer 1.") ||
     log.querySelector("article")?.textContent.trim() === "Question 1";
+  const endsAt = performance.now() + patienceMs;
   while (!isOldest() || log.scrollTop > 0) {
+    if (performance.now() > endsAt) {
+      const first = log.querySelector("article")?.textContent.trim().slice(0, 40);
+      throw new Error(
+        `the oldest message did not come in ${patienceMs} ms: the first is "${first}"`,
+      );
+    }
     log.scrollTop -= perFramePx;
     await new Promise(requestAnimationFrame);
   }
