@@ -46,6 +46,9 @@ export async function measureStream(
     figure("elements", "most elements", seen.mostElements, 10_000),
     figure("heap", "largest heap", seen.mostHeapBytes / 1e6, 150, "MB"),
     figure("long-task", "longest task", seen.longestTaskMs, 100, "ms"),
-    figure("shift", "layout shift", seen.layoutShift, 0),
+    {
+      ...figure("shift", "layout shift", seen.layoutShift, 0),
+      ...(seen.moved ? { note: `moved: ${seen.moved}` } : {}),
+    },
   ];
 }

@@ -11,6 +11,8 @@ export type Watched = {
   layoutMs: number;
   longestTaskMs: number;
   layoutShift: number;
+  /** The elements that moved: each with how often, the most frequent first. */
+  moved: string;
   mostElements: number;
   mostHeapBytes: number;
 };
@@ -46,8 +48,10 @@ export async function watchPage(page: Page, act: () => Promise<void>): Promise<W
   isOver = true;
   await sampling;
   const seen = await page.evaluate(() => {
-    const { longest, shift } = Reflect.get(window, "observed");
-    return { longest: Number(longest), shift: Number(shift) };
+    const { longest, shift, moved } = Reflect.get(window, "observed");
+    const often = Object.entries<number>(moved).sort(([, one], [, other]) => other - one);
+    const named = often.slice(0, 5).map(([name, times]) => `${name} ${times} ×`);
+    return { longest: Number(longest), shift: Number(shift), moved: named.join(", ") };
   });
   await session.detach();
   const took = (name: string) => ((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1000;
@@ -59,6 +63,7 @@ export async function watchPage(page: Page, act: () => Promise<void>): Promise<W
     layoutMs: took("LayoutDuration"),
     longestTaskMs: seen.longest,
     layoutShift: seen.shift,
+    moved: seen.moved,
     mostElements,
     mostHeapBytes,
   };
@@ -72,7 +77,8 @@ async function readMetrics(session: CDPSession): Promise<Map<string, number>> {
 
 /** Runs in the page. */
 function startObserving(): void {
-  const observed = { longest: 0, shift: 0 };
+  const moved: Record<string, number> = {};
+  const observed = { longest: 0, shift: 0, moved };
   Object.assign(window, { observed });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries())
@@ -80,8 +86,12 @@ function startObserving(): void {
   }).observe({ type: "longtask" });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      if (!Reflect.get(entry, "hadRecentInput"))
-        observed.shift += Number(Reflect.get(entry, "value"));
+      if (Reflect.get(entry, "hadRecentInput")) continue;
+      observed.shift += Number(Reflect.get(entry, "value"));
+      for (const { node } of Reflect.get(entry, "sources")) {
+        const name = node?.className || node?.parentElement?.className || node?.nodeName || "gone";
+        moved[name] = (moved[name] ?? 0) + 1;
+      }
     }
   }).observe({ type: "layout-shift" });
 }
