@@ -13,7 +13,7 @@ import { POLICIES_RETRY_MS, WARM_UP_AFTER_MS } from "./limits.ts";
 export async function startServer(): Promise<void> {
   settings();
   await untilRecorded();
-  superviseRuns();
+  superviseRuns(async (taken) => (await import("./(chat)/resume-run.ts")).resumeRun(taken));
   offerServerHooks({
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),
     end,

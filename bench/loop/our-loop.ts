@@ -50,6 +50,7 @@ export const openLoop: OpenLoop = () => {
         appendEvent: (body) => log.appendEvent(body),
         emitStatus: (status) => log.emitStatus(status),
         persistChanges: async () => undefined,
+        persistCalls: async () => undefined,
         emitText: (text) => log.emitText(text),
         answer: () => log.text,
         signal: new AbortController().signal,

@@ -18,6 +18,7 @@ import {
   type SpilledVariables,
 } from "../agent-state/cap-agent-state.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
+import type { RunJournal } from "../contracts/run/run-journal.ts";
 import { HOPS_NAMED_MAX } from "./limits.ts";
 
 type HopStarted = Extract<LogEventBody, { type: "hop.started" }>;
@@ -65,18 +66,25 @@ const OWN_SCOPE: Record<HopStarted["kind"], AgentScope> = {
   tool: "TOOL",
 };
 
-/** Numbers the hops of one run in starting order. */
-export function recordHops(runId: string, record: RecordEvent): Hops {
-  let count = 0;
+/** Numbers the hops of one run in starting order. A hop that is on record keeps its number. */
+export function recordHops(
+  runId: string,
+  record: RecordEvent,
+  journal: Pick<RunJournal, "hopRef" | "lastHop"> | null = null,
+): Hops {
+  let count = journal?.lastHop ?? 0;
+  const number = () => {
+    count += 1;
+    return `h${count}`;
+  };
   return {
     start({ kind, nodeId, parent, additions, sent, serviceMs }) {
-      count += 1;
-      const hopRef = `h${count}`;
+      const parentRef = parent?.ref ?? null;
+      const hopRef = journal?.hopRef({ kind, nodeId, parentRef }) ?? number();
       const clock = serviceMs === undefined ? {} : { serviceMs };
       const started = { type: "hop.started" as const, hopRef, kind, nodeId, ...clock };
       const arrived = parent && arriveFrom(parent, sent);
-      if (arrived) record({ ...started, parentRef: parent.ref, ...arrived });
-      else record({ ...started, parentRef: null });
+      record({ ...started, parentRef, ...arrived });
       const initial = { ...arrived?.envelope, nodeId, runId };
       const hop = openHop(hopRef, kind, initial, record);
       if (additions) hop.enrich(additions);

@@ -1,6 +1,6 @@
 import "server-only";
 /** Concludes a turn: pending approvals, stored state, and the score of the plan. */
-import { randomUUID } from "node:crypto";
+import { v5 as derivedId } from "uuid";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
@@ -68,14 +68,15 @@ function requestApprovals(
   planned: PlannedTurn | null,
   { agentId, outcomes, suspendedPlan }: Omit<Executed, "plan">,
 ): NewApproval[] {
-  const { ports, hop } = context;
+  const { ports, hop, turn } = context;
   const waits =
     planned && suspendedPlan
       ? { carried: suspendedStepIds(context, planned.plan, suspendedPlan) }
       : {};
-  return outcomes.flatMap(({ approval }) => {
+  return outcomes.flatMap(({ approval }, index) => {
     if (!approval) return [];
-    const id = randomUUID();
+    // The same one where another process concludes the turn: the log may have it.
+    const id = derivedId(`approval${index}`, turn.runId);
     const { tool, question } = approval;
     const asked = { hopRef: hop.ref, approvalId: id, tool, question };
     ports.appendEvent({ type: "approval.requested", ...asked, ...waits });

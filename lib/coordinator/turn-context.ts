@@ -42,9 +42,11 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
   const recorded: RecordedEvent[] = [];
   const { count, overBudget } = watchBudgets(budgets);
   const record = (body: LogEventBody) => {
-    count(body);
-    recorded.push({ body, at: new Date().toISOString() });
-    ports.appendEvent(body);
+    const before = ports.journal?.repeated(body) ?? null;
+    const event = before ?? { body, at: new Date().toISOString() };
+    count(event.body);
+    recorded.push(event);
+    if (!before) ports.appendEvent(body);
   };
   const { runId, userMessageId, agentId, continued } = given.turn;
   record({ type: "run.started", agentId, userMessageId });
@@ -54,7 +56,7 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
     record({ type: "run.continued", fromRunId, length: text.length, results: [...results] });
     sources.adopt(continued.sources);
   }
-  const hops = recordHops(runId, record);
+  const hops = recordHops(runId, record, ports.journal);
   const hop = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
   // The role of the session travels with every hop below, in the metadata that a service's hop signs.
   hop.describe({ role: given.turn.role });

@@ -181,3 +181,6 @@ export const FEEDBACK_AUDIT_MS = 60_000;
 
 /** Model calls for the title of one conversation, where the first one fails. */
 export const TITLE_CALLS_MAX = 2;
+
+/** A run that so many processes died with is not given to another one: it may be what they died of. */
+export const TAKEOVERS_MAX = 3;

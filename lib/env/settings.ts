@@ -92,8 +92,8 @@ const Given = z.object({
   PLAN_MAX_MS: int(30_000, 100, 3_600_000),
   AGENT_MAX_ROUNDS: int(12, 1, 100),
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
-  RUN_LEASE_MS: int(15_000, 1_000, 300_000),
-  RUN_SWEEP_MS: int(5_000, 200, 60_000),
+  RUN_LEASE_MS: int(5_000, 500, 300_000),
+  RUN_SWEEP_MS: int(1_000, 100, 60_000),
   RUN_FLUSH_MS: int(250, 10, 5_000),
   HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
   /** Days that each class is kept; 0: for good. Hidden state counts from the last turn of its conversation. */

@@ -8,11 +8,13 @@ import {
 } from "../contracts/run/run-work.ts";
 import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
-import { flushChanges } from "./flush-runs.ts";
+import { flushUntilStored } from "./flush-runs.ts";
 import { INTERRUPT_GRACE_MS } from "./limits.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
+import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
+import type { LogHead } from "./takeover/log-head.ts";
 
 type Begun = {
   runId: string;
@@ -20,6 +22,8 @@ type Begun = {
   userId: string;
   /** The text that the answer begins with, where it continues another. Nothing that happens can lose it. */
   soFar?: string;
+  /** Where its log stands, if another process began it. */
+  head?: LogHead;
 };
 
 /**
@@ -28,25 +32,33 @@ type Begun = {
  */
 export function executeRun(begun: Begun, work: RunWork, afterEnd?: () => void): void {
   const registry = runRegistry();
-  const runLog = new RunLog(begun.runId, begun.answerMessageId, (dirty) =>
-    registry.dirty.add(dirty),
-  );
-  if (begun.soFar) runLog.emitText(begun.soFar);
+  const { runId, answerMessageId, head } = begun;
+  const onDirty = (dirty: RunLog) => void registry.dirty.add(dirty);
+  const runLog = new RunLog(runId, answerMessageId, onDirty, head);
+  const text = head ? catchUp(runLog, head.starts) : directText(runLog);
+  if (begun.soFar) text.emit(begun.soFar);
   const run: LocalRun = {
     ownerId: begun.userId,
     log: runLog,
     abort: new AbortController(),
     done: Promise.resolve(),
   };
-  registry.runs.set(begun.runId, run);
+  registry.runs.set(runId, run);
   run.done = registry.outside(() =>
-    settle(run, work, afterEnd).finally(() => registry.runs.delete(begun.runId)),
+    settle(run, text, work, afterEnd).finally(() => registry.runs.delete(runId)),
   );
   if (registry.isEnding) run.abort.abort("interrupted");
 }
 
-async function settle(run: LocalRun, work: RunWork, afterEnd?: () => void): Promise<void> {
-  const result = await perform(run, work);
+async function settle(
+  run: LocalRun,
+  text: AnswerText,
+  work: RunWork,
+  afterEnd?: () => void,
+): Promise<void> {
+  const result = await perform(run, text, work);
+  // What the person has read stands, where the run is cut before it has caught up.
+  if (!run.abort.signal.aborted) text.settle();
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
@@ -56,7 +68,11 @@ async function settle(run: LocalRun, work: RunWork, afterEnd?: () => void): Prom
   if (outcome === "stored") afterEnd?.();
 }
 
-async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise<RunResult> {
+async function perform(
+  { log: runLog, abort }: LocalRun,
+  answer: AnswerText,
+  work: RunWork,
+): Promise<RunResult> {
   let isOpen = true;
   const ports: RunPorts = {
     appendEvent: (body) => {
@@ -66,10 +82,11 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
       if (isOpen) runLog.emitStatus(status);
     },
     emitText: (text) => {
-      if (isOpen && !abort.signal.aborted) runLog.emitText(text);
+      if (isOpen && !abort.signal.aborted) answer.emit(text);
     },
-    answer: () => runLog.text,
-    persistChanges: () => flushChanges(runLog, abort.signal),
+    answer: () => (abort.signal.aborted ? runLog.text : answer.read()),
+    persistChanges: () => flushUntilStored(runLog, "context.changed", abort.signal),
+    persistCalls: () => flushUntilStored(runLog, "tool.called", abort.signal),
     signal: abort.signal,
   };
   try {

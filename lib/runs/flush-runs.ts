@@ -17,12 +17,16 @@ export function flushRuns(): Promise<void> {
   return registry.flushing;
 }
 
-/** Resolves when the run's changes of structured memory are stored, or the run is over. At once where none waits. */
-export async function flushChanges(runLog: RunLog, signal: AbortSignal): Promise<void> {
-  while (runLog.hasUnstored("context.changed") && !signal.aborted) {
+/** Resolves when the run's events of this type are stored, or the run is over. At once where none waits. */
+export async function flushUntilStored(
+  runLog: RunLog,
+  type: LogEvent["body"]["type"],
+  signal: AbortSignal,
+): Promise<void> {
+  while (runLog.hasUnstored(type) && !signal.aborted) {
     await flushRuns();
-    // A flush that began earlier may have missed the change, and a failed one is repeated after a pause.
-    if (runLog.hasUnstored("context.changed")) {
+    // A flush that began earlier may have missed the event, and a failed one is repeated after a pause.
+    if (runLog.hasUnstored(type)) {
       await sleep(CHANGE_RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -42,3 +42,11 @@ export const RUN_WATCH_REOPEN_MS = 1_000;
 
 /** Pause before a change of structured memory is stored again after a flush that did not store it. */
 export const CHANGE_RETRY_MS = 10;
+
+/** So many runs of a dead process are taken over between two looks: other processes take the rest. */
+export const TAKEN_AT_ONCE_MAX = 20;
+/** A run whose log only a newer version can read waits so long for one before it ends as interrupted. */
+export const NEWER_VERSION_PATIENCE_MS = 600_000;
+
+/** Pause between searches for what was deleted and is now to be erased. */
+export const DELETED_LOOK_MS = 5_000;

@@ -7,6 +7,7 @@ import { toPublicEvent } from "../contracts/public/to-public-event.ts";
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
 import type { LogEvent, LogEventBody } from "../contracts/run/log-event.ts";
+import type { LogHead } from "./takeover/log-head.ts";
 
 /** A local reader of the public projection. */
 export type PublicListener = (event: PublicEvent) => void;
@@ -21,6 +22,8 @@ type RunEnded = Extract<LogEventBody, { type: "run.ended" }>;
 export class RunLog {
   readonly runId: string;
   readonly answerMessageId: string;
+  /** Another process began it: what a reader has of the answer may never have been stored. */
+  readonly isTakenOver: boolean;
   status: PublicStatus | null = null;
   /** When the status was told: milliseconds since 1970. */
   statusAt = Date.now();
@@ -38,10 +41,23 @@ export class RunLog {
   #ended: PublicEvent | null = null;
   readonly #onDirty: (log: RunLog) => void;
 
-  constructor(runId: string, answerMessageId: string, onDirty: (log: RunLog) => void) {
+  /** @param head where the log stands, if another process began it */
+  constructor(
+    runId: string,
+    answerMessageId: string,
+    onDirty: (log: RunLog) => void,
+    head: LogHead | null = null,
+  ) {
     this.runId = runId;
     this.answerMessageId = answerMessageId;
     this.#onDirty = onDirty;
+    this.isTakenOver = head !== null;
+    if (!head) return;
+    this.#seq = head.seq;
+    this.publicSeq = head.publicSeq;
+    this.#text = head.text;
+    this.#shown = new Set(head.statuses);
+    this.status = head.statuses.at(-1) ?? null;
   }
 
   /** The answer so far. */
@@ -84,6 +100,14 @@ export class RunLog {
       this.#growing = delta;
     }
     this.#tell({ type: "answer.delta", offset, text });
+  }
+
+  /** Replaces what stands from `offset` on, the start of an earlier piece of text. */
+  restartText(offset: number, text: string): void {
+    const whole = text.replaceAll("\0", "").toWellFormed();
+    this.#carry = "";
+    this.#text = this.#text.slice(0, offset) + whole;
+    this.appendEvent({ type: "answer.restarted", offset, text: whole });
   }
 
   /** Appends the last event and returns all unstored events. `close` tells the readers. */

@@ -3,31 +3,33 @@ import "server-only";
 import { eraseDueAccounts } from "../db/accounts/leave-account.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { renewLeases } from "../db/runs/renew-leases.ts";
-import {
-  findOrphanedRuns,
-  interruptOrphanedRuns,
-  type OrphanedRun,
-} from "../db/runs/sweep-expired-runs.ts";
+import { findOrphanedRuns } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { endExpired } from "./end-temporary.ts";
 import { flushRuns } from "./flush-runs.ts";
 import {
+  DELETED_LOOK_MS,
   FLUSH_PAUSE_FACTOR,
   HEARTBEAT_MAX_MS,
   LONGEST_FLUSH_PAUSE_MS,
   STORAGE_LOOK_MS,
   STORAGE_PATIENCE_MS,
+  TAKEN_AT_ONCE_MAX,
 } from "./limits.ts";
 import { instancePrefix, runRegistry } from "./run-registry.ts";
 import { storageTroubleMs, tryToStore } from "./storage-trouble.ts";
 import { listenForRuns } from "./stream/watch-runs.ts";
+import { type ResumeRun, takeOver } from "./takeover/take-over.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
 const store = globalThis as { [KEY]?: { predecessorsEnded: boolean } };
 
-/** Starts the repeated work, once per process. */
-export function superviseRuns(): void {
+/**
+ * Starts the repeated work, once per process.
+ * @param resume goes on with a run that this process has taken over; resolves when its work has begun
+ */
+export function superviseRuns(resume: ResumeRun): void {
   if (store[KEY]) return;
   store[KEY] = { predecessorsEnded: false };
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
@@ -35,8 +37,11 @@ export function superviseRuns(): void {
   runRegistry();
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
   beat(() => Math.min(RUN_LEASE_MS / 3, HEARTBEAT_MAX_MS), keepLeases);
-  beat(() => RUN_SWEEP_MS, sweep);
-  beat(() => RUN_SWEEP_MS, sweepDeleted);
+  beat(
+    () => RUN_SWEEP_MS,
+    () => sweep(resume),
+  );
+  beat(() => DELETED_LOOK_MS, sweepDeleted);
   beat(() => STORAGE_LOOK_MS, endUnstorableRuns);
   listenForRuns();
 }
@@ -96,24 +101,20 @@ async function keepLeases(): Promise<void> {
 }
 
 /**
- * Ends the runs whose process is gone. The first call includes every run of an earlier server on this data folder, even
- * if its lease has not expired.
+ * Goes on with the runs whose process is gone. The first call includes every run of an earlier server on this data
+ * folder, even if its lease has not expired.
  */
-async function sweep(): Promise<void> {
+async function sweep(resume: ResumeRun): Promise<void> {
   await tryToStore("sweep", async () => {
-    const { instanceId: owner, runs, unstored } = runRegistry();
+    const { instanceId: owner, runs, unstored, isEnding } = runRegistry();
+    if (isEnding) return;
     const prefix = instancePrefix();
     const isFirst = prefix !== "" && !store[KEY]?.predecessorsEnded;
     const predecessors = isFirst ? { prefix, owner } : null;
     const scope = { held: [...runs.keys(), ...unstored], predecessors };
     const orphans = await findOrphanedRuns(scope);
-    const lost = orphans.filter((run) => decideOrphanedRun(run) === "interrupt");
-    const ended = await interruptOrphanedRuns(
-      lost.map(({ id }) => id),
-      scope,
-    );
-    if (store[KEY]) store[KEY].predecessorsEnded = true;
-    if (ended.length > 0) log().warn({ runs: ended.length }, "ended the runs of a dead process");
+    for (const { id } of orphans.slice(0, TAKEN_AT_ONCE_MAX)) await takeOver(id, scope, resume);
+    if (store[KEY] && orphans.length <= TAKEN_AT_ONCE_MAX) store[KEY].predecessorsEnded = true;
   });
 }
 
@@ -125,14 +126,6 @@ async function sweepDeleted(): Promise<void> {
     const accounts = await eraseDueAccounts();
     if (accounts > 0) log().info({ accounts }, "erased accounts whose days were over");
   });
-}
-
-/** The answer ends as interrupted, with the stored text. */
-type OrphanDecision = "interrupt";
-
-/** Decides what happens to a run whose process is gone. The only place that decides it. */
-function decideOrphanedRun(_run: OrphanedRun): OrphanDecision {
-  return "interrupt";
 }
 
 /** Ends answers that cannot be stored, so that the person is told and can retry. */

@@ -80,6 +80,10 @@ export type Tool<Arguments extends z.ZodType = z.ZodType> = {
   /** A longer result is cut, with a note. */
   maxResultBytes: number;
   policy: ToolPolicy;
+  /** A call that writes may be made twice with the same arguments, to the same effect. Others never are. */
+  isIdempotent?: true;
+  /** What it does is in the turn's memory alone, and lost with its process: a call on record runs again. */
+  isReplayed?: true;
   /** Shown to the person while the tool runs. */
   status: PublicStatus;
   /** Absent: the call is remembered by name, outcome and count only. */

@@ -50,6 +50,7 @@ async function run(given: Partial<AgentTask> = {}) {
       appendEvent: record,
       emitStatus: () => undefined,
       persistChanges: async () => undefined,
+      persistCalls: async () => undefined,
       emitText: (text) => {
         answer += text;
       },

@@ -18,6 +18,7 @@ export type RunInput =
       since: number;
     }
   | { kind: "delta"; offset: number; text: string }
+  | { kind: "restart"; seq: number; offset: number; text: string }
   | { kind: "status"; seq: number; status: PublicStatus; since: number }
   | { kind: "sources"; seq: number; sources: PublicSource[] }
   | { kind: "end"; seq: number; ending: MessageEnd; notice: string | null };
@@ -115,6 +116,8 @@ function toRunInput(event: PublicEvent): RunInput | null {
       return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
     case "sources":
       return { kind: "sources", seq: event.seq, sources: event.sources };
+    case "restart":
+      return { kind: "restart", seq: event.seq, offset: event.offset, text: event.text };
     case "delta":
       return null;
     default:

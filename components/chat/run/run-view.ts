@@ -5,7 +5,7 @@ import type { PublicSource } from "@/lib/contracts/public/sources/public-source.
 import type { RunInput } from "./run-stream.ts";
 
 export type RunView = {
-  /** The answer so far. It only grows. */
+  /** The answer so far. It grows; only a restart changes what stands. */
   readonly text: string;
   /** What the run is doing; null once text is coming. */
   readonly status: PublicStatus | null;
@@ -50,6 +50,12 @@ export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
   switch (input.kind) {
     case "delta":
       return extend(view, input.offset, input.text);
+    case "restart": {
+      if (input.seq <= view.seq) return view;
+      const { seq, offset } = input;
+      if (offset > view.text.length) return "gap";
+      return { ...view, text: view.text.slice(0, offset) + input.text, status: null, seq };
+    }
     case "snapshot": {
       const next = extend(view, input.offset, input.text);
       if (next === "gap") return next;
@@ -72,10 +78,13 @@ export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
   }
 }
 
-/** Adds the part that lies beyond the known text. A repeated delta changes nothing. */
+/**
+ * Adds the part that lies beyond the known text. A repeated delta changes nothing. Where they differ, the known text was
+ * shown and never stored by a process that is gone, and what comes now holds.
+ */
 function extend(view: RunView, offset: number, text: string): RunView | "gap" {
   if (offset > view.text.length) return "gap";
-  const news = text.slice(view.text.length - offset);
-  if (news === "") return view;
-  return { ...view, text: view.text + news, status: null };
+  const known = view.text.slice(offset);
+  if (known.startsWith(text)) return view;
+  return { ...view, text: view.text.slice(0, offset) + text, status: null };
 }

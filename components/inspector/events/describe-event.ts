@@ -51,6 +51,10 @@ type Words = {
 const WORDS: Words = {
   "run.started": (body) => ({ title: texts.runStarted(), detail: body.agentId }),
   "run.continued": ({ fromRunId }) => ({ title: texts.answerContinued(), detail: fromRunId }),
+  "run.taken_over": ({ from, to, length }) => ({
+    title: texts.takenOver(),
+    finding: texts.takenOverBy({ from, to, characters: formatCount(length) }),
+  }),
   "run.noted": ({ code }) => ({
     title: texts.note(),
     detail: code,
@@ -68,6 +72,10 @@ const WORDS: Words = {
     detail: describeStatus(body.status),
   }),
   "answer.delta": (body) => ({ title: texts.answerText(), detail: formatBytes(body.text.bytes) }),
+  "answer.restarted": (body) => ({
+    title: texts.answerRestarted(),
+    detail: formatBytes(body.text.bytes),
+  }),
 
   "hop.started": (body) => ({
     title: HOP_TITLES[body.kind](),
@@ -258,6 +266,7 @@ export function previewEvent(body: InspectedBody): string | null {
     case "tool.returned":
       return preview(body.result);
     case "answer.delta":
+    case "answer.restarted":
     case "model.answered":
       return preview(body.text);
     case "run.noted":

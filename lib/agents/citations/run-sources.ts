@@ -12,6 +12,8 @@ import { RUN_SOURCES_MAX, SOURCE_TITLE_MAX_CHARS } from "../limits.ts";
 export type RunSources = {
   /** Takes over the sources that the text of an earlier run cites. They keep their numbers. */
   adopt(known: readonly PublicSource[]): void;
+  /** Takes over the sources of results of this run that are on record. They keep their numbers. */
+  keep(known: readonly PublicSource[]): void;
   /** The sources with their numbers; the same page, passage or service has one number. Empty once the run has too many. */
   number(found: readonly FoundSource[]): PublicSource[];
   /**
@@ -48,6 +50,7 @@ export function openRunSources(now: () => Date = () => new Date()): RunSources {
         cited.add(source.number);
       }
     },
+    keep: (known) => known.forEach(add),
     number: (found) => (sources.size + found.length > RUN_SOURCES_MAX ? [] : found.map(numberOne)),
     check(text, given) {
       const numbers = citedNumbers(text);

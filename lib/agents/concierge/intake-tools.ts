@@ -12,6 +12,7 @@ const LIMITS = {
   timeoutMs: INTAKE_TOOL_TIMEOUT_MS,
   maxResultBytes: INTAKE_RESULT_MAX_BYTES,
   policy: { writes: false, egress: false, riskTags: [] },
+  isReplayed: true,
 } as const;
 
 /** The session validates the delta itself, so that a refusal can tell the model what to fix. */

@@ -9,11 +9,12 @@ import type {
   ModelTool,
 } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
-import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
+import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { RunSources } from "../citations/run-sources.ts";
+import { answerAgain } from "../journal/answer-again.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { LoopEnd } from "./loop-types.ts";
 
@@ -26,7 +27,7 @@ export type Question = {
   segments: readonly Segment[];
   tools: readonly ModelTool[];
   figures: RunFigures;
-  ports: Pick<RunPorts, "appendEvent" | "emitStatus" | "overBudget" | "chosenModel">;
+  ports: Pick<RunPorts, "appendEvent" | "emitStatus" | "overBudget" | "chosenModel" | "journal">;
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
@@ -65,8 +66,25 @@ export async function askModel(question: Question): Promise<Asked> {
   const { manifest } = assembled.prompt;
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
   figures.modelCalls += 1;
+  const known = ports.journal?.answer(callId);
+  const result = known
+    ? answerAgain(known, question.onText)
+    : await promptOnce(question, callId, assembled.prompt);
+  recordAnswer(question, callId, result);
+  if (!result.ok && result.reason === "request-too-long") {
+    return (await askWithLess(question)) ?? result;
+  }
+  return result;
+}
+
+async function promptOnce(
+  question: Question,
+  callId: string,
+  prompt: AssembledPrompt,
+): Promise<ModelResult> {
+  const { agentId, hopRef, ports } = question;
   const wait = tellOfStart(question);
-  const result = await promptModel(assembled.prompt, question.signal, {
+  const result = await promptModel(prompt, question.signal, {
     agentId,
     chosenModel: ports.chosenModel,
     listener: {
@@ -81,10 +99,6 @@ export async function askModel(question: Question): Promise<Asked> {
     ...question.options,
   });
   wait.end();
-  recordAnswer(question, callId, result);
-  if (!result.ok && result.reason === "request-too-long") {
-    return (await askWithLess(question)) ?? result;
-  }
   return result;
 }
 

@@ -63,9 +63,11 @@ function numbered(
   state: LoopState,
   { message, sources: found, hopRef }: PerformedCall,
 ): ModelMessage {
-  const given = sources?.number(found) ?? [];
+  const known = ports.journal?.sources(hopRef) ?? [];
+  sources?.keep(known);
+  const given = known.length > 0 ? known : (sources?.number(found) ?? []);
   if (given.length === 0) return message;
-  ports.appendEvent({ type: "sources.numbered", hopRef, sources: given });
+  ports.appendEvent({ type: "sources.numbered", hopRef, sources: [...given] });
   const numbers = given.map(({ number }) => number);
   for (const number of numbers) state.given.add(number);
   return { ...message, content: withSourceNumbers(message.content, numbers) };

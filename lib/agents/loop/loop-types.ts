@@ -40,8 +40,8 @@ export type LoopInput = {
   earlierCalls?: (tool: string) => Promise<readonly EarlierCall[]>;
   limits: { maxRounds: number; maxMs: number };
   ports: RunPorts;
-  /** Keeps files that a tool made, with the answer. Absent: they are dropped. */
-  keepFiles?: (files: readonly MadeFile[]) => Promise<LoggedFile[]>;
+  /** Keeps files that the tool of this hop made, with the answer; once, however often. Absent: they are dropped. */
+  keepFiles?: (files: readonly MadeFile[], hopRef: string) => Promise<LoggedFile[]>;
   /** Resolves true when tools may run, false if the work is dropped. Absent: tools may run at once. */
   mayAct?: () => Promise<boolean>;
   /** Links calls to the plan's steps. Absent: there is no plan. */

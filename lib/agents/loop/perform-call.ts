@@ -1,18 +1,20 @@
 import "server-only";
 /** Runs a prepared call, or tells the model that policy denied it. Sanitises the result before returning it. */
 import { sha256Hex } from "../../agent-state/canonical-digest.ts";
-import type { LoggedFile } from "../../contracts/run/log-event.ts";
+import type { LogEventBody, LoggedFile } from "../../contracts/run/log-event.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { MADE_FILE_LIMITS } from "../../tools/limits.ts";
-import { runTool } from "../../tools/run-tool.ts";
+import { runTool, type ToolResult } from "../../tools/run-tool.ts";
 import type { FoundSource, MadeFile } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import { reflectExecution } from "../reflect-execution.ts";
+import { NOT_KNOWN } from "./answer-call.ts";
 import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
 
+type ToolReturned = Extract<LogEventBody, { type: "tool.returned" }>;
 type ToolMessage = Extract<ModelMessage, { role: "tool" }> & { content: string };
 
 const DENIED = {
@@ -35,23 +37,11 @@ export async function performCall(
   prepared: PreparedCall,
 ): Promise<PerformedCall> {
   const { call, planStepId, hop, decision, passage } = prepared;
-  const { conversationId, runId, files, actor, ports, earlierCalls } = input;
-  const callsBefore = earlierCalls && (() => earlierCalls(call.name));
-  const result =
-    decision?.outcome === "deny"
-      ? DENIED
-      : await runTool(
-          input.agent.tools,
-          call,
-          { conversationId, runId, files, actor, callsBefore, signal },
-          {
-            onWaiting: (isWaiting) =>
-              ports.emitStatus(isWaiting ? "waiting" : (prepared.tool?.status ?? "thinking")),
-            onError: (error) => log().warn({ runId, tool: call.name, err: error }, "a tool failed"),
-          },
-        );
-  const made = "files" in result && !signal.aborted ? (result.files ?? []) : [];
-  const kept = await keepFiles(input, made, call.name);
+  const { ports } = input;
+  const known = prepared.tool?.isReplayed ? null : (ports.journal?.returned(hop.ref) ?? null);
+  const { result, kept } = known
+    ? { result: resultOnRecord(known), kept: known.files ?? [] }
+    : await runNew(input, signal, prepared);
   const outcome = signal.aborted ? "stopped" : kept ? result.outcome : "failed";
   passage?.end(outcome);
   const content = kept ? sanitise(result.content).value : NOT_KEPT;
@@ -77,8 +67,43 @@ export async function performCall(
     message: { role: "tool", tool_call_id: call.id, content },
     ran: { name: call.name, arguments: written, content, outcome },
     hopRef: hop.ref,
-    sources: outcome === "ok" && "sources" in result ? (result.sources ?? []) : [],
+    sources: outcome === "ok" ? (result.sources ?? []) : [],
   };
+}
+
+type Ran = Pick<ToolResult, "outcome" | "content" | "sources" | "files" | "durationMs">;
+
+function resultOnRecord({ outcome, result, durationMs }: ToolReturned): Ran {
+  return { outcome: outcome === "stopped" ? "failed" : outcome, content: result, durationMs };
+}
+
+/** Runs the call, unless policy denies it, or an earlier process may have run it. `kept`: null where files were lost. */
+async function runNew(
+  input: LoopInput,
+  signal: AbortSignal,
+  { call, tool, hop, decision }: PreparedCall,
+): Promise<{ result: Ran; kept: LoggedFile[] | null }> {
+  const { conversationId, runId, files, actor, ports, earlierCalls } = input;
+  if (decision?.outcome === "deny") return { result: DENIED, kept: [] };
+  const writes = tool?.policy.writes ?? false;
+  if (writes && !tool?.isIdempotent && ports.journal?.hasCalled(hop.ref)) {
+    ports.appendEvent({ type: "run.noted", code: "may-have-happened", detail: call.name });
+    return { result: { outcome: "failed", content: NOT_KNOWN, durationMs: 0 }, kept: [] };
+  }
+  if (writes) await ports.persistCalls();
+  const callsBefore = earlierCalls && (() => earlierCalls(call.name));
+  const result = await runTool(
+    input.agent.tools,
+    call,
+    { conversationId, runId, files, actor, callsBefore, signal },
+    {
+      onWaiting: (isWaiting) =>
+        ports.emitStatus(isWaiting ? "waiting" : (tool?.status ?? "thinking")),
+      onError: (error) => log().warn({ runId, tool: call.name, err: error }, "a tool failed"),
+    },
+  );
+  const made = signal.aborted ? [] : (result.files ?? []);
+  return { result, kept: await keepFiles(input, made, hop.ref, call.name) };
 }
 
 const NOT_KEPT =
@@ -88,13 +113,14 @@ const NOT_KEPT =
 async function keepFiles(
   { keepFiles: keep, runId }: LoopInput,
   made: readonly MadeFile[],
+  hopRef: string,
   tool: string,
 ): Promise<LoggedFile[] | null> {
   const { countMax, maxBytes } = MADE_FILE_LIMITS;
   if (made.length === 0 || !keep) return [];
   if (made.length > countMax || made.some(({ data }) => data.byteLength > maxBytes)) return null;
   try {
-    const kept = await keep(made);
+    const kept = await keep(made, hopRef);
     return kept.length === made.length ? kept : null;
   } catch (error) {
     log().warn({ runId, tool, err: error }, "files of a tool could not be kept");

@@ -45,6 +45,7 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
       appendEvent: record,
       emitStatus: () => undefined,
       persistChanges: async () => undefined,
+      persistCalls: async () => undefined,
       emitText: (text) => {
         answer += text;
       },

@@ -20,6 +20,7 @@ import { PublicSource } from "./sources/public-source.ts";
 /** The log's events that a person may receive. The compiler checks `toPublicEvent` against this list. */
 export const PUBLIC_EVENT_TYPES = [
   "answer.delta",
+  "answer.restarted",
   "status.changed",
   "sources.shown",
   "run.ended",
@@ -31,6 +32,13 @@ const seq = z.int().check(z.positive());
 export const PublicEvent = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("delta"),
+    offset: z.int().check(z.nonnegative()),
+    text: z.string(),
+  }),
+  /** What stands from `offset` on is replaced by `text`. */
+  z.strictObject({
+    type: z.literal("restart"),
+    seq,
     offset: z.int().check(z.nonnegative()),
     text: z.string(),
   }),

@@ -14,6 +14,9 @@ export function toPublicEvent({
     case "answer.delta":
       body.type satisfies PublicEventType;
       return { type: "delta", offset: body.offset, text: body.text };
+    case "answer.restarted":
+      body.type satisfies PublicEventType;
+      return { type: "restart", seq, offset: body.offset, text: body.text };
     case "status.changed":
       body.type satisfies PublicEventType;
       return { type: "status", seq, status: body.status };
@@ -27,6 +30,7 @@ export function toPublicEvent({
     }
     case "run.started":
     case "run.continued":
+    case "run.taken_over":
     case "run.noted":
     case "hop.started":
     case "hop.ended":

@@ -40,6 +40,17 @@ export const LogEventBody = z.discriminatedUnion("type", [
     /** The results of that run's steps, where the coordinator composed the answer out of them. */
     results: z.array(StepResult),
   }),
+  /** Another process goes on with the run, because the one that had it is gone. The hops before it stay open. */
+  z.strictObject({
+    type: z.literal("run.taken_over"),
+    /** The names of both processes. */
+    from: z.string(),
+    to: z.string(),
+    /** From 1 within the run. */
+    takeover: z.int().positive(),
+    /** How much of the answer is on record, in UTF-16 units. */
+    length: z.int().nonnegative(),
+  }),
   z.strictObject({
     type: z.literal("hop.started"),
     hopRef: z.string(),
@@ -304,6 +315,15 @@ export const LogEventBody = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("status.changed"), status: PublicStatus }),
   z.strictObject({
     type: z.literal("answer.delta"),
+    offset: z.int().nonnegative(),
+    text: z.string(),
+  }),
+  /**
+   * What stood from `offset` on was never finished, and is replaced by `text`. The start of an earlier `answer.delta` or
+   * `answer.restarted`, so that whole events are void.
+   */
+  z.strictObject({
+    type: z.literal("answer.restarted"),
     offset: z.int().nonnegative(),
     text: z.string(),
   }),

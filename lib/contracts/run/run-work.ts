@@ -5,6 +5,7 @@ import type { PublicStatus } from "../public/public-status.ts";
 import type { PublicSource } from "../public/sources/public-source.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { LogEventBody } from "./log-event.ts";
+import type { RunJournal } from "./run-journal.ts";
 import { NOTHING_SPENT, type RunSpending } from "./run-spending.ts";
 import type { SuspendedPlan } from "./suspended-plan.ts";
 
@@ -22,6 +23,10 @@ export type RunPorts = {
    * the next node begins (ADR-040, "Execution Loop").
    */
   persistChanges(): Promise<void>;
+  /** Resolves when the start of every call so far is durable. To be awaited before a call that has effects is sent. */
+  persistCalls(): Promise<void>;
+  /** What is on record of the run, if another process began it. */
+  journal?: RunJournal;
   /** The code of the budget that leaves nothing for another model call, or null. Absent: there is no budget. */
   overBudget?(): "budget-spent-today" | "budget-spent-this-month" | null;
   /** The connection to a model that the person has chosen; null or absent: the operator's choice. */

@@ -99,7 +99,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     input: given.input ?? null,
     mayAct,
     steps: given.links,
-    keepFiles: (files) => saveMadeFiles(context.turn.runId, files),
+    keepFiles: (files, hopRef) => saveMadeFiles(context.turn.runId, hopRef, files),
     govern,
   });
   await ports.persistChanges();

@@ -125,6 +125,7 @@ async function workOut(
       appendEvent: (body) => log.appendEvent(body),
       emitStatus: (status) => log.emitStatus(status),
       persistChanges: async () => undefined,
+      persistCalls: async () => undefined,
       emitText: (text) => log.emitText(text),
       answer: () => log.text,
       signal: new AbortController().signal,

@@ -1,7 +1,8 @@
 import "server-only";
 /** Keeps files that a tool made, with the answer of the run and for its person. */
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { v5 as derivedId } from "uuid";
 import type { LoggedFile } from "../../contracts/run/log-event.ts";
 import { kysely } from "../client.ts";
 import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";
@@ -10,15 +11,20 @@ import { text, uuid } from "../typed-sql.ts";
 
 type MadeFile = { name: string; mediaType: string; data: Uint8Array; alt: string };
 
-/** @returns what was kept, in order; none where the run is over: what it makes then belongs to nobody */
+/**
+ * The files of one call are kept once: another process that makes them again replaces them.
+ * @param hopRef the hop of the call that made them
+ * @returns what was kept, in order; none where the run is over: what it makes then belongs to nobody
+ */
 export async function saveMadeFiles(
   runId: string,
+  hopRef: string,
   files: readonly MadeFile[],
 ): Promise<LoggedFile[]> {
   const kept: LoggedFile[] = [];
-  for (const { name, mediaType, data, alt } of files) {
+  for (const [index, { name, mediaType, data, alt }] of files.entries()) {
     const file = {
-      attachmentId: randomUUID(),
+      attachmentId: derivedId(`${hopRef}.file${index}`, runId),
       name: storableText(name).slice(0, ATTACHMENT_NAME_MAX_CHARS) || "file",
       mediaType,
       bytes: data.byteLength,
@@ -46,6 +52,14 @@ export async function saveMadeFiles(
           ])
           .where("run.id", "=", runId)
           .where("run.status", "=", "running"),
+      )
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet(({ ref }) => ({
+          name: ref("excluded.name"),
+          size_bytes: ref("excluded.size_bytes"),
+          sha256: ref("excluded.sha256"),
+          data: ref("excluded.data"),
+        })),
       )
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) kept.push(file);

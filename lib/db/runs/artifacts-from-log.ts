@@ -5,6 +5,7 @@ import "server-only";
  */
 import { REGISTRY } from "../../agents/registry.ts";
 import { foldChanges, type LoggedChange } from "../../context-state/fold-changes.ts";
+import { foldAnswer } from "../../contracts/run/fold-answer.ts";
 import type { PolicyOutcome } from "../../contracts/run/hop-decision.ts";
 import { type LogEvent, LogEventBody, type RecordedEvent } from "../../contracts/run/log-event.ts";
 import { spendingOf } from "../../contracts/run/run-spending.ts";
@@ -21,7 +22,7 @@ type DeadRun = { id: string; conversation_id: string; user_message_id: string };
 const TYPES = [
   ...["hop.started", "hop.ended", "model.called", "model.answered", "tool.called", "tool.returned"],
   ...["plan.made", "execution.recorded", "execution.claimed", "approval.requested"],
-  ...["policy.decided", "context.changed", "answer.delta"],
+  ...["policy.decided", "context.changed", "answer.delta", "answer.restarted"],
 ];
 
 /** The work of a run that failed by an exception, whose last events this process still holds. */
@@ -47,9 +48,7 @@ export async function artifactsFromLog(
     recorded.flatMap(({ body }) =>
       body.type === type ? [body as Extract<LogEventBody, { type: Type }>] : [],
     );
-  const answer = of("answer.delta")
-    .map(({ text }) => text)
-    .join("");
+  const answer = foldAnswer(recorded.map(({ body }) => body)).text;
   const plan = of("plan.made").at(-1)?.plan ?? null;
   const score = plan && scoreRun(plan, recorded, failed === undefined);
   return {

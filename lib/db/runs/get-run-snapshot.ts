@@ -16,6 +16,8 @@ import { loggedAnswer } from "./sweep-expired-runs.ts";
 export type RunSnapshot = {
   answerMessageId: string;
   text: string;
+  /** Another process than the one that began it has gone on with it. */
+  isTakenOver: boolean;
   /** Newest public sequence number. */
   seq: number;
   status: PublicStatus | null;
@@ -45,6 +47,10 @@ const readSnapshot = prepareStatement(
         "run.reason",
         sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
         ELSE ${ref("message.content")} END`.as("text"),
+        sql<boolean>`EXISTS (SELECT FROM ${table("log_event")} AS e
+          WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("type")} = 'run.taken_over')`.as(
+          "is_taken_over",
+        ),
         sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
           'publicSeq', ${event("public_seq")},
           'agoMs', greatest(0, round(extract(epoch FROM now() - ${event("at")}) * 1000)),
@@ -74,6 +80,7 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
   return {
     answerMessageId: row.answer_message_id,
     text: row.text,
+    isTakenOver: row.is_taken_over,
     seq: events.at(-1)?.publicSeq ?? 0,
     status: told.at(-1)?.status ?? null,
     statusForMs: told.at(-1)?.agoMs ?? 0,

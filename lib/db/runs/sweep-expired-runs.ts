@@ -15,7 +15,7 @@ const event = columnsOf("log_event", "e");
 
 export type OrphanedRun = { id: string; leaseOwner: string };
 
-type OrphanScope = {
+export type OrphanScope = {
   /** Runs that this process still works on or has yet to store the end of: they are not orphaned. */
   held: readonly string[];
   /**
@@ -30,7 +30,7 @@ const ONLY_LEASES: OrphanScope = { held: [], predecessors: null };
 const run = columnsOf("run");
 
 /** A comparison with NULL matches no lease owner. */
-function isOrphaned({ held, predecessors }: OrphanScope) {
+export function isOrphaned({ held, predecessors }: OrphanScope = ONLY_LEASES) {
   return sql<boolean>`(${run("status")} = 'running' AND NOT (${run("id")} = ANY(${[...held]}::uuid[]))
     AND (${run("lease_until")} < now() OR (
       starts_with(${run("lease_owner")}, ${predecessors?.prefix ?? null}::text)
@@ -133,9 +133,17 @@ function endStatement(transaction: DatabaseTransaction, runId: string, artifacts
     .select(({ ref }) => sql`pg_notify(${text(RUN_CHANNEL)}, ${ref("ended.id")}::text)`.as("told"));
 }
 
-/** The answer of a run as far as its log has it. */
+const restart = columnsOf("log_event", "restart");
+
+/** The answer of a run as far as its log has it: see `foldAnswer`. Few runs have a restart, and those are read once. */
 export function loggedAnswer(runId: Expression<string>) {
   return sql<string>`coalesce((
+    WITH restarts AS MATERIALIZED (
+      SELECT ${restart("seq")} AS seq, (${restart("payload")}->>'offset')::int AS "offset"
+      FROM ${table("log_event")} AS restart
+      WHERE ${restart("run_id")} = ${runId} AND ${restart("type")} = 'answer.restarted')
     SELECT string_agg(${event("payload")}->>'text', '' ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
-    WHERE ${event("run_id")} = ${runId} AND ${event("type")} = 'answer.delta'), '')`;
+    WHERE ${event("run_id")} = ${runId} AND ${event("type")} IN ('answer.delta', 'answer.restarted')
+      AND NOT EXISTS (SELECT FROM restarts WHERE restarts.seq > ${event("seq")}
+        AND restarts."offset" <= (${event("payload")}->>'offset')::int)), '')`;
 }

@@ -49,7 +49,7 @@ const hop = columnsOf("log_event", "hop");
 const start = columnsOf("log_event", "start");
 
 /** The results that the coordinator composed the old answer out of; null where one agent answered alone. */
-function stepResults(runId: Expression<string>) {
+export function stepResults(runId: Expression<string>) {
   return sql<StepResult[] | null>`(
     SELECT json_agg(json_build_object('stepId', ${executed("payload")}->'execution'->>'planStepId',
       'agentId', ${start("payload")}->>'nodeId', 'text', ${hop("payload")}->>'result') ORDER BY ${hop("seq")})

@@ -39,7 +39,8 @@ export async function followRun(
   const { log: runLog } = local;
   const { answerMessageId, publicSeq: seq, status, statusAt } = runLog;
   const forMs = Math.max(0, Date.now() - statusAt);
-  sink.onSnapshot({ answerMessageId, seq, status, forMs, ...textFrom(runLog.text, from) });
+  const text = textFrom(runLog.text, runLog.isTakenOver ? 0 : from);
+  sink.onSnapshot({ answerMessageId, seq, status, forMs, ...text });
   return runLog.subscribe(sink.onEvent);
 }
 
@@ -61,7 +62,8 @@ function followStoredRun(
   first: RunSnapshot,
 ): () => void {
   const { answerMessageId, seq, status, statusForMs: forMs } = first;
-  sink.onSnapshot({ answerMessageId, seq, status, forMs, ...textFrom(first.text, from) });
+  const text = textFrom(first.text, first.isTakenOver ? 0 : from);
+  sink.onSnapshot({ answerMessageId, seq, status, forMs, ...text });
   let seen = first;
   let reading = false;
   let again = false;
@@ -72,12 +74,14 @@ function followStoredRun(
   };
   const show = (next: RunSnapshot) => {
     const offset = seen.text.length;
-    if (next.text.length > offset) {
+    if (!next.text.startsWith(seen.text)) {
+      tell(next.seq, { type: "answer.restarted", offset: 0, text: next.text });
+    } else if (next.text.length > offset) {
       tell(next.seq, { type: "answer.delta", offset, text: next.text.slice(offset) });
     }
     for (const { publicSeq, body } of next.events) {
       // Send the end last, from the run's row; the sources just before it, to every reader.
-      if (body.type === "run.ended") continue;
+      if (body.type === "run.ended" || body.type === "answer.restarted") continue;
       if (publicSeq > seen.seq || body.type === "sources.shown") tell(publicSeq, body);
     }
     seen = next;
@@ -109,7 +113,10 @@ function followStoredRun(
   return stop;
 }
 
-/** The missing part of an answer; all of it if the reader's offset is beyond the text. */
+/**
+ * The missing part of an answer; all of it if the reader's offset is beyond the text. All of it goes to readers of a run
+ * that was taken over, too: what they have may never have been stored, and they compare.
+ */
 function textFrom(text: string, from: number): { offset: number; text: string } {
   const offset = from <= text.length ? from : 0;
   return { offset, text: text.slice(offset) };

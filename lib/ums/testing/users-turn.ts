@@ -48,6 +48,7 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
       appendEvent: record,
       emitStatus: () => undefined,
       persistChanges: async () => undefined,
+      persistCalls: async () => undefined,
       emitText: (more) => {
         answer += more;
       },

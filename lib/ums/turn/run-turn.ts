@@ -41,6 +41,7 @@ export async function runUmsTurn(
     },
     emitStatus: () => undefined,
     persistChanges: async () => undefined,
+    persistCalls: async () => undefined,
     emitText,
     answer: () => content,
     signal: listener.signal,

@@ -86,6 +86,7 @@ export async function turn(
       appendEvent: record,
       emitStatus: () => undefined,
       persistChanges: async () => undefined,
+      persistCalls: async () => undefined,
       emitText: (more) => {
         answer += more;
       },

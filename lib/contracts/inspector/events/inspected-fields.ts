@@ -30,10 +30,12 @@ const said = "said" as const;
 export const INSPECTED_FIELDS = {
   "run.started": { agentId: open, userMessageId: open },
   "run.continued": { fromRunId: open, length: open, results: payload },
+  "run.taken_over": { from: open, to: open, takeover: open, length: open },
   "run.noted": { code: open, detail: payload },
   "run.ended": { ending: open, reason: open },
   "status.changed": { status: open },
   "answer.delta": { offset: open, text: said },
+  "answer.restarted": { offset: open, text: said },
 
   "hop.started": {
     hopRef: open,

@@ -38,6 +38,7 @@ function toPiece({ seq, atMs, event }: TranscriptEvent): TranscriptPiece {
   const place = { seq, atMs, frame: eventFrame(event) };
   switch (event.type) {
     case "delta":
+    case "restart":
       return { ...place, kind: "text", words: event.text, offset: event.offset };
     case "status":
       return {

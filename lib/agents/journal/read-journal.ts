@@ -1,0 +1,77 @@
+import "server-only";
+import { canonicalJson } from "../../agent-state/canonical-digest.ts";
+/** Reads the log of a run that another process began as the journal of the one that goes on. */
+import type { LogEventBody, RecordedEvent } from "../../contracts/run/log-event.ts";
+import type { RecordedAnswer, RunJournal } from "../../contracts/run/run-journal.ts";
+
+type Logged<Type extends LogEventBody["type"]> = Extract<LogEventBody, { type: Type }>;
+
+/** A call that is made again may fail again: these are told each time. */
+const NEVER_REPEATED = new Set<LogEventBody["type"]>(["model.retried", "model.refused"]);
+
+/** @param recorded the log, in order */
+export function readJournal(recorded: readonly RecordedEvent[]): RunJournal {
+  const of = <Type extends LogEventBody["type"]>(type: Type) =>
+    recorded.flatMap(({ body }) => (body.type === type ? [body as Logged<Type>] : []));
+  const events = collect(
+    recorded.filter(({ body }) => !NEVER_REPEATED.has(body.type)),
+    ({ body }) => keyOf(body),
+  );
+  const hops = of("hop.started");
+  const refs = collect(hops, hopKey);
+  const answered = new Map(of("model.answered").map((body) => [body.callId, body]));
+  const called = collect(of("tool.called"), ({ toolCallId }) => toolCallId);
+  const calledAt = new Set(of("tool.called").map(({ hopRef }) => hopRef));
+  const returned = new Map(of("tool.returned").map((body) => [body.hopRef, body]));
+  const numbered = new Map(of("sources.numbered").map((body) => [body.hopRef, body.sources]));
+  const parents = new Map(hops.map(({ hopRef, parentRef }) => [hopRef, parentRef]));
+
+  /** A model's call of a tool is a hop below the hop that asked the model. */
+  const toolCall = (hopRef: string, toolCallId: string) =>
+    called.get(toolCallId)?.find((call) => parents.get(call.hopRef) === hopRef);
+  return {
+    repeated: (body) => events.get(keyOf(body))?.shift() ?? null,
+    hopRef: (hop) => refs.get(hopKey(hop))?.shift()?.hopRef ?? null,
+    lastHop: Math.max(0, ...hops.map(({ hopRef }) => Number(hopRef.slice(1)) || 0)),
+    answer(callId) {
+      const answer = answered.get(callId);
+      // A call that was cut has no end of its own: it is made again.
+      if (!answer || answer.outcome === "stopped") return null;
+      const calls = answer.toolCallIds.map((id) => toolCall(answer.hopRef, id));
+      const toolCalls = calls.flatMap((call) => (call ? [toWritten(call)] : []));
+      return toolCalls.length === calls.length ? { answered: answer, toolCalls } : null;
+    },
+    returned: (hopRef) => returned.get(hopRef) ?? null,
+    hasCalled: (hopRef) => calledAt.has(hopRef),
+    sources: (hopRef) => numbered.get(hopRef) ?? [],
+  };
+}
+
+/** The call as the model reads it in later prompts. */
+function toWritten({
+  toolCallId,
+  tool,
+  arguments: clean,
+  argumentsText,
+}: Logged<"tool.called">): RecordedAnswer["toolCalls"][number] {
+  const name = tool.replace(/@[^@]*$/, "");
+  return { id: toolCallId, name, arguments: argumentsText ?? canonicalJson(clean, "arguments") };
+}
+
+function hopKey({ kind, nodeId, parentRef }: Parameters<RunJournal["hopRef"]>[0]): string {
+  return JSON.stringify([kind, nodeId, parentRef]);
+}
+
+/** What tells an event from others of its type: where it happened, and what it is about. */
+function keyOf(body: LogEventBody): string {
+  const { type, hopRef, callId, toolCallId, agentId, ordinal, code, action } = body as Partial<
+    Record<string, unknown>
+  >;
+  return JSON.stringify([type, hopRef, callId, toolCallId, agentId, ordinal, code, action]);
+}
+
+function collect<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}

@@ -1,0 +1,97 @@
+import "server-only";
+/** Takes over a run whose process is gone: its lease, and what is on record of it. */
+import { sql } from "kysely";
+import { foldAnswer } from "../../contracts/run/fold-answer.ts";
+import { type LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
+import { TAKEOVERS_MAX } from "../limits.ts";
+import { fromNow } from "../typed-sql.ts";
+import { EVENT_COLUMNS, eventRows, toEventRows } from "./append-run-events.ts";
+import { isOrphaned, type OrphanScope } from "./sweep-expired-runs.ts";
+
+export type TakenRun = {
+  id: string;
+  /** The whole log, in order. The last event is the takeover. */
+  events: readonly LogEvent[];
+  /** Somebody has asked to stop it. */
+  isToStop: boolean;
+};
+
+export type NewOwner = { leaseOwner: string; leaseMs: number };
+
+/**
+ * One transaction: locks the run, so that its process can append nothing more; reads its log; makes the lease ours and
+ * says so in the log.
+ * @returns the run; `gone` where another process has it, or it is over; `spent` where too many had it already; `newer`
+ *   where its log has events that this version does not know, so that only a newer one can go on
+ */
+export function takeOverRun(
+  runId: string,
+  { leaseOwner, leaseMs }: NewOwner,
+  scope?: OrphanScope,
+): Promise<TakenRun | "gone" | "spent" | "newer"> {
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const run = await transaction
+        .selectFrom("run")
+        .select(["lease_owner", "stop_requested_at"])
+        .where("id", "=", runId)
+        .where(isOrphaned(scope))
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!run) return "gone";
+      const recorded = await readLog(transaction, runId);
+      if (!recorded) return "newer";
+      const takeovers = recorded.filter(({ body }) => body.type === "run.taken_over").length;
+      if (takeovers >= TAKEOVERS_MAX) return "spent";
+      const takeover = {
+        runId,
+        seq: (recorded.at(-1)?.seq ?? 0) + 1,
+        publicSeq: null,
+        at: new Date().toISOString(),
+        body: {
+          type: "run.taken_over" as const,
+          from: run.lease_owner,
+          to: leaseOwner,
+          takeover: takeovers + 1,
+          length: foldAnswer(recorded.map(({ body }) => body)).text.length,
+        },
+      };
+      await transaction
+        .updateTable("run")
+        .set({ lease_owner: leaseOwner, lease_until: fromNow(sql<number>`${leaseMs}`) })
+        .where("id", "=", runId)
+        .execute();
+      await transaction
+        .insertInto("run_event")
+        .columns(EVENT_COLUMNS)
+        .expression(({ selectFrom }) =>
+          selectFrom(eventRows(sql<string>`${toEventRows([takeover])}`)).select(
+            EVENT_COLUMNS.map((column) => `given.${column}` as const),
+          ),
+        )
+        .execute();
+      const isToStop = run.stop_requested_at !== null;
+      return { id: runId, events: [...recorded, takeover], isToStop };
+    });
+}
+
+/** The whole log in order; null where this version cannot read all of it. */
+async function readLog(
+  transaction: DatabaseTransaction,
+  runId: string,
+): Promise<LogEvent[] | null> {
+  const rows = await transaction
+    .selectFrom("log_event")
+    .select(["seq", "public_seq", "at", "type", "payload"])
+    .where("run_id", "=", runId)
+    .orderBy("seq")
+    .execute();
+  const events = rows.flatMap(({ seq, public_seq: publicSeq, at, type, payload }) => {
+    const read = LogEventBody.safeParse({ ...Object(payload), type });
+    return read.success ? [{ runId, seq, publicSeq, at: at.toISOString(), body: read.data }] : [];
+  });
+  return events.length === rows.length ? events : null;
+}

@@ -1,0 +1,67 @@
+import "server-only";
+/** The decision that a person made by a message, for a run that is not the first to act on it, or not the first process. */
+import { type Expression, sql } from "kysely";
+import { columnsOf, table } from "../typed-sql.ts";
+import type { TurnApproval } from "./created-turn.ts";
+
+/** The answer that is written anew or gone on with, and the person's message above it. */
+type Answer = {
+  conversationId: Expression<unknown>;
+  /** Of the answer. */
+  ordinal: Expression<unknown>;
+  userMessageId: Expression<unknown>;
+  /** When the message was written. */
+  askedAt: Expression<unknown>;
+  /** The run that acts on it now. */
+  runId: Expression<unknown>;
+};
+
+const given = columnsOf("approval", "given");
+const later = columnsOf("message", "later");
+const other = columnsOf("run", "other");
+const call = columnsOf("log_event", "call");
+const executed = columnsOf("log_event", "executed");
+const hop = columnsOf("log_event", "hop");
+const asked = columnsOf("approval", "asked");
+
+/**
+ * Decision and message were written in one transaction, at one time. A killed process of an earlier run may have started
+ * the call without a log entry; an orderly end records whether it did. `answered` is the earlier result of the asking step
+ * if the rest of its plan is retried, so that the step does not run twice. Once the conversation has gone on behind the
+ * answer, on whichever branch, a new version takes over no decision: what was approved is asked anew.
+ */
+export function decidedBefore({ conversationId, ordinal, userMessageId, askedAt, runId }: Answer) {
+  const earlier = sql`SELECT ${other("id")} FROM ${table("run")} AS other
+    WHERE ${other("user_message_id")} = ${userMessageId} AND ${other("id")} <> ${runId}`;
+  const isOfCall = sql`${call("run_id")} IN (${earlier}) AND ${call("payload")}->>'toolCallId' = ${given("resume")}->>'id'`;
+  return sql<TurnApproval | null>`(
+    SELECT json_build_object(
+      'approvalId', ${given("id")}, 'agentId', ${given("agent_id")}, 'decision', ${given("status")},
+      'resume', ${given("resume")}, 'suspendedPlan', ${given("suspended_plan")},
+      'ran', CASE WHEN EXISTS (${earlier} AND ${other("status")} = 'interrupted')
+        OR EXISTS (SELECT FROM ${table("log_event")} AS call
+          WHERE ${isOfCall} AND ${call("type")} IN ('tool.called', 'tool.returned'))
+        THEN json_build_object('result', (
+          SELECT ${call("payload")}->>'result' FROM ${table("log_event")} AS call
+          WHERE ${isOfCall} AND ${call("type")} = 'tool.returned'
+            AND ${call("payload")}->>'outcome' <> 'stopped' LIMIT 1)) END,
+      'answered', (
+        SELECT ${hop("payload")}->>'result'
+        FROM ${table("log_event")} AS executed JOIN ${table("log_event")} AS hop
+          ON ${hop("run_id")} = ${executed("run_id")}
+        WHERE ${given("suspended_plan")} IS NOT NULL AND ${executed("run_id")} IN (${earlier})
+          AND ${executed("type")} = 'execution.recorded' AND ${hop("type")} = 'hop.ended'
+          AND ${executed("payload")} @> '{"execution": {"type": "agent", "status": "ok"}}'
+          AND ${executed("payload")}->'execution'->>'planStepId' = ${given("suspended_plan")}->'steps'->0->>'id'
+          AND ${hop("payload")}->>'hopRef' = ${executed("payload")}->>'hopRef'
+          AND NOT EXISTS (SELECT FROM ${table("approval")} AS asked
+            WHERE ${asked("run_id")} = ${executed("run_id")})
+        ORDER BY ${hop("at")} LIMIT 1))
+    FROM ${table("approval")} AS given
+    WHERE ${given("conversation_id")} = ${conversationId} AND ${given("status")} IN ('approved', 'declined')
+      AND ${given("decided_at")} = ${askedAt}
+      AND NOT EXISTS (SELECT FROM ${table("message")} AS later
+        WHERE ${later("conversation_id")} = ${conversationId} AND ${later("ordinal")} > ${ordinal}
+          AND ${later("parent_id")} IS DISTINCT FROM ${userMessageId})
+    LIMIT 1)`;
+}

@@ -1,0 +1,21 @@
+import "server-only";
+/** Where the log of a run stands that another process began. Pure. */
+import type { PublicStatus } from "../../contracts/public/public-status.ts";
+import { type FoldedAnswer, foldAnswer } from "../../contracts/run/fold-answer.ts";
+import type { LogEvent } from "../../contracts/run/log-event.ts";
+
+export type LogHead = FoldedAnswer & {
+  /** Numbers of the newest event, and of the newest public one. */
+  seq: number;
+  publicSeq: number;
+  /** In the order in which they were told; the last one holds. */
+  statuses: readonly PublicStatus[];
+};
+
+/** @param events the whole log, in order */
+export function readHead(events: readonly LogEvent[]): LogHead {
+  const bodies = events.map(({ body }) => body);
+  const publicSeq = events.reduce((newest, event) => event.publicSeq ?? newest, 0);
+  const statuses = bodies.flatMap((body) => (body.type === "status.changed" ? [body.status] : []));
+  return { ...foldAnswer(bodies), seq: events.at(-1)?.seq ?? 0, publicSeq, statuses };
+}
