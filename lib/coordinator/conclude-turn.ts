@@ -4,6 +4,7 @@ import { v5 as derivedId } from "uuid";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
+import type { RecordedEvent } from "../contracts/run/log-event.ts";
 import { spendingOf } from "../contracts/run/run-spending.ts";
 import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run/run-work.ts";
 import { nodeHistory } from "../db/runs/node-history.ts";
@@ -24,7 +25,7 @@ export function concludeTurn(
   planned: PlannedTurn | null,
   executed: Omit<Executed, "plan">,
 ): RunResult {
-  const { ports, hop, figures, recorded, turn } = context;
+  const { ports, hop, figures, turn } = context;
   const { end, agentId, outcomes } = executed;
   const approvals = requestApprovals(context, planned, executed);
   const own = rememberCoordinator(context, memory, {
@@ -38,7 +39,9 @@ export function concludeTurn(
   // Temperature null: none was asked for, so that the endpoint's own default held.
   hop.describe({ model: figures.model, temperature: null });
   hop.end(hopOutcome(end));
-  const score = scoreRun(planned?.plan ?? null, recorded, end.kind === "stopped");
+  addLeft(context);
+  const log = context.wholeLog();
+  const score = scoreRun(planned?.plan ?? null, log, end.kind === "stopped");
   const { metric_version: metricVersion } = score;
   ports.appendEvent({ type: "deviation.scored", score: score.score, metricVersion });
   return {
@@ -53,11 +56,34 @@ export function concludeTurn(
     contextDeltas: [...own.contextDeltas, ...kept.flatMap((one) => one.contextDeltas)],
     documents: kept.flatMap((one) => one.documents),
     approvals,
-    nodeHistory: nodeHistory({ recorded, input: turn.text, answer: ports.answer() }),
+    nodeHistory: nodeHistory({ recorded: log, input: turn.text, answer: ports.answer() }),
     deviation: { score: score.score, detail: { plan: planned?.plan ?? null, ...score } },
-    policyOutcome: severestOutcome(context),
-    spending: spendingOf(recorded.map(({ body }) => body)),
+    policyOutcome: severestOutcome(log),
+    spending: spendingOf(log.map(({ body }) => body)),
   };
+}
+
+/**
+ * What an earlier process has on record and this one did not repeat: calls of a service that knew their results. Their
+ * hops end here, and their figures count.
+ */
+function addLeft({ ports, figures }: TurnContext): void {
+  const left = ports.journal?.left() ?? [];
+  const ended = new Set(
+    left.flatMap(({ body }) => (body.type === "hop.ended" ? [body.hopRef] : [])),
+  );
+  for (const { body } of left) {
+    if (body.type === "model.called") figures.modelCalls += 1;
+    if (body.type === "tool.called") figures.toolCalls += 1;
+    if (body.type === "model.answered") {
+      figures.inputTokens += body.inputTokens;
+      figures.outputTokens += body.outputTokens;
+    }
+    if (body.type === "hop.started" && !ended.has(body.hopRef)) {
+      const end = { outcome: "stopped" as const, durationMs: 0 };
+      ports.appendEvent({ type: "hop.ended", hopRef: body.hopRef, ...end });
+    }
+  }
 }
 
 const APPROVAL_OF = "the person's approval of";
@@ -125,7 +151,7 @@ function mentioned({ turn }: TurnContext, memory: CoordinatorMemory, planned: Pl
 
 const SEVERITY: PolicyOutcome[] = ["allow", "would_deny", "needs_approval", "deny"];
 
-function severestOutcome({ recorded }: TurnContext): PolicyOutcome | null {
+function severestOutcome(recorded: readonly RecordedEvent[]): PolicyOutcome | null {
   const severest = recorded.reduce((worst, { body }) => {
     const outcome = body.type === "policy.decided" ? body.decision.outcome : "allow";
     return Math.max(worst, body.type === "policy.decided" ? SEVERITY.indexOf(outcome) : -1);

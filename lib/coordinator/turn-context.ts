@@ -21,8 +21,10 @@ export type TurnContext = {
   readonly hops: Hops;
   /** The coordinator's own hop, root of the tree. */
   readonly hop: Hop;
-  /** The events recorded so far, in order. Executions, node history and the score are derived from them. */
+  /** The events recorded so far, in order. */
   readonly recorded: readonly RecordedEvent[];
+  /** The whole log at the end of the turn, in order. Node history and the score are derived from it. */
+  wholeLog(): readonly RecordedEvent[];
   readonly figures: RunFigures;
   /** What the answer may cite. */
   readonly sources: RunSources;
@@ -40,13 +42,17 @@ type Given = Pick<TurnContext, "turn" | "registry" | "agents" | "policies" | "re
 
 export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): TurnContext {
   const recorded: RecordedEvent[] = [];
+  /** Those that no earlier process has recorded. */
+  const news: RecordedEvent[] = [];
   const { count, overBudget } = watchBudgets(budgets);
   const record = (body: LogEventBody) => {
     const before = ports.journal?.repeated(body) ?? null;
     const event = before ?? { body, at: new Date().toISOString() };
     count(event.body);
     recorded.push(event);
-    if (!before) ports.appendEvent(body);
+    if (before) return;
+    news.push(event);
+    ports.appendEvent(body);
   };
   const { runId, userMessageId, agentId, continued } = given.turn;
   record({ type: "run.started", agentId, userMessageId });
@@ -67,6 +73,7 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
     hops,
     hop,
     recorded,
+    wholeLog: () => [...(ports.journal?.recorded ?? []), ...news],
     figures,
     sources,
     sharedContext: null,

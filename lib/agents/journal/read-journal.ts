@@ -43,6 +43,8 @@ export function readJournal(recorded: readonly RecordedEvent[]): RunJournal {
     },
     returned: (hopRef) => returned.get(hopRef) ?? null,
     hasCalled: (hopRef) => calledAt.has(hopRef),
+    recorded,
+    left: () => [...events.values()].flat(),
     sources: (hopRef) => numbered.get(hopRef) ?? [],
   };
 }

@@ -10,7 +10,7 @@ import type { UsersTurn } from "./users-turn.ts";
 const SERVICE = "ums";
 
 export type Reach = {
-  call: Omit<UmsCall, "path" | "body">;
+  call: Omit<UmsCall, "path" | "body" | "key">;
   /** The hop of the latest attempt. */
   latestHop(): Hop;
 };

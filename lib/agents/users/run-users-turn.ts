@@ -56,7 +56,7 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
       code: "service-conversation-gone",
       detail: stored.ums_conversation_id,
     });
-  const opened = await beginConversation(reach.call, "conversations", {});
+  const opened = await beginConversation(reach.call, "conversations", {}, `${keyOf(turn)}.open`);
   if (!opened.ok) {
     // A 404 here means that the base address is wrong.
     const failure = isGone(opened)
@@ -76,9 +76,10 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
  * from there. Without a known position nothing can be forked, and the branch begins anew rather than know too much.
  */
 async function ownConversation(
-  { stored, isShared, approval, soFar, ports }: UsersTurn,
-  call: Omit<UmsCall, "path" | "body">,
+  turn: UsersTurn,
+  call: Omit<UmsCall, "path" | "body" | "key">,
 ): Promise<{ ok: true; state: UsersState | null } | UmsFailure> {
+  const { stored, isShared, approval, soFar, ports } = turn;
   // A decision, and the rest of an answer, belong to the conversation that asked and that wrote it.
   if (!stored || !isShared || approval || soFar) return { ok: true, state: stored };
   const { ums_conversation_id: id, ums_position: position } = stored;
@@ -87,10 +88,15 @@ async function ownConversation(
     return { ok: true, state: null };
   }
   const path = `conversations/${encodeURIComponent(id)}/fork`;
-  const forked = await beginConversation(call, path, { position });
+  const forked = await beginConversation(call, path, { position }, `${keyOf(turn)}.fork`);
   return forked.ok
     ? { ok: true, state: { ums_conversation_id: forked.id, ums_position: position } }
     : forked;
+}
+
+/** The name of this turn's call, the same in every process that makes it. */
+function keyOf({ runId, hop }: UsersTurn): string {
+  return `${runId}:${hop.ref}`;
 }
 
 function isGone(result: { ok: true } | UmsFailure): result is UmsFailure {
@@ -99,11 +105,12 @@ function isGone(result: { ok: true } | UmsFailure): result is UmsFailure {
 
 /** Opens or forks a conversation of the service. */
 async function beginConversation(
-  call: Omit<UmsCall, "path" | "body">,
+  call: Omit<UmsCall, "path" | "body" | "key">,
   path: string,
   body: OpenUmsConversation | ForkUmsConversation,
+  key: string,
 ): Promise<{ ok: true; id: string } | UmsFailure> {
-  const sent = await sendToUms({ ...call, path, body });
+  const sent = await sendToUms({ ...call, path, body, key });
   if (!sent.ok) return sent;
   const opened = UmsConversation.safeParse(await sent.response.json().catch(() => null));
   sent.hop.end(opened.success ? "ok" : "failed");
@@ -153,6 +160,7 @@ async function chat(
       position = reached;
     },
     conversationId,
+    key: keyOf(turn),
     content: turn.text,
     instructions: sanitise(turn.instructions ?? "").value,
     approval,

@@ -20,6 +20,8 @@ export type UmsCall = {
   /** Path below the base address, e.g. `conversations`. */
   path: string;
   body: object;
+  /** Names the call, so that the service does once what is sent twice. */
+  key: string;
   /**
    * Passes the gateway, starts a hop and signs it for this body. Called for each attempt, because the service accepts a
    * signed hop once.
@@ -61,6 +63,7 @@ async function attemptCall(call: UmsCall, body: string): Promise<UmsResponse | U
         ...hop.headers,
         authorization: `Bearer ${call.serviceKey}`,
         "content-type": "application/json",
+        "idempotency-key": call.key,
       },
       body,
       // A redirect must not receive the key.

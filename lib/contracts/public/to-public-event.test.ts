@@ -11,6 +11,7 @@ const TYPES = LogEventBody.options.map((option) => option.shape.type.value);
 /** The texts that a person reads as written: the answer itself, and the names of its sources. */
 const READ = [
   "CANARY-answer.delta-text",
+  "CANARY-answer.restarted-text",
   "CANARY-sources.shown-sources-0-title",
   "CANARY-sources.shown-sources-0-address",
   "CANARY-sources.shown-sources-1-attachmentId",

@@ -20,6 +20,10 @@ export type RunJournal = {
   returned(hopRef: string): Logged<"tool.returned"> | null;
   /** Whether the call had begun. */
   hasCalled(hopRef: string): boolean;
+  /** The whole log. */
+  readonly recorded: readonly RecordedEvent[];
+  /** What was not repeated: what a service did, whose own record it is, is told by it once. */
+  left(): readonly RecordedEvent[];
   /** The sources that a call's result had got numbers for. */
   sources(hopRef: string): readonly PublicSource[];
 };

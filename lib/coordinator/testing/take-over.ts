@@ -8,7 +8,7 @@ import { db } from "../../db/client.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import { takeOverRun } from "../../db/runs/take-over-run.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
-import { loadTurn } from "../../db/turns/load-turn.ts";
+import { type LoadedTurn, loadTurn } from "../../db/turns/load-turn.ts";
 import { RunLog } from "../../runs/run-log.ts";
 import { catchUp, directText } from "../../runs/takeover/catch-up.ts";
 import { type LogHead, readHead } from "../../runs/takeover/log-head.ts";
@@ -58,7 +58,7 @@ export async function workOn(
 }
 
 export type Resumed = Work & {
-  loaded: CreatedTurn;
+  loaded: LoadedTurn;
   /** The whole log: what was on record, the takeover, and what came then. */
   log: LogEventBody[];
 };
@@ -76,7 +76,7 @@ export async function resumeAt(runId: string, recorded: readonly LogEvent[]): Pr
   if (!loaded) throw new Error("the turn is gone");
   const work = await workOn(loaded.turn, loaded.replacedRunId, taken.events);
   const log = [...taken.events, ...work.events].map(({ body }) => body);
-  return { ...work, loaded: loaded.turn, log };
+  return { ...work, loaded, log };
 }
 
 export function answerOf(log: readonly LogEventBody[]): string {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { saveAttachment } from "../attachments/save-attachment.ts";
 import { db, openListener } from "../client.ts";
 import { createPerson, NO_LIMITS, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { createRetry } from "../turns/create-retry.ts";
 import { createTurn } from "../turns/create-turn.ts";
+import { createRetry } from "../turns/replace/create-retry.ts";
 import { releaseStreamSlot, renewStreamSlots, takeStreamSlot } from "./stream-slots.ts";
 
 provideTestDatabase();

@@ -10,7 +10,7 @@ import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
 import type { TurnApproval } from "./created-turn.ts";
-import { place } from "./replace-answer.ts";
+import { place } from "./replace/replace-answer.ts";
 import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
 import { newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 

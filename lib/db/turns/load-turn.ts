@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { Role } from "../../access/actor.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { kysely } from "../client.ts";
-import { stepResults } from "./create-continuing-statement.ts";
 import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
-import { decidedBefore } from "./decided-before.ts";
+import { stepResults } from "./replace/create-continuing-statement.ts";
+import { decidedBefore } from "./replace/decided-before.ts";
 import { type RunLimits, spentBefore } from "./run-limits.ts";
 import { NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 

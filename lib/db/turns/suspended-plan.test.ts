@@ -17,9 +17,9 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import { createRetry } from "./create-retry.ts";
 import { type CreateTurn, createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
+import { createRetry } from "./replace/create-retry.ts";
 
 provideTestDatabase();
 

@@ -21,9 +21,9 @@ import {
   provideTestDatabase,
   upload,
 } from "../testing/turn-fixtures.ts";
-import { createRetry } from "./create-retry.ts";
 import { createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
+import { createRetry } from "./replace/create-retry.ts";
 
 async function sweepExpiredRuns(): Promise<string[]> {
   return interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));

@@ -1,6 +1,7 @@
 import "server-only";
 /** The checks of every request to the service: size, key and signature, schema. And the form of every refusal. */
 import type { z } from "zod";
+import { UMS_KEY_MAX_CHARS } from "../../contracts/limits.ts";
 import { readBody as readBytes } from "../../edge/bodies/read-body.ts";
 import { SERVICE_BODY_MAX_BYTES } from "../../edge/limits.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -9,7 +10,8 @@ import type { Caller } from "../turn/caller.ts";
 import { authoriseCaller } from "./authorise-caller.ts";
 import { type Refused, refusalResponse, refused } from "./refusal.ts";
 
-type Accepted<Body> = { ok: true; caller: Caller; body: Body };
+/** `key`: the caller's name for this call; null where it gives none. */
+type Accepted<Body> = { ok: true; caller: Caller; key: string | null; body: Body };
 
 /** @param schema of the body; an empty body reads as `{}` */
 export async function acceptRequest<Schema extends z.ZodType>(
@@ -22,7 +24,8 @@ export async function acceptRequest<Schema extends z.ZodType>(
   if (!authorised.ok) return authorised;
   const parsed = schema.safeParse(parseJson(read.text || "{}"));
   if (!parsed.success) return refused("invalid");
-  return { ok: true, caller: authorised.caller, body: parsed.data };
+  const key = request.headers.get("idempotency-key")?.slice(0, UMS_KEY_MAX_CHARS) || null;
+  return { ok: true, caller: authorised.caller, key, body: parsed.data };
 }
 
 /** Runs a handler and maps refusals and errors to responses. No internal detail leaves the service. */

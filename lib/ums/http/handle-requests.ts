@@ -21,10 +21,10 @@ export function handleOpenConversation(request: Request): Promise<Response> {
   return answerRequest(async () => {
     const accepted = await acceptRequest(request, OpenUmsConversation);
     if (!accepted.ok) return accepted;
-    const { caller, body } = accepted;
+    const { caller, key, body } = accepted;
     // Every conversation starts here, so an empty directory is filled before the first question.
     await seedDirectory();
-    const conversation = await openConversation(sanitise(body.title ?? null).value);
+    const conversation = await openConversation(sanitise(body.title ?? null).value, key);
     const { runId, traceId } = caller;
     log().info({ conversationId: conversation.id, runId, traceId }, "a service conversation began");
     const headers = { "cache-control": "no-store" };
@@ -41,8 +41,8 @@ export function handleFork(request: Request, id: string): Promise<Response> {
     if (!accepted.ok) return accepted;
     const conversationId = Id.safeParse(id);
     if (!conversationId.success) return refused("not-found");
-    const { caller, body } = accepted;
-    const fork = await forkConversation(conversationId.data, body.position);
+    const { caller, key, body } = accepted;
+    const fork = await forkConversation(conversationId.data, body.position, key);
     if (!fork) return refused("not-found");
     const { runId, traceId } = caller;
     log().info(
@@ -59,11 +59,12 @@ export function handleChat(request: Request, id: string): Promise<Response> {
     if (!accepted.ok) return accepted;
     const conversationId = Id.safeParse(id);
     if (!conversationId.success) return refused("not-found");
-    const { caller, body } = accepted;
+    const { caller, key, body } = accepted;
     const ports = await openUmsPorts();
     const begun = await startUmsTurn({
       conversationId: conversationId.data,
       caller,
+      key,
       content: body.message.content,
       instructions: body.instructions ?? "",
       approval: body.approval,

@@ -46,11 +46,11 @@ export async function loopUntilSettled(
   run: RunPorts,
   onPrompt: LoopInput["onPrompt"],
 ): Promise<Settled> {
-  const { decided, caller } = turn;
+  const { decided, repeated, caller } = turn;
   const base = loopInput(turn, ports, input, run);
-  const begun = decided && resumeFrom(decided);
-  const scratch = [...(begun?.scratch ?? [])];
-  let approved = begun?.approved;
+  const begun = decided ? resumeFrom(decided) : repeatFrom(repeated ?? [], base.agent.tools);
+  const scratch = [...begun.scratch];
+  let { approved } = begun;
   const deadline = performance.now() + settings().AGENT_MAX_MS;
 
   for (let repairs = 0; ; repairs += 1) {
@@ -87,6 +87,19 @@ function resumeFrom({ call, decision, rounds }: DecidedCall): {
   if (decision === "approved" && rounds === undefined) return { scratch: [], approved: written };
   const known = decision === "declined" ? DECLINED : NOT_KNOWN;
   return { scratch: answerCall(written, known), approved: undefined };
+}
+
+type Begun = ReturnType<typeof resumeFrom>;
+
+/** How a turn that is sent again begins: what wrote is not done again; what only read is, and reported with the rest. */
+function repeatFrom(rounds: readonly ChatMessage[], tools: LoopInput["agent"]["tools"]): Begun {
+  const writers = new Set(tools.filter(({ policy }) => policy.writes).map(({ name }) => name));
+  const hasWritten = rounds.some(
+    (message) =>
+      message.role === "assistant" &&
+      message.tool_calls?.some((call) => writers.has(call.function.name)),
+  );
+  return { scratch: hasWritten ? rounds : [], approved: undefined };
 }
 
 function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPorts): LoopInput {

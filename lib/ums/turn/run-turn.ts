@@ -56,20 +56,20 @@ export async function runUmsTurn(
 
 /** @returns the position of the conversation's newest message; null where this turn added none */
 async function remember(
-  { conversationId, caller, decided }: UmsTurn,
+  { conversationId, caller, key, decided, repeated }: UmsTurn,
   messages: readonly ChatMessage[],
   content: string,
   pending: PendingCall | null,
 ): Promise<number | null> {
   const answer = content === "" ? [] : [{ role: "assistant" as const, content }];
   const all = [...messages, ...answer];
-  if (all.length === 1) return null;
+  if (all.length === 1 && !repeated) return null;
   const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });
   // A retry of this turn finds the decided call here and does not run it again.
   const taken = decided ? { taken: decided.call } : null;
   const waiting = pending || taken ? { ...pending, ...taken } : null;
-  const isRetry = Boolean(decided?.rounds);
-  const position = await saveExchange(conversationId, exchange.messages, waiting, isRetry);
+  const isRetry = Boolean(decided?.rounds) || repeated !== null;
+  const position = await saveExchange(conversationId, exchange.messages, waiting, isRetry, key);
   if (position === null)
     log().warn({ conversationId }, "a conversation was gone when its turn ended");
   return position;

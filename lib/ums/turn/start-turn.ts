@@ -15,18 +15,25 @@ import { PendingCall, type UmsTurn } from "./ums-turn.ts";
 type Asked = {
   conversationId: string;
   caller: Caller;
+  key: string | null;
   content: string;
   instructions: string;
   approval: UmsApprovalDecision | undefined;
 };
 
 export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsTurn } | Refused> {
-  const { conversationId, caller, approval } = asked;
-  const exchanges = await recallExchanges(conversationId);
-  if (exchanges === null) return refused("not-found");
+  const { conversationId, caller, key, approval } = asked;
+  const recalled = await recallExchanges(conversationId);
+  if (recalled === null) return refused("not-found");
+  const { exchanges, lastKey } = recalled;
   const content = sanitise(asked.content).value;
   const instructions = sanitise(asked.instructions).value;
-  const turn = { conversationId, caller, content, instructions, exchanges };
+  const turn = { conversationId, caller, key, content, instructions, exchanges, repeated: null };
+  if (!approval && key !== null && key === lastKey) {
+    const repeated = roundsOf(exchanges.at(-1)?.messages ?? []);
+    const before = exchanges.slice(0, -1);
+    return { ok: true, turn: { ...turn, exchanges: before, repeated, decided: null } };
+  }
   if (!approval) return { ok: true, turn: { ...turn, decided: null } };
   const taken = await takePending(conversationId, approval.id);
   const call = PendingCall.safeParse(taken?.call);
@@ -44,16 +51,24 @@ function partRounds(exchanges: readonly Exchange[], callId: string) {
   const messages = exchanges.at(-1)?.messages ?? [];
   const isKnown = messages.some((one) => one.role === "tool" && one.tool_call_id === callId);
   if (!isKnown) return { before: exchanges, rounds: null };
+  return { before: exchanges.slice(0, -1), rounds: roundsOf(messages) };
+}
+
+/** The calls of an exchange with their results. */
+function roundsOf(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const end = messages.findLastIndex(({ role }) => role === "tool");
-  return { before: exchanges.slice(0, -1), rounds: messages.slice(1, end + 1) };
+  return messages.slice(1, end + 1);
 }
 
 /** The service's memory of a conversation. @returns the last whole exchanges, oldest first; null where there is none */
-async function recallExchanges(conversationId: string): Promise<Exchange[] | null> {
+async function recallExchanges(
+  conversationId: string,
+): Promise<{ exchanges: Exchange[]; lastKey: string | null } | null> {
   const stored = await loadConversation(conversationId, settings().HIDDEN_STATE_KEEP_EXCHANGES);
   if (stored === null) return null;
-  const messages = stored.flatMap((message) => ChatMessage.safeParse(message).data ?? []);
-  return repairExchanges(splitExchanges(messages)).exchanges;
+  const messages = stored.messages.flatMap((message) => ChatMessage.safeParse(message).data ?? []);
+  const { exchanges } = repairExchanges(splitExchanges(messages));
+  return { exchanges, lastKey: stored.lastKey };
 }
 
 function splitExchanges(messages: readonly ChatMessage[]): Exchange[] {

@@ -39,6 +39,10 @@ export type UmsPorts = {
 export type UmsTurn = {
   conversationId: string;
   caller: Caller;
+  /** The caller's name for this call. */
+  key: string | null;
+  /** The calls and results of an earlier try at this very request, which this turn replaces. */
+  repeated: readonly ChatMessage[] | null;
   /** The person's message. */
   content: string;
   /** What they ask of every answer; empty for nothing. */

@@ -16,9 +16,9 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../../testing/turn-fixtures.ts";
-import { createRetry } from "../../turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "../../turns/create-turn.ts";
 import type { CreatedTurn } from "../../turns/created-turn.ts";
+import { createRetry } from "../../turns/replace/create-retry.ts";
 
 provideTestDatabase();
 

@@ -25,9 +25,9 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../../testing/turn-fixtures.ts";
-import { createContinuing } from "../../turns/create-continuing.ts";
-import { createRetry } from "../../turns/create-retry.ts";
 import { createTurn } from "../../turns/create-turn.ts";
+import { createContinuing } from "../../turns/replace/create-continuing.ts";
+import { createRetry } from "../../turns/replace/create-retry.ts";
 import { refusesAuditRows } from "./refuses-rows.ts";
 
 provideTestDatabase();

@@ -35,7 +35,7 @@ describe("a conversation", () => {
     expect(UmsConversation.parse(opened)).toEqual(opened);
     expect(opened.title).toBe("People");
     expect((await openConversation(null)).title).toBeNull();
-    expect(await loadConversation(opened.id, 5)).toEqual([]);
+    expect((await loadConversation(opened.id, 5))?.messages).toEqual([]);
   });
 
   it("gives its last exchanges whole, in order", async () => {
@@ -46,14 +46,14 @@ describe("a conversation", () => {
     for (const exchange of [first, second, third]) {
       expect(await saveExchange(id, exchange, null)).not.toBeNull();
     }
-    expect(await loadConversation(id, 1)).toEqual(third);
-    expect(await loadConversation(id, 2)).toEqual([...second, ...third]);
-    expect(await loadConversation(id, 50)).toEqual([...first, ...second, ...third]);
+    expect((await loadConversation(id, 1))?.messages).toEqual(third);
+    expect((await loadConversation(id, 2))?.messages).toEqual([...second, ...third]);
+    expect((await loadConversation(id, 50))?.messages).toEqual([...first, ...second, ...third]);
   });
 
   it("that does not exist is neither read nor written", async () => {
     const id = randomUUID();
-    expect(await loadConversation(id, 5)).toBeNull();
+    expect((await loadConversation(id, 5))?.messages).toBeNull();
     expect(await saveExchange(id, [user("one")], null)).toBeNull();
     expect(await db().umsMessage.count({ where: { conversationId: id } })).toBe(0);
   });
@@ -66,20 +66,20 @@ describe("a conversation", () => {
     const fork = await forkConversation(id, first ?? 0);
     expect(UmsConversation.parse(fork)).toMatchObject({ title: "People" });
     const forkId = fork?.id ?? "";
-    expect(await loadConversation(forkId, 9)).toEqual([user("one"), assistant("1")]);
+    expect((await loadConversation(forkId, 9))?.messages).toEqual([user("one"), assistant("1")]);
     expect(await takePending(forkId, waiting.approvalId)).toBeNull();
     await saveExchange(forkId, [user("other"), assistant("3")], null);
-    expect(await loadConversation(id, 1)).toEqual([user("two"), assistant("2")]);
+    expect((await loadConversation(id, 1))?.messages).toEqual([user("two"), assistant("2")]);
     expect(await loadConversation((await forkConversation(id, 0))?.id ?? "", 9)).toEqual([]);
     expect(await forkConversation(randomUUID(), 1)).toBeNull();
     await db().umsConversation.delete({ where: { id } });
-    expect(await loadConversation(forkId, 9)).toBeNull();
+    expect((await loadConversation(forkId, 9))?.messages).toBeNull();
   });
 
   it("replaces characters that PostgreSQL cannot store", async () => {
     const { id } = await openConversation("a\0b");
     await saveExchange(id, [user("c\0d \ud800")], null);
-    expect(await loadConversation(id, 1)).toEqual([user("cd \ufffd")]);
+    expect((await loadConversation(id, 1))?.messages).toEqual([user("cd \ufffd")]);
   });
 });
 

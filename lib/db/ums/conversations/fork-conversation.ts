@@ -1,20 +1,22 @@
 import "server-only";
 /** Begins a conversation of the service with the messages of another one. One statement. */
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { kysely } from "../../client.ts";
+import { idOf } from "./id-of-key.ts";
 
 /**
  * A call that waits for approval does not go along: it waits where it was asked.
  * @param position of the last message to take over, as a chat has reported it; 0: none
+ * @param key of the call: the same one, sent again, forks nothing more
  * @returns null if there is no such conversation
  */
 export async function forkConversation(
   conversationId: string,
   position: number,
+  key: string | null = null,
 ): Promise<UmsConversation | null> {
-  const id = randomUUID();
+  const id = idOf(key);
   const row = await kysely()
     .with("forked", (db) =>
       db
@@ -30,6 +32,7 @@ export async function forkConversation(
             ])
             .where("id", "=", conversationId),
         )
+        .onConflict((conflict) => conflict.column("id").doNothing())
         .returning(["id", "title", "created_at", "updated_at"]),
     )
     .with("copied", (db) =>
@@ -47,11 +50,20 @@ export async function forkConversation(
     .selectFrom("forked")
     .selectAll()
     .executeTakeFirst();
-  if (!row) return null;
+  const fork = row ?? (key === null ? undefined : await findFork(id));
+  if (!fork) return null;
   return {
-    id: row.id,
-    title: row.title,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    id: fork.id,
+    title: fork.title,
+    created_at: fork.created_at.toISOString(),
+    updated_at: fork.updated_at.toISOString(),
   };
+}
+
+function findFork(id: string) {
+  return kysely()
+    .selectFrom("ums_conversation")
+    .select(["id", "title", "created_at", "updated_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
 }

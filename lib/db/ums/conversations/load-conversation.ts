@@ -5,9 +5,12 @@ import { kysely } from "../../client.ts";
 
 /**
  * @param exchanges number of newest exchanges, at least 1
- * @returns messages as stored, oldest first; null if there is no such conversation
+ * @returns messages as stored, oldest first, and the key of the newest exchange; null if there is no such conversation
  */
-export async function loadConversation(id: string, exchanges: number): Promise<unknown[] | null> {
+export async function loadConversation(
+  id: string,
+  exchanges: number,
+): Promise<{ messages: unknown[]; lastKey: string | null } | null> {
   const row = await kysely()
     .selectFrom("ums_conversation")
     .select(({ selectFrom, ref }) => {
@@ -31,7 +34,8 @@ export async function loadConversation(id: string, exchanges: number): Promise<u
         .where("m.ordinal", ">=", sql<number>`coalesce(${first}, 0)`)
         .as("messages");
     })
+    .select("last_key")
     .where("id", "=", id)
     .executeTakeFirst();
-  return row ? (row.messages ?? []) : null;
+  return row ? { messages: row.messages ?? [], lastKey: row.last_key } : null;
 }

@@ -8,6 +8,7 @@ import { storableJson } from "../../storable-json.ts";
  * @param messages Chat Completions messages, sanitised; at least one
  * @param pending the call that waits for approval, and the decided one; earlier ones are closed
  * @param replacesLast true to replace the last exchange
+ * @param key of the call that this exchange answers; null: it had none
  * @returns the position of the last message; null if the conversation is gone
  */
 export async function saveExchange(
@@ -15,6 +16,7 @@ export async function saveExchange(
   messages: readonly unknown[],
   pending: object | null,
   replacesLast = false,
+  key: string | null = null,
 ): Promise<number | null> {
   const given = sql<{ message: unknown; place: number }>`
     jsonb_array_elements(${storableJson(messages)}::jsonb) WITH ORDINALITY`.as<"given">(
@@ -24,7 +26,11 @@ export async function saveExchange(
     .with("kept", (db) =>
       db
         .updateTable("ums_conversation")
-        .set({ pending: pending && storableJson(pending), updated_at: sql<Date>`now()` })
+        .set({
+          pending: pending && storableJson(pending),
+          last_key: key,
+          updated_at: sql<Date>`now()`,
+        })
         .where("id", "=", conversationId)
         .returning("id"),
     )

@@ -1,8 +1,8 @@
 import "server-only";
 /** The decision that a person made by a message, for a run that is not the first to act on it, or not the first process. */
 import { type Expression, sql } from "kysely";
-import { columnsOf, table } from "../typed-sql.ts";
-import type { TurnApproval } from "./created-turn.ts";
+import { columnsOf, table } from "../../typed-sql.ts";
+import type { TurnApproval } from "../created-turn.ts";
 
 /** The answer that is written anew or gone on with, and the person's message above it. */
 type Answer = {

@@ -1,8 +1,8 @@
 import "server-only";
 /** Retries a turn in one statement: supersedes an answer with what is behind it, and creates an empty one with a new run. */
-import type { Actor } from "../../access/actor.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { type CreatedTurn, toCreatedTurn } from "../created-turn.ts";
 import { runCreateRetry } from "./create-retry-statement.ts";
-import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
 import { type ReplaceAnswer, type ReplaceRefusal, tryToReplace } from "./try-to-replace.ts";
 
 export type CreateRetryResult =

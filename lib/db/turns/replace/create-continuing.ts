@@ -1,9 +1,9 @@
 import "server-only";
 /** Continues an answer in one statement: its new version begins with the text so far and has a new run. */
-import type { Actor } from "../../access/actor.ts";
-import { readSources } from "../../contracts/public/sources/read-sources.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { readSources } from "../../../contracts/public/sources/read-sources.ts";
+import { type CreatedTurn, toCreatedTurn } from "../created-turn.ts";
 import { runCreateContinuing } from "./create-continuing-statement.ts";
-import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
 import { type ReplaceAnswer, type ReplaceRefusal, tryToReplace } from "./try-to-replace.ts";
 
 export type CreateContinuingResult =

@@ -1,11 +1,11 @@
 import "server-only";
 /** The statement that continues an answer: its new version takes over the text, the files and the memory of the old one. */
 import { type Expression, sql } from "kysely";
-import type { StepResult } from "../../contracts/run/suspended-plan.ts";
-import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { columnsOf, table, text, uuid } from "../typed-sql.ts";
+import type { StepResult } from "../../../contracts/run/suspended-plan.ts";
+import { type Given, prepareStatement } from "../../prepare-statement.ts";
+import { columnsOf, table, text, uuid } from "../../typed-sql.ts";
+import { NOTHING, newestStates, turnFiles, turnPreferences } from "../turn-memory.ts";
 import { REPLACED, type ReplaceValues, withOld, withWrites } from "./replace-answer.ts";
-import { NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export const runCreateContinuing = prepareStatement(
   "create-continuing",

@@ -2,13 +2,13 @@ import "server-only";
 /** Runs a statement in which a new answer replaces the newest one, and says in one word why it may not. */
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
-import type { Actor } from "../../access/actor.ts";
-import { assertCan } from "../../access/assert-can.ts";
-import { constraintReason } from "../constraint-reasons.ts";
-import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
-import type { KnownTurn } from "./created-turn.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { constraintReason } from "../../constraint-reasons.ts";
+import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
+import type { KnownTurn } from "../created-turn.ts";
+import { exhaustedBudget, type LimitReached, type RunLimits } from "../run-limits.ts";
 import type { ReplaceValues } from "./replace-answer.ts";
-import { exhaustedBudget, type LimitReached, type RunLimits } from "./run-limits.ts";
 
 export type ReplaceAnswer = {
   answerMessageId: string;

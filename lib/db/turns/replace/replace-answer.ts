@@ -5,11 +5,11 @@ import "server-only";
  * stays, as another version.
  */
 import { sql } from "kysely";
-import { DECIDED, decisionsPart, trialPart } from "../audit/effects/record-in-statement.ts";
-import { kysely } from "../client.ts";
-import type { Given } from "../prepare-statement.ts";
-import { fromNow, table, text, uuid } from "../typed-sql.ts";
-import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
+import { DECIDED, decisionsPart, trialPart } from "../../audit/effects/record-in-statement.ts";
+import { kysely } from "../../client.ts";
+import type { Given } from "../../prepare-statement.ts";
+import { fromNow, table, text, uuid } from "../../typed-sql.ts";
+import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "../run-limits.ts";
 
 export type ReplaceValues = RunLimits & {
   /** The answer to supersede. */

@@ -1,21 +1,21 @@
 /** Which answers can be continued, and what the new version takes over. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "../../access/actor.ts";
-import type { MessageEnd } from "../../contracts/public/message-end.ts";
-import { db } from "../client.ts";
-import { getConversation } from "../conversations/get-conversation.ts";
-import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/sweep-expired-runs.ts";
+import type { Actor } from "../../../access/actor.ts";
+import type { MessageEnd } from "../../../contracts/public/message-end.ts";
+import { db } from "../../client.ts";
+import { getConversation } from "../../conversations/get-conversation.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../../runs/sweep-expired-runs.ts";
 import {
   createPerson,
   LEASE_OWNER,
   NO_LIMITS,
   newTurn,
   provideTestDatabase,
-} from "../testing/turn-fixtures.ts";
+} from "../../testing/turn-fixtures.ts";
+import { createTurn } from "../create-turn.ts";
+import type { CreatedTurn } from "../created-turn.ts";
 import { createContinuing } from "./create-continuing.ts";
-import { createTurn } from "./create-turn.ts";
-import type { CreatedTurn } from "./created-turn.ts";
 
 provideTestDatabase();
 

@@ -1,11 +1,11 @@
 import "server-only";
 /** The statement that retries a turn. Every write depends on `old`, which is empty if a retry is not allowed. */
 import type { Expression } from "kysely";
-import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { text, uuid } from "../typed-sql.ts";
+import { type Given, prepareStatement } from "../../prepare-statement.ts";
+import { text, uuid } from "../../typed-sql.ts";
+import { newestStates, turnFiles, turnPreferences } from "../turn-memory.ts";
 import { decidedBefore } from "./decided-before.ts";
 import { REPLACED, type ReplaceValues, withOld, withWrites } from "./replace-answer.ts";
-import { newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export const runCreateRetry = prepareStatement("create-retry", (given: Given<ReplaceValues>) =>
   withWrites(withOld(given, "retried"), given, "retried")

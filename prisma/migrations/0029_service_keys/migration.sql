@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ums_conversation" ADD COLUMN     "last_key" TEXT;
