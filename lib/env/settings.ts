@@ -92,6 +92,13 @@ const Given = z.object({
   PLAN_MAX_MS: int(30_000, 100, 3_600_000),
   AGENT_MAX_ROUNDS: int(12, 1, 100),
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
+  /** How instances tell each other of news: PostgreSQL's NOTIFY, or a server that speaks the protocol of Redis. */
+  HALFSILVER_BUS: z
+    .string()
+    .default("postgres")
+    .refine((value) => value === "postgres" || /^rediss?:\/\//.test(value), {
+      error: "is neither postgres nor an address that begins with redis:// or rediss://",
+    }),
   RUN_LEASE_MS: int(5_000, 500, 300_000),
   RUN_SWEEP_MS: int(1_000, 100, 60_000),
   RUN_FLUSH_MS: int(250, 10, 5_000),

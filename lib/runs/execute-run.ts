@@ -10,6 +10,7 @@ import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 import { flushUntilStored } from "./flush-runs.ts";
 import { INTERRUPT_GRACE_MS } from "./limits.ts";
+import { publishRun } from "./live/publish-run.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
@@ -36,6 +37,7 @@ export function executeRun(begun: Begun, work: RunWork, afterEnd?: () => void): 
   const onDirty = (dirty: RunLog) => void registry.dirty.add(dirty);
   const runLog = new RunLog(runId, answerMessageId, onDirty, head);
   const text = head ? catchUp(runLog, head.starts) : directText(runLog);
+  publishRun(runLog);
   if (begun.soFar) text.emit(begun.soFar);
   const run: LocalRun = {
     ownerId: begun.userId,

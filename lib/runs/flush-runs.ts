@@ -1,5 +1,5 @@
 import "server-only";
-/** Stores and announces what all runs of this process have appended since the last flush, in one statement. */
+/** Stores what all runs of this process have appended since the last flush, in one statement. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";
@@ -33,15 +33,13 @@ export async function flushUntilStored(
 }
 
 async function flush(): Promise<void> {
-  const { instanceId, dirty, ended, runs } = runRegistry();
+  const { instanceId, dirty, runs } = runRegistry();
   const batches = [...dirty].map((runLog) => ({ runLog, events: runLog.takePending() }));
   dirty.clear();
   const events: LogEvent[] = batches.flatMap((batch) => batch.events);
-  const news = [...ended];
-  ended.clear();
   const isStored = await tryToStore("flush", async () => {
-    if (events.length + news.length === 0) return;
-    const held = await appendRunEvents(instanceId, events, news);
+    if (events.length === 0) return;
+    const held = await appendRunEvents(instanceId, events);
     for (const { runLog } of batches) {
       if (!held.has(runLog.runId)) runs.get(runLog.runId)?.abort.abort("lease-lost");
     }
@@ -55,5 +53,4 @@ async function flush(): Promise<void> {
     batch.runLog.restorePending(batch.events);
     dirty.add(batch.runLog);
   }
-  for (const runId of news) ended.add(runId);
 }

@@ -24,8 +24,10 @@ export const STORAGE_LOOK_MS = 1_000;
 /** Longest time between heartbeats, even for long leases: they also detect a database that is away. */
 export const HEARTBEAT_MAX_MS = 5_000;
 
-/** How often a stored run is read without a notification, in case one was lost. */
-export const STORED_RUN_LOOK_MS = 2_000;
+/** How often the log of another instance's run is read while the bus is lost. */
+export const BUS_LOST_LOOK_MS = 500;
+/** Every so many times it is read while the bus is open, too, in case a message was lost. */
+export const TICKS_PER_LOOK = 4;
 
 export const STREAM_KEEP_ALIVE_MS = 15_000;
 export const STREAM_BACKLOG_MAX_BYTES = 1024 * 1024;
@@ -37,8 +39,9 @@ export const STREAM_SLOT_RENEW_MS = 20_000;
 
 /** New turns are refused when the database has stored nothing for this long. */
 export const STORAGE_HITCH_MS = 2_000;
-/** The pause before the broken connection for notifications is opened again. */
-export const RUN_WATCH_REOPEN_MS = 1_000;
+/** How often an instance says that it is up. One that has not for the second time is not counted. */
+export const INSTANCE_BEAT_MS = 1_000;
+export const INSTANCE_GONE_MS = 5_000;
 
 /** Pause before a change of structured memory is stored again after a flush that did not store it. */
 export const CHANGE_RETRY_MS = 10;

@@ -20,8 +20,6 @@ type Registry = {
   readonly runs: Map<string, LocalRun>;
   /** Logs with unstored events. */
   readonly dirty: Set<RunLog>;
-  /** Runs with a stored end that the next flush announces to other instances. */
-  readonly ended: Set<string>;
   /** Finished runs whose end is not stored yet. */
   readonly unstored: Set<string>;
   /** True once the process ends: a run that still starts is interrupted at once. */
@@ -50,7 +48,6 @@ export function runRegistry(): Registry {
     instanceId: instancePrefix() + randomUUID(),
     runs: new Map(),
     dirty: new Set(),
-    ended: new Set(),
     unstored: new Set(),
     isEnding: false,
     flushing: undefined,

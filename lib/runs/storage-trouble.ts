@@ -3,7 +3,7 @@ import "server-only";
 import { log } from "../log/log.ts";
 import { STORAGE_HITCH_MS } from "./limits.ts";
 
-type Work = "flush" | "leases" | "sweep" | "erase-deleted";
+type Work = "flush" | "leases" | "sweep" | "erase-deleted" | "instance";
 /** Start of the first attempt since the last success, and whether one has failed. */
 type Trouble = { since: number; failed: boolean };
 

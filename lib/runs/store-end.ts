@@ -77,14 +77,11 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       // A running flush holds earlier events of this run, which must be stored before its end.
       await registry.flushing;
       end.events = [...runLog.takePending(), ...end.events];
-      // If other runs are active, the next flush comes soon and announces many ends at once.
-      const tells = registry.runs.size <= 1;
       const { events } = end;
       const result = await settleResult(runId, end);
       const finish = { ...result, runId, leaseOwner: registry.instanceId };
-      const isWritten = await finishRun({ ...finish, tells, answer: runLog.text, events });
+      const isWritten = await finishRun({ ...finish, answer: runLog.text, events });
       const isStored = isWritten || (attempt > 1 && (await hasEndedAs(finish)));
-      if (isStored && !(isWritten && tells)) registry.ended.add(runId);
       forgetDeploymentSpending();
       return isStored ? "stored" : "lost";
     } catch (error) {

@@ -8,18 +8,20 @@ import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { endExpired } from "./end-temporary.ts";
 import { flushRuns } from "./flush-runs.ts";
+import { keepInstance } from "./instances.ts";
 import {
   DELETED_LOOK_MS,
   FLUSH_PAUSE_FACTOR,
   HEARTBEAT_MAX_MS,
+  INSTANCE_BEAT_MS,
   LONGEST_FLUSH_PAUSE_MS,
   STORAGE_LOOK_MS,
   STORAGE_PATIENCE_MS,
   TAKEN_AT_ONCE_MAX,
 } from "./limits.ts";
+import { hearStops } from "./live/stops.ts";
 import { instancePrefix, runRegistry } from "./run-registry.ts";
 import { storageTroubleMs, tryToStore } from "./storage-trouble.ts";
-import { listenForRuns } from "./stream/watch-runs.ts";
 import { type ResumeRun, takeOver } from "./takeover/take-over.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
@@ -43,7 +45,8 @@ export function superviseRuns(resume: ResumeRun): void {
   );
   beat(() => DELETED_LOOK_MS, sweepDeleted);
   beat(() => STORAGE_LOOK_MS, endUnstorableRuns);
-  listenForRuns();
+  beat(() => INSTANCE_BEAT_MS, keepInstance);
+  hearStops();
 }
 
 /**

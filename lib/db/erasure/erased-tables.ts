@@ -139,6 +139,7 @@ const TABLES = {
     holds: "people of the directory",
     stays: "entries of the deployment, not accounts: the directory's own tools delete them",
   },
+  instance: { holds: "server processes and their load", stays: "nothing of a person" },
   ums_seen_hop: { holds: "digests of signed hops", stays: "nothing of a person; gone in minutes" },
 } satisfies { [Name in TableName]: Fate };
 

@@ -5,13 +5,9 @@ import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import { APPENDED, violationsPart } from "../audit/effects/record-in-statement.ts";
 import { kysely } from "../client.ts";
-import { NOTIFIED_RUNS_MAX } from "../limits.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { storableJson } from "../storable-json.ts";
 import { columnsOf, rowsFromJson, table } from "../typed-sql.ts";
-
-/** `NOTIFY` channel that tells other instances which runs have news: payload `runId,runId,…`, at most 200 of them. */
-export const RUN_CHANNEL = "halfsilver_run";
 
 /** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
 const EVENT_VERSION = 1;
@@ -60,16 +56,15 @@ type Batch = {
   runIds: readonly string[];
   /** Out of `toEventRows`. */
   events: string;
-  ended: readonly string[];
 };
 
 const append = prepareStatement("append-run-events", (given: Given<Batch>) =>
-  tellHeld(withAppended(given, false)),
+  readHeld(withAppended(given, false)),
 );
 
 /** Violations are rare, and no other batch pays for their audit rows. */
 const appendViolations = prepareStatement("append-run-violations", (given: Given<Batch>) =>
-  tellHeld(withAppended(given, true).with("recorded", () => violationsPart("held"))),
+  readHeld(withAppended(given, true).with("recorded", () => violationsPart("held"))),
 );
 
 function withAppended(given: Given<Batch>, returns: boolean) {
@@ -96,41 +91,20 @@ function withAppended(given: Given<Batch>, returns: boolean) {
         )
         .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing())
         .$if(returns, (inserted) => inserted.returning(APPENDED)),
-    )
-    .with("told", () => tellOf(given("ended")));
+    );
 }
 
-function tellHeld(written: ReturnType<typeof withAppended>) {
-  return written.selectFrom("held").select(({ selectFrom }) => [
-    sql<string[] | null>`array_agg(held.id)`.as("held"),
-    selectFrom("told")
-      .select(({ fn }) => fn.countAll().as("count"))
-      .as("told"),
-  ]);
+function readHeld(written: ReturnType<typeof withAppended>) {
+  return written.selectFrom("held").select(sql<string[] | null>`array_agg(held.id)`.as("held"));
 }
 
-/** One notification for every 200 runs of `held` and `ended`. */
-function tellOf(ended: RawBuilder<readonly string[]>) {
-  return sql<{ told: string }>`(
-    SELECT pg_notify(${sql.lit(RUN_CHANNEL)}, string_agg(id::text, ',')) AS told
-    FROM (
-      SELECT id, row_number() OVER () AS place
-      FROM (SELECT id FROM held UNION ALL SELECT unnest(${ended}::uuid[])) AS news(id)
-    ) AS placed
-    GROUP BY place / ${sql.lit(NOTIFIED_RUNS_MAX)})`;
-}
-
-/**
- * @param ended runs with a stored end, announced in the same notification
- * @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now
- */
+/** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */
 export async function appendRunEvents(
   leaseOwner: string,
   events: readonly LogEvent[],
-  ended: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
   const store = hasViolation(events) ? appendViolations : append;
-  const [row] = await store({ leaseOwner, runIds, events: toEventRows(events), ended });
+  const [row] = await store({ leaseOwner, runIds, events: toEventRows(events) });
   return new Set(row?.held ?? []);
 }

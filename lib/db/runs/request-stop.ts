@@ -5,25 +5,17 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
-import { text } from "../typed-sql.ts";
-import { RUN_CHANNEL } from "./append-run-events.ts";
 
 /** @throws AppError `not-found` when there is no such run, or it is another person's */
 export async function requestStop(actor: Actor, runId: string): Promise<void> {
   assertCan(actor, "chat:use");
-  const rows = await kysely()
-    .with("asked", (db) =>
-      db
-        .updateTable("run")
-        .set(({ fn, ref }) => ({
-          stop_requested_at: fn.coalesce(ref("stop_requested_at"), sql<Date>`now()`),
-        }))
-        .where("id", "=", runId)
-        .where("user_id", "=", actor.userId)
-        .returning("id"),
-    )
-    .selectFrom("asked")
-    .select(({ ref }) => sql`pg_notify(${text(RUN_CHANNEL)}, ${ref("id")}::text)`.as("told"))
-    .execute();
-  if (rows.length === 0) throw new AppError("not-found");
+  const { numUpdatedRows } = await kysely()
+    .updateTable("run")
+    .set(({ fn, ref }) => ({
+      stop_requested_at: fn.coalesce(ref("stop_requested_at"), sql<Date>`now()`),
+    }))
+    .where("id", "=", runId)
+    .where("user_id", "=", actor.userId)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new AppError("not-found");
 }

@@ -38,7 +38,6 @@ describe("the tags of a run", () => {
       ...NO_ARTIFACTS,
       runId,
       leaseOwner: LEASE_OWNER,
-      tells: false,
       answer: "",
       events: [],
       ending: "complete",

@@ -3,8 +3,8 @@ import "server-only";
 import { type Expression, sql } from "kysely";
 import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { columnsOf, table, text, uuid } from "../typed-sql.ts";
-import { EVENT_COLUMNS, RUN_CHANNEL } from "./append-run-events.ts";
+import { columnsOf, table, uuid } from "../typed-sql.ts";
+import { EVENT_COLUMNS } from "./append-run-events.ts";
 import { artifactsFromLog } from "./artifacts-from-log.ts";
 import { ENDED, withArtifacts } from "./finish/write-artifacts.ts";
 import { tagsOf } from "./tags-of.ts";
@@ -128,9 +128,7 @@ function endStatement(transaction: DatabaseTransaction, runId: string, artifacts
             ]),
         ),
     );
-  return withArtifacts(ended, artifacts)
-    .selectFrom("ended")
-    .select(({ ref }) => sql`pg_notify(${text(RUN_CHANNEL)}, ${ref("ended.id")}::text)`.as("told"));
+  return withArtifacts(ended, artifacts).selectFrom("ended").select("ended.id");
 }
 
 const restart = columnsOf("log_event", "restart");

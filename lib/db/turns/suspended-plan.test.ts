@@ -50,7 +50,6 @@ const finish = ({ runId }: CreatedTurn, bodies: LogEventBody[], more: Partial<Ru
   finishRun({
     runId,
     leaseOwner: LEASE_OWNER,
-    tells: false,
     ending: "failed",
     reason: "model-unavailable",
     answer: "",

@@ -41,7 +41,6 @@ const finish = (turn: CreatedTurn, overrides = {}) =>
   finishRun({
     runId: turn.runId,
     leaseOwner: LEASE_OWNER,
-    tells: false,
     ending: "complete",
     reason: null,
     answer: "An answer",

@@ -2,6 +2,7 @@ import "server-only";
 /** Writes a run's public projection to one browser as `text/event-stream`, as it happens. */
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../../access/actor.ts";
+import { countStream } from "../instances.ts";
 import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";
 import { followRun } from "./follow-run.ts";
 import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME, snapshotFrame } from "./sse-frames.ts";
@@ -26,7 +27,9 @@ export async function streamRun(
   let isOver = false;
 
   const release = () => {
+    if (isOver) return;
     isOver = true;
+    countStream(-1);
     clearInterval(keepAlive);
     unfollow?.();
   };
@@ -43,6 +46,7 @@ export async function streamRun(
     write(deltaFrame(offset, text));
   };
 
+  countStream(1);
   response.once("close", release);
   const stop = await followRun(actor, runId, from, {
     onSnapshot: (snapshot) => {
@@ -51,9 +55,11 @@ export async function streamRun(
     },
     onEvent: (event) => {
       if (event.type === "delta") {
-        // Join all deltas of one turn of the event loop into one write.
-        if (waiting) waiting.text += event.text;
+        // Join all deltas of one turn of the event loop into one write. Another instance's may overlap.
+        const isNext = waiting && event.offset === waiting.offset + waiting.text.length;
+        if (waiting && isNext) waiting.text += event.text;
         else {
+          writeWaiting();
           waiting = { offset: event.offset, text: event.text };
           setImmediate(writeWaiting);
         }

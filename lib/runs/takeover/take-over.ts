@@ -4,6 +4,7 @@ import { interruptOrphanedRuns, type OrphanScope } from "../../db/runs/sweep-exp
 import { type TakenRun, takeOverRun } from "../../db/runs/take-over-run.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
+import { countTakeover } from "../instances.ts";
 import { runRegistry } from "../run-registry.ts";
 
 /** Begins the work of a run that is taken over. */
@@ -23,6 +24,7 @@ export async function takeOver(
     log().warn({ runId }, "ended a run that several processes died with");
     return;
   }
+  countTakeover();
   log().warn({ runId, events: taken.events.length }, "took over the run of a dead process");
   try {
     await resume(taken);

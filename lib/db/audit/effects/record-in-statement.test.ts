@@ -38,7 +38,7 @@ async function begin(more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
 
 const finish = ({ runId }: CreatedTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
   finishRun({
-    ...{ runId, leaseOwner: LEASE_OWNER, tells: false, ending: "complete", reason: null },
+    ...{ runId, leaseOwner: LEASE_OWNER, ending: "complete", reason: null },
     ...{ answer: "", totals: NO_TOTALS, events: eventsOf(runId, bodies), ...NO_ARTIFACTS, ...more },
   });
 

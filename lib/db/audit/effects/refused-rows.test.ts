@@ -134,7 +134,7 @@ describe.each(Object.entries(BREAKS))("with %s", (_name, { make, mend }) => {
     if (!begun.ok) throw new Error(begun.reason);
     const { runId, answerMessageId } = begun.turn;
     const end: FinishRun = {
-      ...{ runId, leaseOwner: LEASE_OWNER, tells: false, ending: "complete", reason: null },
+      ...{ runId, leaseOwner: LEASE_OWNER, ending: "complete", reason: null },
       ...{ answer: "All of it", totals: NO_TOTALS, ...NO_ARTIFACTS },
       events: eventsOf(runId, [{ type: "run.ended", ending: "complete", reason: null }]),
     };

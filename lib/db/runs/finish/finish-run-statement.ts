@@ -7,13 +7,7 @@ import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import { type Given, prepareStatement } from "../../prepare-statement.ts";
 import { storableJson, storableText } from "../../storable-json.ts";
 import { uuid } from "../../typed-sql.ts";
-import {
-  EVENT_COLUMNS,
-  eventRows,
-  hasViolation,
-  RUN_CHANNEL,
-  toEventRows,
-} from "../append-run-events.ts";
+import { EVENT_COLUMNS, eventRows, hasViolation, toEventRows } from "../append-run-events.ts";
 import { tagsOf } from "../tags-of.ts";
 import type { FinishRun } from "./finish-run.ts";
 import { type Creator, ENDED, PARTS, type Part, toRows, WRITERS } from "./write-artifacts.ts";
@@ -60,7 +54,6 @@ function toValues(input: FinishRun) {
     answer: storableText(input.answer),
     sources: input.sources?.length ? storableJson(input.sources) : null,
     events: toEventRows(input.events),
-    tells: input.tells,
     agentId: totals.agentId,
     model: totals.model?.slice(0, MODEL_NAME_MAX_CHARS) ?? null,
     rounds: totals.rounds,
@@ -137,11 +130,5 @@ function finishStatement(
   creator = recordEnd(creator);
   if (violated) creator = creator.with("recorded_violations", () => violationsPart("ended"));
   for (const part of parts) creator = WRITERS[part](creator, sql<string>`${given(part)}`);
-  return creator
-    .selectFrom("ended")
-    .select(["ended.id"])
-    .select(({ ref }) =>
-      sql<null>`CASE WHEN ${given("tells")}::boolean
-        THEN pg_notify(${sql.lit(RUN_CHANNEL)}, ${ref("ended.id")}::text) END`.as("told"),
-    );
+  return creator.selectFrom("ended").select(["ended.id"]);
 }

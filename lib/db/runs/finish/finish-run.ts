@@ -11,8 +11,6 @@ export type FinishRun = RunResult & {
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
   events: readonly LogEvent[];
-  /** True to notify other instances at once; else `appendRunEvents` notifies them later. */
-  tells: boolean;
 };
 
 /** @returns false if the lease was lost: nothing was written, and another process ends this run */

@@ -1,0 +1,9 @@
+import "server-only";
+/** PostgreSQL takes payloads of less than 8,000 bytes. */
+export const NOTIFICATION_MAX_BYTES = 7_900;
+/** Of a message with its topic, as JSON in a notification: quotes in it are escaped twice. */
+export const MESSAGE_MAX_BYTES = 3_000;
+/** Of what one instance publishes together. A commit that notifies holds up every other one. */
+export const BATCH_MS = 25;
+/** The pause before a broken connection is opened again. */
+export const REOPEN_MS = 500;

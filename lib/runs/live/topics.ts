@@ -1,0 +1,9 @@
+/** The topics on the bus. */
+
+/** The public events of one run. */
+export function runTopic(runId: string): string {
+  return `run:${runId}`;
+}
+
+/** Ids of runs that somebody wants to stop. */
+export const STOPS = "stops";
