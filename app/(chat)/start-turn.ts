@@ -20,11 +20,11 @@ import { nameConversation } from "@/lib/coordinator/titles/name-conversation.ts"
 import { copyAttachments } from "@/lib/db/attachments/copy-attachments.ts";
 import { nameUploads } from "@/lib/db/attachments/name-uploads.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
-import { createContinuing } from "@/lib/db/turns/replace/create-continuing.ts";
-import { createRetry } from "@/lib/db/turns/replace/create-retry.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { getApproval } from "@/lib/db/turns/get-approval.ts";
+import { createContinuing } from "@/lib/db/turns/replace/create-continuing.ts";
+import { createRetry } from "@/lib/db/turns/replace/create-retry.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { name as temporaryName } from "@/lib/messages/temporary.ts";

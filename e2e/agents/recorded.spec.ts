@@ -138,8 +138,10 @@ const TRANSPORT_HEADERS = [
 const MODEL_HEADERS = [...TRANSPORT_HEADERS, /^x-stainless-/];
 const SERVICE_HEADERS = [
   ...TRANSPORT_HEADERS,
-  /^(x-node-id|x-agent-ref|x-agent-parent-ref|x-agent-state|x-agent-state-mac|traceparent)$/,
+  /^(x-node-id|x-agent-ref|x-agent-parent-ref|x-agent-state|x-agent-state-mac|traceparent|idempotency-key)$/,
 ];
+/** Ids of the run and of its hop, and nothing else. */
+const CALL_KEY = /^[0-9a-f-]{36}:h\d+(\.(open|fork))?$/;
 const strangeHeaders = ({ headers }: Exchange, allowed: readonly RegExp[]) =>
   Object.keys(headers).filter((name) => !allowed.some((pattern) => pattern.test(name)));
 
@@ -179,6 +181,7 @@ function expectClean(
   else expect(turn.serviceCalls).toEqual([]);
   for (const call of turn.serviceCalls) {
     expect(strangeHeaders(call, SERVICE_HEADERS)).toEqual([]);
+    expect(call.headers["idempotency-key"]).toMatch(CALL_KEY);
     const { text, variables } = envelopeOf(call);
     // Analytics leave the process only where their setting turns them on.
     expect(JSON.stringify(variables)).not.toMatch(/orchestrator_plan|agent_execution|"analytics"/);

@@ -3,23 +3,18 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { closeTemporary, expireTemporary } from "../db/conversations/temporary/temporary-chats.ts";
-import { runRegistry } from "./run-registry.ts";
+import { stopAnywhere } from "./live/stops.ts";
 
 /**
  * Where an answer was being written, the sweep erases the chat as soon as that has stopped.
  * @throws AppError `not-found`, `audit-unavailable`
  */
 export async function endTemporary(actor: Actor, conversationId: string): Promise<void> {
-  stopHere(await closeTemporary(actor, conversationId));
+  for (const runId of await closeTemporary(actor, conversationId)) stopAnywhere(runId);
   await eraseDeleted();
 }
 
 /** Ends those whose page has gone. */
 export async function endExpired(): Promise<void> {
-  stopHere(await expireTemporary());
-}
-
-/** Runs of other processes notice at their next heartbeat. */
-function stopHere(runIds: readonly string[]): void {
-  for (const runId of runIds) runRegistry().runs.get(runId)?.abort.abort("stopped");
+  for (const runId of await expireTemporary()) stopAnywhere(runId);
 }

@@ -154,6 +154,7 @@ describe("executeRun", () => {
     await followRun(actor, turn.runId, 0, {
       onSnapshot: ({ text }) => followed.push(text),
       onEvent: (event) => followed.push(event),
+      onGone: () => undefined,
     });
     const end = expect.objectContaining({ type: "end", ending: "interrupted" });
     expect(followed).toEqual(["An answer", end]);

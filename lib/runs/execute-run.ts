@@ -6,9 +6,11 @@ import {
   type RunResult,
   type RunWork,
 } from "../contracts/run/run-work.ts";
+import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 import { flushUntilStored } from "./flush-runs.ts";
+import { hasOtherInstances } from "./instances.ts";
 import { INTERRUPT_GRACE_MS } from "./limits.ts";
 import { publishRun } from "./live/publish-run.ts";
 import { RunLog } from "./run-log.ts";
@@ -39,6 +41,7 @@ export function executeRun(begun: Begun, work: RunWork, afterEnd?: () => void): 
   const text = head ? catchUp(runLog, head.starts) : directText(runLog);
   publishRun(runLog);
   if (begun.soFar) text.emit(begun.soFar);
+  runLog.hold(performance.now() + settings().RUN_LEASE_MS);
   const run: LocalRun = {
     ownerId: begun.userId,
     log: runLog,
@@ -49,7 +52,7 @@ export function executeRun(begun: Begun, work: RunWork, afterEnd?: () => void): 
   run.done = registry.outside(() =>
     settle(run, text, work, afterEnd).finally(() => registry.runs.delete(runId)),
   );
-  if (registry.isEnding) run.abort.abort("interrupted");
+  if (registry.isEnding && !hasOtherInstances()) run.abort.abort("interrupted");
 }
 
 async function settle(
@@ -59,6 +62,7 @@ async function settle(
   afterEnd?: () => void,
 ): Promise<void> {
   const result = await perform(run, text, work);
+  if (run.abort.signal.reason === "handed-over") return;
   // What the person has read stands, where the run is cut before it has caught up.
   if (!run.abort.signal.aborted) text.settle();
   const { ending, reason } = result;
@@ -66,7 +70,8 @@ async function settle(
   runRegistry().dirty.delete(run.log);
   const outcome = await storeEnd(run.log, result, tail);
   const shown = outcome === "stored" ? { ending, reason } : INTERRUPTED;
-  run.log.close(shown);
+  if (outcome === "lost") run.log.abandon();
+  else run.log.close(shown);
   if (outcome === "stored") afterEnd?.();
 }
 
@@ -110,7 +115,7 @@ async function perform(
 function whenGivenUp(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => {
-      if (signal.reason !== "interrupted") return;
+      if (signal.reason !== "interrupted" && signal.reason !== "handed-over") return;
       const giveUp = () => reject(new AppError("interrupted", { detail: "the work hangs" }));
       setTimeout(giveUp, INTERRUPT_GRACE_MS).unref();
     });

@@ -5,14 +5,15 @@ import { keepInstanceRow } from "../db/instances/keep-instance-row.ts";
 import { INSTANCE_GONE_MS } from "./limits.ts";
 import { runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";
+import { openStreams } from "./stream/open-streams.ts";
 
 const KEY = Symbol.for("halfsilver.instances");
-type Known = { others: number; streams: number; takeovers: number };
+type Known = { others: number; takeovers: number };
 const store = globalThis as { [KEY]?: Known };
 
 function known(): Known {
   // Until the first answer there may be others.
-  store[KEY] ??= { others: 1, streams: 0, takeovers: 0 };
+  store[KEY] ??= { others: 1, takeovers: 0 };
   return store[KEY];
 }
 
@@ -25,16 +26,12 @@ export function countTakeover(): void {
   known().takeovers += 1;
 }
 
-/** @param change 1 where a stream to a browser begins, -1 where it ends */
-export function countStream(change: 1 | -1): void {
-  known().streams += change;
-}
-
 /** Never throws: the next beat tries again. */
 export async function keepInstance(): Promise<void> {
   await tryToStore("instance", async () => {
     const { instanceId: id, runs, isEnding } = runRegistry();
-    const { streams, takeovers } = known();
+    const { takeovers } = known();
+    const streams = openStreams().size;
     const memory = process.memoryUsage.rss();
     const row = { id, version: packageJson.version, isDraining: isEnding, runs: runs.size };
     known().others = await keepInstanceRow(

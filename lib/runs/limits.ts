@@ -53,3 +53,6 @@ export const NEWER_VERSION_PATIENCE_MS = 600_000;
 
 /** Pause between searches for what was deleted and is now to be erased. */
 export const DELETED_LOOK_MS = 5_000;
+
+/** How long a process that is told to end lets its runs end by themselves. */
+export const DRAIN_MS = 10_000;

@@ -12,6 +12,9 @@ import type { LogHead } from "./takeover/log-head.ts";
 /** A local reader of the public projection. */
 export type PublicListener = (event: PublicEvent) => void;
 
+/** `onGone`: another process has the run from now on, or will have it. */
+type Reader = { listener: PublicListener; onGone: () => void };
+
 const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
 
 /** Statuses of waiting for something. Each is told once per run. */
@@ -37,7 +40,11 @@ export class RunLog {
   /** The newest event while text may still be added to it. An event that a flush has sent stays unchanged. */
   #growing: Extract<LogEventBody, { type: "answer.delta" }> | null = null;
   #shown = new Set<PublicStatus>();
-  #listeners = new Set<PublicListener>();
+  #readers = new Set<Reader>();
+  /** What readers were not told, because the lease may have been over. */
+  #untold: PublicEvent[] = [];
+  #heldUntil = Number.POSITIVE_INFINITY;
+  #isFrozen = false;
   #ended: PublicEvent | null = null;
   readonly #onDirty: (log: RunLog) => void;
 
@@ -67,6 +74,7 @@ export class RunLog {
 
   /** Appends an event. A public one gets the next public number and reaches local readers. Text has `emitText`. */
   appendEvent(body: LogEventBody): void {
+    if (this.#isFrozen) return;
     const isPublic = PUBLIC.has(body.type);
     if (isPublic) this.publicSeq += 1;
     this.#append(body, isPublic ? this.publicSeq : null);
@@ -88,6 +96,7 @@ export class RunLog {
 
   /** Appends answer text. Drops NUL and never splits a surrogate pair, because PostgreSQL can store neither. */
   emitText(chunk: string): void {
+    if (this.#isFrozen) return;
     const [text, carry] = splitAtPair(this.#carry + chunk.replaceAll("\0", ""));
     this.#carry = carry;
     if (text === "") return;
@@ -119,8 +128,30 @@ export class RunLog {
 
   /** Tells local readers that the run is over: only after its end was stored. */
   close(end: Omit<RunEnded, "type">): void {
+    this.hold(Number.POSITIVE_INFINITY);
     this.#ended = this.#tell({ type: "run.ended", ...end });
-    this.#listeners.clear();
+    this.#readers.clear();
+  }
+
+  /**
+   * The lease holds until this time, by `performance.now()`. Later than that another process may have the run, and this
+   * one says nothing until it knows that it still has the lease.
+   */
+  hold(until: number): void {
+    this.#heldUntil = until;
+    for (const event of this.#untold.splice(0)) this.#deliver(event);
+  }
+
+  /** Takes nothing more: what was appended until now is all that another process goes on from. */
+  freeze(): void {
+    this.#isFrozen = true;
+  }
+
+  /** Sends local readers away, to where the run goes on. */
+  abandon(): void {
+    this.#isFrozen = true;
+    for (const { onGone } of this.#readers) onGone();
+    this.#readers.clear();
   }
 
   takePending(): LogEvent[] {
@@ -148,16 +179,23 @@ export class RunLog {
   }
 
   /** @returns the function that ends the subscription */
-  subscribe(listener: PublicListener): () => void {
+  subscribe(listener: PublicListener, onGone: () => void = () => undefined): () => void {
+    const reader = { listener, onGone };
     if (this.#ended) listener(this.#ended);
-    else this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    else this.#readers.add(reader);
+    return () => this.#readers.delete(reader);
   }
 
   #tell(body: LogEventBody): PublicEvent | null {
     const event = toPublicEvent({ publicSeq: this.publicSeq, body });
-    if (event) for (const listener of this.#listeners) listener(event);
+    if (!event) return null;
+    if (performance.now() <= this.#heldUntil) this.#deliver(event);
+    else this.#untold.push(event);
     return event;
+  }
+
+  #deliver(event: PublicEvent): void {
+    for (const { listener } of this.#readers) listener(event);
   }
 
   #append(body: LogEventBody, publicSeq: number | null): void {

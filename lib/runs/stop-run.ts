@@ -2,13 +2,10 @@ import "server-only";
 /** Stops a run: directly if this process holds it, else by a row that its process reads, and the bus. */
 import type { Actor } from "../access/actor.ts";
 import { requestStop } from "../db/runs/request-stop.ts";
-import { tellStop } from "./live/stops.ts";
-import { runRegistry } from "./run-registry.ts";
+import { stopAnywhere } from "./live/stops.ts";
 
 /** Stopping a run that is over changes nothing. @throws AppError `not-found` */
 export async function stopRun(actor: Actor, runId: string): Promise<void> {
   await requestStop(actor, runId);
-  const local = runRegistry().runs.get(runId);
-  if (local) local.abort.abort("stopped");
-  else tellStop(runId);
+  stopAnywhere(runId);
 }

@@ -1,5 +1,6 @@
 import "server-only";
 /** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
+import { bus } from "../bus/bus.ts";
 import { eraseDueAccounts } from "../db/accounts/leave-account.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { renewLeases } from "../db/runs/renew-leases.ts";
@@ -20,6 +21,7 @@ import {
   TAKEN_AT_ONCE_MAX,
 } from "./limits.ts";
 import { hearStops } from "./live/stops.ts";
+import { ORPHANS } from "./live/topics.ts";
 import { instancePrefix, runRegistry } from "./run-registry.ts";
 import { storageTroubleMs, tryToStore } from "./storage-trouble.ts";
 import { type ResumeRun, takeOver } from "./takeover/take-over.ts";
@@ -47,21 +49,7 @@ export function superviseRuns(resume: ResumeRun): void {
   beat(() => STORAGE_LOOK_MS, endUnstorableRuns);
   beat(() => INSTANCE_BEAT_MS, keepInstance);
   hearStops();
-}
-
-/**
- * Ends every run of this process as interrupted, and each that starts from now on. Resolves when the ends are stored and
- * announced.
- */
-export async function interruptRuns(): Promise<void> {
-  const registry = runRegistry();
-  registry.isEnding = true;
-  const runs = [...registry.runs.values()];
-  for (const run of runs) run.abort.abort("interrupted");
-  await Promise.all(runs.map((run) => run.done));
-  // A running flush started before the last end was stored.
-  await registry.flushing;
-  await flushRuns();
+  bus().subscribe(ORPHANS, () => void sweep(resume));
 }
 
 /** Repeats an action with a pause in between, which may depend on how long the action took. */
@@ -93,12 +81,15 @@ async function keepLeases(): Promise<void> {
   const asked = [...new Set([...runs.keys(), ...unstored])];
   await tryToStore("leases", async () => {
     if (asked.length === 0) return;
-    const leases = await renewLeases(instanceId, settings().RUN_LEASE_MS, asked);
+    const { RUN_LEASE_MS } = settings();
+    const heldUntil = performance.now() + RUN_LEASE_MS;
+    const leases = await renewLeases(instanceId, RUN_LEASE_MS, asked);
     const held = new Map(leases.map((lease) => [lease.id, lease]));
     for (const runId of asked) {
       const lease = held.get(runId);
-      if (!lease) runs.get(runId)?.abort.abort("lease-lost");
-      else if (lease.stop_requested) runs.get(runId)?.abort.abort("stopped");
+      if (lease) runs.get(runId)?.log.hold(heldUntil);
+      else runs.get(runId)?.abort.abort("lease-lost");
+      if (lease?.stop_requested) runs.get(runId)?.abort.abort("stopped");
     }
   });
 }

@@ -1,13 +1,20 @@
 import "server-only";
-/** Stops that another instance was asked for. Each is a row, too: the bus makes it fast. */
+/** Stops a run wherever it is. Each stop that must not be lost is a row, too: the bus makes it fast. */
 import { bus } from "../../bus/bus.ts";
 import { runRegistry } from "../run-registry.ts";
 import { STOPS } from "./topics.ts";
 
 export function hearStops(): void {
-  bus().subscribe(STOPS, (runId) => runRegistry().runs.get(runId)?.abort.abort("stopped"));
+  bus().subscribe(STOPS, stopHere);
 }
 
-export function tellStop(runId: string): void {
-  bus().publish(STOPS, () => [runId]);
+export function stopAnywhere(runId: string): void {
+  if (!stopHere(runId)) bus().publish(STOPS, () => [runId]);
+}
+
+/** @returns whether this process has it */
+function stopHere(runId: string): boolean {
+  const run = runRegistry().runs.get(runId);
+  run?.abort.abort("stopped");
+  return run !== undefined;
 }

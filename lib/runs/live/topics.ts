@@ -7,3 +7,6 @@ export function runTopic(runId: string): string {
 
 /** Ids of runs that somebody wants to stop. */
 export const STOPS = "stops";
+
+/** There are runs without a process: whoever hears it looks for them. */
+export const ORPHANS = "orphans";

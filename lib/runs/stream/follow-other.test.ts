@@ -46,6 +46,7 @@ async function read(actor: Actor, runId: string) {
     if (!known.startsWith(more)) text = text.slice(0, offset) + more;
   };
   await followRun(actor, runId, 0, {
+    onGone: () => undefined,
     onSnapshot: (snapshot) => put(snapshot.offset, snapshot.text),
     onEvent: (event) => {
       events.push(event);

@@ -20,6 +20,8 @@ import { INTERRUPTED } from "../store-end.ts";
 export type PublicSink = {
   onSnapshot(snapshot: PublicSnapshot): void;
   onEvent: PublicListener;
+  /** The run goes on in another process: this one will say nothing more of it. */
+  onGone(): void;
 };
 
 /**
@@ -42,7 +44,7 @@ export async function followRun(
   const forMs = Math.max(0, Date.now() - statusAt);
   const text = textFrom(runLog.text, runLog.isTakenOver ? 0 : from);
   sink.onSnapshot({ answerMessageId, seq, status, forMs, ...text });
-  return runLog.subscribe(sink.onEvent);
+  return runLog.subscribe(sink.onEvent, sink.onGone);
 }
 
 /** The stored run; one whose end waits to be stored has ended for its readers. */

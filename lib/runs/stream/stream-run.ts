@@ -2,9 +2,10 @@ import "server-only";
 /** Writes a run's public projection to one browser as `text/event-stream`, as it happens. */
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../../access/actor.ts";
-import { countStream } from "../instances.ts";
 import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";
+import { runRegistry } from "../run-registry.ts";
 import { followRun } from "./follow-run.ts";
+import { openStreams } from "./open-streams.ts";
 import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME, snapshotFrame } from "./sse-frames.ts";
 
 /**
@@ -29,7 +30,7 @@ export async function streamRun(
   const release = () => {
     if (isOver) return;
     isOver = true;
-    countStream(-1);
+    openStreams().delete(close);
     clearInterval(keepAlive);
     unfollow?.();
   };
@@ -46,7 +47,12 @@ export async function streamRun(
     write(deltaFrame(offset, text));
   };
 
-  countStream(1);
+  const close = () => {
+    release();
+    response.end();
+  };
+
+  openStreams().add(close);
   response.once("close", release);
   const stop = await followRun(actor, runId, from, {
     onSnapshot: (snapshot) => {
@@ -67,12 +73,19 @@ export async function streamRun(
       }
       writeWaiting();
       write(eventFrame(event));
-      if (event.type !== "end") return;
-      release();
-      response.end();
+      if (event.type === "end") close();
+    },
+    // The browser comes back with its offset, to this process or another.
+    onGone: () => {
+      writeWaiting();
+      close();
     },
   });
   if (isOver) return stop();
+  if (runRegistry().isEnding) {
+    stop();
+    return close();
+  }
   unfollow = stop;
   keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), STREAM_KEEP_ALIVE_MS);
 }

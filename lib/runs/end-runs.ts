@@ -1,0 +1,63 @@
+import "server-only";
+/**
+ * Ends the runs of a process that is told to end. Where another instance is up it goes on with them, and readers are sent
+ * there; else they end as interrupted.
+ */
+import { setTimeout as delay } from "node:timers/promises";
+import { bus } from "../bus/bus.ts";
+import { releaseLeases } from "../db/runs/release-leases.ts";
+import { log } from "../log/log.ts";
+import { flushRuns } from "./flush-runs.ts";
+import { hasOtherInstances, keepInstance } from "./instances.ts";
+import { DRAIN_MS } from "./limits.ts";
+import { ORPHANS } from "./live/topics.ts";
+import { type LocalRun, runRegistry } from "./run-registry.ts";
+import { closeStreams } from "./stream/open-streams.ts";
+
+/** From now on no run starts here. Resolves when every run has ended, or is another instance's to go on with. */
+export async function endRuns(): Promise<void> {
+  runRegistry().isEnding = true;
+  if (hasOtherInstances()) await handOverRuns();
+  else await interruptRuns();
+}
+
+/** Resolves when the ends are stored. */
+async function interruptRuns(): Promise<void> {
+  const registry = runRegistry();
+  const runs = [...registry.runs.values()];
+  for (const run of runs) run.abort.abort("interrupted");
+  await Promise.all(runs.map((run) => run.done));
+  // A running flush started before the last end was stored.
+  await registry.flushing;
+  await flushRuns();
+}
+
+/** Gives runs some time to end by themselves. Their readers leave at once: they follow from another instance. */
+async function handOverRuns(): Promise<void> {
+  const { runs } = runRegistry();
+  await keepInstance();
+  closeStreams();
+  const waited = new AbortController();
+  const late = delay(DRAIN_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+  await Promise.race([Promise.all([...runs.values()].map((run) => run.done)), late]);
+  waited.abort();
+  await handOver([...runs.entries()]);
+}
+
+/** What the log has is what the next process goes on from. */
+async function handOver(runs: [runId: string, run: LocalRun][]): Promise<void> {
+  if (runs.length === 0) return;
+  for (const [, run] of runs) run.log.freeze();
+  // A flush that began earlier may have missed the last events.
+  await flushRuns();
+  await flushRuns();
+  for (const [, run] of runs) {
+    run.abort.abort("handed-over");
+    run.log.abandon();
+  }
+  const runIds = runs.map(([runId]) => runId);
+  await releaseLeases(runRegistry().instanceId, runIds);
+  bus().publish(ORPHANS, () => [""]);
+  log().info({ runs: runs.length }, "handed over the runs of this process");
+  await Promise.all(runs.map(([, run]) => run.done));
+}
