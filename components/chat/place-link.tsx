@@ -7,9 +7,19 @@ export function conversationIdOf(path: string | null): string | null {
   return /^\/c\/([^/]+)\/?$/.exec(path ?? "")?.[1] ?? null;
 }
 
+const WENT = "halfsilver-went";
+
 /** Goes to `/` or `/c/[id]`. The conversation on screen follows the address. */
 export function goTo(href: string): void {
-  if (window.location.pathname !== href) window.history.pushState(null, "", href);
+  if (window.location.pathname === href) return;
+  window.history.pushState(null, "", href);
+  window.dispatchEvent(new Event(WENT));
+}
+
+/** Calls back after `goTo`, before the page has followed the address. @returns the function that ends it */
+export function onWent(listener: () => void): () => void {
+  window.addEventListener(WENT, listener);
+  return () => window.removeEventListener(WENT, listener);
 }
 
 type PlaceLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string };

@@ -30,6 +30,24 @@ test("conversations are listed newest first, and open at once", async ({ page })
   await expect(chat.box).toBeFocused();
 });
 
+test("a new conversation that is left while it gets its address is left", async ({ page }) => {
+  const chat = await openNewConversation(page);
+  await page.evaluate(() => {
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (...given) => {
+      replace(...given);
+      if (!String(given[2]).startsWith("/c/")) return;
+      history.replaceState = replace;
+      document.querySelector<HTMLElement>('aside a[href="/"]')?.click();
+    };
+  });
+  await chat.say(`Hello ${newTag()}`);
+  await expect(page.getByRole("navigation", { name: "Conversations" })).toContainText("Hello");
+  await expect(page).toHaveURL("/");
+  await expect(chat.asked).toHaveCount(0);
+  await expect(chat.box).toBeVisible();
+});
+
 test("an answer continues while the person is in another conversation", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say(`Count to 60 ${newTag()}`);

@@ -4,9 +4,9 @@
  * nothing is lost or rendered anew while the first answer comes.
  */
 import { usePathname } from "next/navigation";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
-import { conversationIdOf } from "../place-link.tsx";
+import { conversationIdOf, onWent } from "../place-link.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 
 type Place = {
@@ -29,6 +29,19 @@ export function ConversationPlace({ seed }: { seed: ConversationDetail | null })
     setPlace((now) => ({ ...now, gained }));
     window.history.replaceState(null, "", `/c/${gained}`);
   }, []);
+  // Who leaves before the page has followed the address that was gained is at the old address again, and has left.
+  useEffect(
+    () =>
+      onWent(() => {
+        const now = conversationIdOf(window.location.pathname);
+        setPlace((known) =>
+          known.gained !== null && known.id === now
+            ? { id: now, gained: null, visit: known.visit + 1 }
+            : known,
+        );
+      }),
+    [],
+  );
   return (
     <ConversationView
       key={place.visit}
