@@ -122,6 +122,7 @@ const INCOMING: readonly Incoming[] = [
   read("/api/attachments/:attachmentId/print/:name", "download"),
   write("/api/auth/*", "json", FORM_BODY_MAX_BYTES),
   read("/api/health", "json"),
+  read("/api/ready", "json"),
   { ...read("/api/ums/conversations/:conversationId/runs/:runId/trace", "json"), methods: ["GET"] },
   { ...write("/api/ums/*", "service", SERVICE_BODY_MAX_BYTES), from: "service" },
   writeHidden("/api/admin/decode", DECODE_BODY_MAX_BYTES),

@@ -1,7 +1,8 @@
 /**
  * `GET`: the health of the server, open to everybody. 503 without a database. 200 without a model, because
- * conversations can still be read, and where the audit trail does not hold.
+ * conversations can still be read, where the audit trail does not hold, and where the bus between instances is lost.
  */
+import { bus } from "@/lib/bus/bus.ts";
 import { checkDatabase } from "@/lib/db/check-database.ts";
 import { sealingState } from "@/lib/jobs/seal-trail.ts";
 import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";
@@ -15,11 +16,13 @@ export async function GET(): Promise<Response> {
   const sealing = sealingState();
   // The sealer notices at its next round; nothing can be sealed until then either.
   const audit = database === "away" && sealing === "ok" ? "away" : sealing;
-  const status = isIll ? "ill" : model === "ok" && audit === "ok" ? "ok" : "degraded";
+  const live = bus().isOpen() ? "ok" : "lost";
+  const isWhole = model === "ok" && audit === "ok" && live === "ok";
+  const status = isIll ? "ill" : isWhole ? "ok" : "degraded";
   const body = {
     status,
     version: packageJson.version,
-    parts: { database, model, audit },
+    parts: { database, model, audit, bus: live },
     model: describeModel(),
   };
   return Response.json(body, {
