@@ -142,6 +142,11 @@ export class RunLog {
     for (const event of this.#untold.splice(0)) this.#deliver(event);
   }
 
+  /** Whether the lease certainly holds now. */
+  get isHeld(): boolean {
+    return performance.now() <= this.#heldUntil;
+  }
+
   /** Takes nothing more: what was appended until now is all that another process goes on from. */
   freeze(): void {
     this.#isFrozen = true;
@@ -189,7 +194,7 @@ export class RunLog {
   #tell(body: LogEventBody): PublicEvent | null {
     const event = toPublicEvent({ publicSeq: this.publicSeq, body });
     if (!event) return null;
-    if (performance.now() <= this.#heldUntil) this.#deliver(event);
+    if (this.isHeld) this.#deliver(event);
     else this.#untold.push(event);
     return event;
   }

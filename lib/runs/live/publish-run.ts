@@ -20,7 +20,8 @@ export function publishRun(runLog: RunLog): void {
   const take = () => {
     const events = waiting;
     waiting = [];
-    return events.flatMap(toMessages);
+    // A process that was frozen meanwhile says nothing; readers read the log for what they miss.
+    return runLog.isHeld ? events.flatMap(toMessages) : [];
   };
   runLog.subscribe((event) => {
     if (!hasOtherInstances() && !bus().isHeard(topic)) return;

@@ -84,9 +84,10 @@ function followStoredRun(
   const hear = (event: PublicEvent): boolean => {
     if (event.type === "delta") {
       if (event.offset > text.length) return false;
+      // Known already: from the log, or told again by a process that was frozen.
+      if (text.startsWith(event.text, event.offset)) return true;
       // What was told by a process that died may differ; what comes now holds.
-      if (!text.startsWith(event.text, event.offset))
-        text = text.slice(0, event.offset) + event.text;
+      text = text.slice(0, event.offset) + event.text;
       sink.onEvent(event);
       return true;
     }
