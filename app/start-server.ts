@@ -6,8 +6,8 @@ import { recordSettings } from "@/lib/db/settings/record-settings.ts";
 import { givenSettings, settings } from "@/lib/env/settings.ts";
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { log } from "@/lib/log/log.ts";
-import { endRuns } from "@/lib/runs/end-runs.ts";
-import { superviseRuns } from "@/lib/runs/supervise-runs.ts";
+import { endRuns } from "@/lib/runs/process/end-runs.ts";
+import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
 import { POLICIES_RETRY_MS, WARM_UP_AFTER_MS } from "./limits.ts";
 
 /** Resolves when the first turn may start: without policies every hop is denied. */

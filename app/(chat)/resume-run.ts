@@ -3,7 +3,7 @@ import "server-only";
 import { readJournal } from "@/lib/agents/journal/read-journal.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { nameConversation } from "@/lib/coordinator/titles/name-conversation.ts";
-import type { TakenRun } from "@/lib/db/runs/take-over-run.ts";
+import type { TakenRun } from "@/lib/db/runs/lease/take-over-run.ts";
 import { loadTurn } from "@/lib/db/turns/load-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";

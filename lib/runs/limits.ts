@@ -56,3 +56,6 @@ export const DELETED_LOOK_MS = 5_000;
 
 /** How long a process that is told to end lets its runs end by themselves. */
 export const DRAIN_MS = 10_000;
+
+/** Characters of text in one message on the bus: each may take six bytes as JSON. */
+export const MESSAGE_TEXT_MAX_CHARS = 400;

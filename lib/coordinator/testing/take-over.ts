@@ -6,7 +6,7 @@ import type { LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { db } from "../../db/client.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
-import { takeOverRun } from "../../db/runs/take-over-run.ts";
+import { takeOverRun } from "../../db/runs/lease/take-over-run.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { type LoadedTurn, loadTurn } from "../../db/turns/load-turn.ts";
 import { RunLog } from "../../runs/run-log.ts";

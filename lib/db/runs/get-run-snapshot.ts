@@ -10,7 +10,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { columnsOf, table } from "../typed-sql.ts";
-import { loggedAnswer } from "./sweep-expired-runs.ts";
+import { loggedAnswer } from "./lease/sweep-expired-runs.ts";
 
 /** The answer as of the time of the read. */
 export type RunSnapshot = {

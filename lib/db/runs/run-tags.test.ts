@@ -12,7 +12,7 @@ import {
 import { createTurn } from "../turns/create-turn.ts";
 import { appendRunEvents } from "./append-run-events.ts";
 import { finishRun } from "./finish/finish-run.ts";
-import { findOrphanedRuns, interruptOrphanedRuns } from "./sweep-expired-runs.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "./lease/sweep-expired-runs.ts";
 
 async function sweepExpiredRuns(): Promise<string[]> {
   return interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));

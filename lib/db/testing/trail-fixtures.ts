@@ -8,7 +8,7 @@ import { type Sealed, sealTrail } from "../audit/seal-trail.ts";
 import { db } from "../client.ts";
 
 import { appendRunEvents } from "../runs/append-run-events.ts";
-import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/sweep-expired-runs.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-expired-runs.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { createPerson, eventsOf, LEASE_OWNER, newTurn } from "./turn-fixtures.ts";
 

@@ -8,9 +8,9 @@ import { listConversations } from "../conversations/list-conversations.ts";
 import { appendRunEvents } from "../runs/append-run-events.ts";
 import { finishRun } from "../runs/finish/finish-run.ts";
 import { getRunSnapshot } from "../runs/get-run-snapshot.ts";
-import { renewLeases } from "../runs/renew-leases.ts";
-import { requestStop } from "../runs/request-stop.ts";
-import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/sweep-expired-runs.ts";
+import { renewLeases } from "../runs/lease/renew-leases.ts";
+import { requestStop } from "../runs/lease/request-stop.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-expired-runs.ts";
 import {
   createPerson,
   eventsOf,

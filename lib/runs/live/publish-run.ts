@@ -3,12 +3,10 @@ import "server-only";
 import { bus } from "../../bus/bus.ts";
 import { MESSAGE_MAX_BYTES } from "../../bus/limits.ts";
 import type { PublicEvent } from "../../contracts/public/public-event.ts";
-import { hasOtherInstances } from "../instances.ts";
+import { MESSAGE_TEXT_MAX_CHARS } from "../limits.ts";
+import { hasOtherInstances } from "../process/instances.ts";
 import type { RunLog } from "../run-log.ts";
 import { runTopic } from "./topics.ts";
-
-/** Characters of text in one message: each may take six bytes as JSON. */
-const TEXT_MAX_CHARS = 400;
 
 /** Says that there is news which is too large for a message. */
 export const READ_THE_LOG = "null";
@@ -42,8 +40,8 @@ function toMessages(event: PublicEvent): string[] {
   }
   const { offset, text } = event;
   const messages: string[] = [];
-  for (let at = 0; at < text.length; at += TEXT_MAX_CHARS) {
-    const part = text.slice(at, at + TEXT_MAX_CHARS);
+  for (let at = 0; at < text.length; at += MESSAGE_TEXT_MAX_CHARS) {
+    const part = text.slice(at, at + MESSAGE_TEXT_MAX_CHARS);
     messages.push(JSON.stringify({ type: "delta", offset: offset + at, text: part }));
   }
   return messages;

@@ -1,10 +1,10 @@
 import "server-only";
 /** Takes over one run whose process is gone, or ends it where nobody can go on with it. */
-import { interruptOrphanedRuns, type OrphanScope } from "../../db/runs/sweep-expired-runs.ts";
-import { type TakenRun, takeOverRun } from "../../db/runs/take-over-run.ts";
+import { interruptOrphanedRuns, type OrphanScope } from "../../db/runs/lease/sweep-expired-runs.ts";
+import { type TakenRun, takeOverRun } from "../../db/runs/lease/take-over-run.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
-import { countTakeover } from "../instances.ts";
+import { countTakeover } from "../process/instances.ts";
 import { runRegistry } from "../run-registry.ts";
 
 /** Begins the work of a run that is taken over. */

@@ -6,7 +6,7 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { CallsQuery } from "../../../contracts/inspector/model-calls/call-inspection.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { CALLS_PAGE_MAX, STOPPED_PROMPTS_MAX } from "../../limits.ts";
-import { loggedAnswer } from "../../runs/sweep-expired-runs.ts";
+import { loggedAnswer } from "../../runs/lease/sweep-expired-runs.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import {

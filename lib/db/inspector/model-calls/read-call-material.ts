@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MATERIAL_EVENTS_MAX, MATERIAL_TURNS_MAX } from "../../limits.ts";
-import { loggedAnswer } from "../../runs/sweep-expired-runs.ts";
+import { loggedAnswer } from "../../runs/lease/sweep-expired-runs.ts";
 import { uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { isBefore } from "../branch-of.ts";

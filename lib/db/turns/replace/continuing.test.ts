@@ -5,7 +5,7 @@ import type { Actor } from "../../../access/actor.ts";
 import type { MessageEnd } from "../../../contracts/public/message-end.ts";
 import { db } from "../../client.ts";
 import { getConversation } from "../../conversations/get-conversation.ts";
-import { findOrphanedRuns, interruptOrphanedRuns } from "../../runs/sweep-expired-runs.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../../runs/lease/sweep-expired-runs.ts";
 import {
   createPerson,
   LEASE_OWNER,

@@ -53,7 +53,7 @@ describe("a conversation", () => {
 
   it("that does not exist is neither read nor written", async () => {
     const id = randomUUID();
-    expect((await loadConversation(id, 5))?.messages).toBeNull();
+    expect(await loadConversation(id, 5)).toBeNull();
     expect(await saveExchange(id, [user("one")], null)).toBeNull();
     expect(await db().umsMessage.count({ where: { conversationId: id } })).toBe(0);
   });
@@ -70,10 +70,11 @@ describe("a conversation", () => {
     expect(await takePending(forkId, waiting.approvalId)).toBeNull();
     await saveExchange(forkId, [user("other"), assistant("3")], null);
     expect((await loadConversation(id, 1))?.messages).toEqual([user("two"), assistant("2")]);
-    expect(await loadConversation((await forkConversation(id, 0))?.id ?? "", 9)).toEqual([]);
+    const empty = (await forkConversation(id, 0))?.id ?? "";
+    expect((await loadConversation(empty, 9))?.messages).toEqual([]);
     expect(await forkConversation(randomUUID(), 1)).toBeNull();
     await db().umsConversation.delete({ where: { id } });
-    expect((await loadConversation(forkId, 9))?.messages).toBeNull();
+    expect(await loadConversation(forkId, 9)).toBeNull();
   });
 
   it("replaces characters that PostgreSQL cannot store", async () => {

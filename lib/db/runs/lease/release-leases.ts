@@ -1,7 +1,7 @@
 import "server-only";
 /** Gives up runs, so that another process takes them over at once. */
 import { sql } from "kysely";
-import { kysely } from "../client.ts";
+import { kysely } from "../../client.ts";
 
 export async function releaseLeases(leaseOwner: string, runIds: readonly string[]): Promise<void> {
   await kysely()

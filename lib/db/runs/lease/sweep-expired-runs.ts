@@ -1,13 +1,13 @@
 import "server-only";
 /** Ends the runs whose process is gone as interrupted, with the answer text from their log. */
 import { type Expression, sql } from "kysely";
-import type { RunArtifacts } from "../../contracts/run/run-work.ts";
-import { type DatabaseTransaction, kysely } from "../client.ts";
-import { columnsOf, table, uuid } from "../typed-sql.ts";
-import { EVENT_COLUMNS } from "./append-run-events.ts";
-import { artifactsFromLog } from "./artifacts-from-log.ts";
-import { ENDED, withArtifacts } from "./finish/write-artifacts.ts";
-import { tagsOf } from "./tags-of.ts";
+import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
+import { columnsOf, table, uuid } from "../../typed-sql.ts";
+import { EVENT_COLUMNS } from "../append-run-events.ts";
+import { artifactsFromLog } from "../artifacts-from-log.ts";
+import { ENDED, withArtifacts } from "../finish/write-artifacts.ts";
+import { tagsOf } from "../tags-of.ts";
 
 const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
 

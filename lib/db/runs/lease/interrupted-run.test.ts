@@ -1,23 +1,23 @@
 /** A run whose process died: what its log says was accepted is what the next turn knows. */
 import { describe, expect, it } from "vitest";
-import type { Actor } from "../../access/actor.ts";
-import { applyDelta } from "../../context-state/apply-delta.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { applyDelta } from "../../../context-state/apply-delta.ts";
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorDelta,
-} from "../../context-state/coordinator-context.ts";
-import { replayDeltas } from "../../context-state/replay-deltas.ts";
-import type { LogEventBody } from "../../contracts/run/log-event.ts";
-import { db } from "../client.ts";
+} from "../../../context-state/coordinator-context.ts";
+import { replayDeltas } from "../../../context-state/replay-deltas.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
+import { db } from "../../client.ts";
 import {
   createPerson,
   eventsOf,
   LEASE_OWNER,
   newTurn,
   provideTestDatabase,
-} from "../testing/turn-fixtures.ts";
-import { createTurn } from "../turns/create-turn.ts";
-import { appendRunEvents } from "./append-run-events.ts";
+} from "../../testing/turn-fixtures.ts";
+import { createTurn } from "../../turns/create-turn.ts";
+import { appendRunEvents } from "../append-run-events.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "./sweep-expired-runs.ts";
 
 provideTestDatabase();

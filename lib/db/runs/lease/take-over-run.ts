@@ -1,12 +1,12 @@
 import "server-only";
 /** Takes over a run whose process is gone: its lease, and what is on record of it. */
 import { sql } from "kysely";
-import { foldAnswer } from "../../contracts/run/fold-answer.ts";
-import { type LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
-import { type DatabaseTransaction, kysely } from "../client.ts";
-import { TAKEOVERS_MAX } from "../limits.ts";
-import { fromNow } from "../typed-sql.ts";
-import { EVENT_COLUMNS, eventRows, toEventRows } from "./append-run-events.ts";
+import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
+import { type LogEvent, LogEventBody } from "../../../contracts/run/log-event.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
+import { TAKEOVERS_MAX } from "../../limits.ts";
+import { fromNow } from "../../typed-sql.ts";
+import { EVENT_COLUMNS, eventRows, toEventRows } from "../append-run-events.ts";
 import { isOrphaned, type OrphanScope } from "./sweep-expired-runs.ts";
 
 export type TakenRun = {

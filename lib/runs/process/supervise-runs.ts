@@ -1,15 +1,14 @@
 import "server-only";
 /** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
-import { bus } from "../bus/bus.ts";
-import { eraseDueAccounts } from "../db/accounts/leave-account.ts";
-import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
-import { renewLeases } from "../db/runs/renew-leases.ts";
-import { findOrphanedRuns } from "../db/runs/sweep-expired-runs.ts";
-import { settings } from "../env/settings.ts";
-import { log } from "../log/log.ts";
-import { endExpired } from "./end-temporary.ts";
-import { flushRuns } from "./flush-runs.ts";
-import { keepInstance } from "./instances.ts";
+import { bus } from "../../bus/bus.ts";
+import { eraseDueAccounts } from "../../db/accounts/leave-account.ts";
+import { eraseDeleted } from "../../db/conversations/erase-deleted.ts";
+import { renewLeases } from "../../db/runs/lease/renew-leases.ts";
+import { findOrphanedRuns } from "../../db/runs/lease/sweep-expired-runs.ts";
+import { settings } from "../../env/settings.ts";
+import { log } from "../../log/log.ts";
+import { endExpired } from "../end-temporary.ts";
+import { flushRuns } from "../flush-runs.ts";
 import {
   DELETED_LOOK_MS,
   FLUSH_PAUSE_FACTOR,
@@ -19,12 +18,13 @@ import {
   STORAGE_LOOK_MS,
   STORAGE_PATIENCE_MS,
   TAKEN_AT_ONCE_MAX,
-} from "./limits.ts";
-import { hearStops } from "./live/stops.ts";
-import { ORPHANS } from "./live/topics.ts";
-import { instancePrefix, runRegistry } from "./run-registry.ts";
-import { storageTroubleMs, tryToStore } from "./storage-trouble.ts";
-import { type ResumeRun, takeOver } from "./takeover/take-over.ts";
+} from "../limits.ts";
+import { hearStops } from "../live/stops.ts";
+import { ORPHANS } from "../live/topics.ts";
+import { instancePrefix, runRegistry } from "../run-registry.ts";
+import { storageTroubleMs, tryToStore } from "../storage-trouble.ts";
+import { type ResumeRun, takeOver } from "../takeover/take-over.ts";
+import { keepInstance } from "./instances.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
 const store = globalThis as { [KEY]?: { predecessorsEnded: boolean } };

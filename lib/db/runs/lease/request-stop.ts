@@ -1,10 +1,10 @@
 import "server-only";
 /** Asks for a run of one's own to be stopped, whichever process holds it. */
 import { sql } from "kysely";
-import type { Actor } from "../../access/actor.ts";
-import { assertCan } from "../../access/assert-can.ts";
-import { AppError } from "../../errors/app-error.ts";
-import { kysely } from "../client.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { kysely } from "../../client.ts";
 
 /** @throws AppError `not-found` when there is no such run, or it is another person's */
 export async function requestStop(actor: Actor, runId: string): Promise<void> {

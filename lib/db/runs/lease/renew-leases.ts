@@ -1,9 +1,9 @@
 import "server-only";
 /** The heartbeat: one statement renews the leases of the runs that a process works on. */
 import { sql } from "kysely";
-import { kysely } from "../client.ts";
-import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { fromNow } from "../typed-sql.ts";
+import { kysely } from "../../client.ts";
+import { type Given, prepareStatement } from "../../prepare-statement.ts";
+import { fromNow } from "../../typed-sql.ts";
 
 export type HeldLease = { id: string; stop_requested: boolean };
 

@@ -4,15 +4,15 @@ import "server-only";
  * there; else they end as interrupted.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { bus } from "../bus/bus.ts";
-import { releaseLeases } from "../db/runs/release-leases.ts";
-import { log } from "../log/log.ts";
-import { flushRuns } from "./flush-runs.ts";
+import { bus } from "../../bus/bus.ts";
+import { releaseLeases } from "../../db/runs/lease/release-leases.ts";
+import { log } from "../../log/log.ts";
+import { flushRuns } from "../flush-runs.ts";
+import { DRAIN_MS } from "../limits.ts";
+import { ORPHANS } from "../live/topics.ts";
+import { type LocalRun, runRegistry } from "../run-registry.ts";
+import { closeStreams } from "../stream/open-streams.ts";
 import { hasOtherInstances, keepInstance } from "./instances.ts";
-import { DRAIN_MS } from "./limits.ts";
-import { ORPHANS } from "./live/topics.ts";
-import { type LocalRun, runRegistry } from "./run-registry.ts";
-import { closeStreams } from "./stream/open-streams.ts";
 
 /** From now on no run starts here. Resolves when every run has ended, or is another instance's to go on with. */
 export async function endRuns(): Promise<void> {

@@ -1,0 +1,123 @@
+import "server-only";
+/** Follows a finished run, or one of another instance: over the bus, and by the stored log for what was missed. */
+import type { Actor } from "../../access/actor.ts";
+import { bus } from "../../bus/bus.ts";
+import type { PublicEvent } from "../../contracts/public/public-event.ts";
+import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
+import { log } from "../../log/log.ts";
+import { BUS_LOST_LOOK_MS, TICKS_PER_LOOK } from "../limits.ts";
+import { hearRun } from "../live/hear-run.ts";
+import type { PublicListener } from "../run-log.ts";
+
+/** What one reader has, and what it is told of the rest. */
+type Reader = {
+  /** Takes an event of the bus. @returns false where something before it is missing */
+  hear(event: PublicEvent): boolean;
+  /** Takes the log as it is stored. */
+  show(next: RunSnapshot): void;
+};
+
+/**
+ * @param first what the reader was given
+ * @returns the function that ends the following
+ */
+export function followStoredRun(
+  actor: Actor,
+  runId: string,
+  first: RunSnapshot,
+  onEvent: PublicListener,
+): () => void {
+  let isOver = false;
+  let reading = false;
+  let again = false;
+  const stop = () => {
+    isOver = true;
+    stopLooking();
+    unhear();
+  };
+  const reader = openReader(first, (event) => {
+    if (event.type === "end") stop();
+    onEvent(event);
+  });
+  const look = async () => {
+    again = reading;
+    if (reading || isOver) return;
+    reading = true;
+    try {
+      const next = await getRunSnapshot(actor, runId);
+      if (!isOver) reader.show(next);
+    } catch (error) {
+      log().warn({ runId, err: error }, "a stored run could not be read");
+    } finally {
+      reading = false;
+      if (again) void look();
+    }
+  };
+  const stopLooking = lookAgain(look);
+  const unhear = hearRun(runId, {
+    onEvent: (event) => {
+      if (!isOver && !reader.hear(event)) void look();
+    },
+    onDoubt: () => void look(),
+  });
+  if (first.ending !== null) reader.show(first);
+  // Something may have happened before it was heard.
+  else void look();
+  return stop;
+}
+
+function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
+  let { text, seq } = first;
+  const tell = (publicSeq: number, body: LogEventBody) => {
+    const event = toPublicEvent({ publicSeq, body });
+    if (event) onEvent(event);
+  };
+  return {
+    hear(event) {
+      if (event.type === "delta") {
+        if (event.offset > text.length) return false;
+        // Known already: from the log, or told again by a process that was frozen.
+        if (text.startsWith(event.text, event.offset)) return true;
+        // What was told by a process that died may differ; what comes now holds.
+        text = text.slice(0, event.offset) + event.text;
+        onEvent(event);
+        return true;
+      }
+      if (event.seq <= seq) return true;
+      if (event.seq > seq + 1) return false;
+      seq = event.seq;
+      if (event.type === "restart") text = text.slice(0, event.offset) + event.text;
+      onEvent(event);
+      return true;
+    },
+    show(next) {
+      // The log is behind the bus while nothing was missed.
+      const isBehind = next.ending === null && text.startsWith(next.text);
+      if (!isBehind && next.text !== text) {
+        const offset = next.text.startsWith(text) ? text.length : 0;
+        tell(next.seq, { type: "answer.delta", offset, text: next.text.slice(offset) });
+        ({ text } = next);
+      }
+      for (const { publicSeq, body } of next.events) {
+        // Send the end last, from the run's row; the sources just before it, to every reader.
+        if (body.type === "run.ended" || body.type === "answer.restarted") continue;
+        if (publicSeq > seq || body.type === "sources.shown") tell(publicSeq, body);
+      }
+      seq = Math.max(seq, next.seq);
+      const { ending, reason } = next;
+      if (ending !== null) tell(next.seq, { type: "run.ended", ending, reason });
+    },
+  };
+}
+
+/** Reads the log now and then, in case a message was lost; often while the bus is. */
+function lookAgain(look: () => Promise<void>): () => void {
+  let ticks = 0;
+  const timer = setInterval(() => {
+    ticks += 1;
+    if (!bus().isOpen() || ticks % TICKS_PER_LOOK === 0) void look();
+  }, BUS_LOST_LOOK_MS);
+  return () => clearInterval(timer);
+}
