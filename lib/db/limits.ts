@@ -25,8 +25,6 @@ export const DATABASE_CHECK_TIMEOUT_MS = 4_000;
 export const MONTHS_AHEAD = 2;
 /** Readers of the log queue behind a waiting lock, so the wait is short. The next attempt creates the month. */
 export const MONTH_LOCK_TIMEOUT_MS = 2_000;
-/** A payload of NOTIFY has 8,000 bytes at most, an id and its comma 37. */
-export const NOTIFIED_RUNS_MAX = 200;
 /** Longest stored model name: providers choose it, and an index contains it. */
 export const MODEL_NAME_MAX_CHARS = 200;
 

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { ROOT } from "../setup/paths.ts";
+import { installPackage } from "../testing/install-package.ts";
 
 const SHELL_NAMES = ["chromium-headless-shell", "chrome-headless-shell"];
 const NAMES = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome"];
@@ -48,11 +49,9 @@ function installByApt(
   onProgress: (line: string) => void,
   find: () => string | null,
 ): string | null {
-  if (process.getuid?.() !== 0 || !runs("apt-get", ["--version"])) return null;
+  if (process.getuid?.() !== 0) return null;
   onProgress(`Installing Chromium (apt-get install ${name})`);
-  runs("apt-get", ["update", "-qq"]);
-  runs("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
-  return find();
+  return installPackage(name) ? find() : null;
 }
 
 function findShell(): string | null {

@@ -36,7 +36,7 @@ export async function performCall(
   signal: AbortSignal,
   prepared: PreparedCall,
 ): Promise<PerformedCall> {
-  const { call, planStepId, hop, decision, passage } = prepared;
+  const { call, planStepId, hop, passage } = prepared;
   const { ports } = input;
   const known = prepared.tool?.isReplayed ? null : (ports.journal?.returned(hop.ref) ?? null);
   const { result, kept } = known

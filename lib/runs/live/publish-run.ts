@@ -9,7 +9,7 @@ import type { RunLog } from "../run-log.ts";
 import { runTopic } from "./topics.ts";
 
 /** Says that there is news which is too large for a message. */
-export const READ_THE_LOG = "null";
+const READ_THE_LOG = "null";
 
 /** Until the run is over. Where no other instance is up and nobody here listens, nothing is published. */
 export function publishRun(runLog: RunLog): void {

@@ -107,7 +107,7 @@ async function sweep(resume: ResumeRun): Promise<void> {
     const predecessors = isFirst ? { prefix, owner } : null;
     const scope = { held: [...runs.keys(), ...unstored], predecessors };
     const orphans = await findOrphanedRuns(scope);
-    for (const { id } of orphans.slice(0, TAKEN_AT_ONCE_MAX)) await takeOver(id, scope, resume);
+    for (const orphan of orphans.slice(0, TAKEN_AT_ONCE_MAX)) await takeOver(orphan, scope, resume);
     if (store[KEY] && orphans.length <= TAKEN_AT_ONCE_MAX) store[KEY].predecessorsEnded = true;
   });
 }

@@ -4,6 +4,7 @@ import { interruptOrphanedRuns, type OrphanScope } from "../../db/runs/lease/swe
 import { type TakenRun, takeOverRun } from "../../db/runs/lease/take-over-run.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
+import { NEWER_VERSION_PATIENCE_MS } from "../limits.ts";
 import { countTakeover } from "../process/instances.ts";
 import { runRegistry } from "../run-registry.ts";
 
@@ -11,17 +12,17 @@ import { runRegistry } from "../run-registry.ts";
 export type ResumeRun = (taken: TakenRun) => Promise<void>;
 
 export async function takeOver(
-  runId: string,
+  { id: runId, goneMs }: { id: string; goneMs: number },
   scope: OrphanScope,
   resume: ResumeRun,
 ): Promise<void> {
   const { instanceId: leaseOwner } = runRegistry();
   const owner = { leaseOwner, leaseMs: settings().RUN_LEASE_MS };
   const taken = await takeOverRun(runId, owner, scope);
-  if (taken === "gone" || taken === "newer") return;
-  if (taken === "spent") {
+  if (taken === "gone" || (taken === "newer" && goneMs < NEWER_VERSION_PATIENCE_MS)) return;
+  if (taken === "spent" || taken === "newer") {
     await interruptOrphanedRuns([runId], scope);
-    log().warn({ runId }, "ended a run that several processes died with");
+    log().warn({ runId, why: taken }, "ended a run that no process could go on with");
     return;
   }
   countTakeover();

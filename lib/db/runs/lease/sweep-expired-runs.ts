@@ -13,7 +13,8 @@ const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
 
 const event = columnsOf("log_event", "e");
 
-export type OrphanedRun = { id: string; leaseOwner: string };
+/** `goneMs`: how long its lease has been over. */
+type OrphanedRun = { id: string; goneMs: number };
 
 export type OrphanScope = {
   /** Runs that this process still works on or has yet to store the end of: they are not orphaned. */
@@ -40,7 +41,10 @@ export function isOrphaned({ held, predecessors }: OrphanScope = ONLY_LEASES) {
 export function findOrphanedRuns(scope = ONLY_LEASES): Promise<OrphanedRun[]> {
   return kysely()
     .selectFrom("run")
-    .select(["id", "lease_owner as leaseOwner"])
+    .select("id")
+    .select(
+      sql<number>`extract(epoch FROM now() - ${run("lease_until")})::float8 * 1000`.as("goneMs"),
+    )
     .where(isOrphaned(scope))
     .execute();
 }
