@@ -39,3 +39,6 @@ export const ORPHAN_GRACE_MS = 10_000;
 export const DEMO_PASSWORD_MIN_CHARS = 8;
 /** Last lines of a failed program's output that are printed. */
 export const TOOL_OUTPUT_MAX_LINES = 60;
+
+/** The pause before a worker that ended is started again. */
+export const WORKER_RESTART_PAUSE_MS = 500;

@@ -1,105 +1,11 @@
 /**
- * The server: Next and the event streams of runs, behind the edge (decisions 12, 15 and 17). Arguments: `--hostname`,
- * `--port`, and `--dev` for Next's development mode. On SIGINT and SIGTERM it answers open requests and exits.
+ * The server. Arguments: `--hostname`, `--port`, and `--dev` for Next's development mode. With `HALFSILVER_WORKERS` it is
+ * several processes on one port.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { constants } from "node:os";
-import { parseArgs } from "node:util";
-import next from "next";
-import { parseRunStream } from "../../lib/contracts/public/run-stream.ts";
-import { serverHooks } from "../../lib/contracts/server-hooks.ts";
-import { guardServer } from "../../lib/edge/guard-server.ts";
-import type { Incoming } from "../../lib/edge/incoming-list.ts";
-import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";
-import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
+import cluster from "node:cluster";
 import { settings } from "../../lib/env/settings.ts";
-import { IDLE_CHECK_MS, SAME_SIGNAL_MS } from "../limits.ts";
-import { readActionIds } from "./read-action-ids.ts";
+import { keepWorkers } from "./keep-workers.ts";
 
-const { values } = parseArgs({
-  options: {
-    hostname: { type: "string", default: "127.0.0.1" },
-    port: { type: "string", default: "3000" },
-    dev: { type: "boolean", default: false },
-  },
-});
-const { hostname, dev } = values;
-const port = Number(values.port);
-const LOCAL_NAMES = ["localhost", "127.0.0.1"];
-
-const server = createServer(SERVER_OPTIONS);
-/** Next listens for upgrades on the server it is given. This one never listens, so only the edge passes upgrades on. */
-const upgrades = createServer();
-const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: upgrades });
-await app.prepare();
-const answerPage = app.getRequestHandler();
-
-guardServer(
-  server,
-  {
-    origins: ownOrigins(),
-    isDevelopment: dev,
-    actionIds: dev ? null : readActionIds(process.env.HALFSILVER_DIST_DIR ?? ".next"),
-    trustedProxies: parseNetworks(settings().TRUSTED_PROXIES),
-  },
-  {
-    answer,
-    ...(dev && {
-      upgrade: async (request, socket, head) => {
-        upgrades.emit("upgrade", request, socket, head);
-      },
-    }),
-  },
-);
-
-server.once("error", (error) => {
-  console.error(`The server cannot listen on ${hostname}, port ${port}: ${error.message}`);
-  process.exit(1);
-});
-server.listen({ host: hostname, port });
-let endingSince: number | undefined;
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { gets }: Incoming,
-): Promise<void> {
-  const address = gets === "stream" ? parseRunStream(request.url ?? "") : null;
-  const hooks = address && serverHooks();
-  await (hooks ? hooks.answerStream(address, request, response) : answerPage(request, response));
-}
-
-/** The origin in the settings; where that is this machine, both of its usual names. */
-function ownOrigins(): string[] {
-  const named = settings().BETTER_AUTH_URL;
-  const isLocal = !named || LOCAL_NAMES.includes(new URL(named).hostname);
-  const local = isLocal ? LOCAL_NAMES.map((name) => `http://${name}:${port}`) : [];
-  return [...new Set([...(named ? [named] : []), ...local].map((url) => new URL(url).origin))];
-}
-
-/** Exits when open requests are answered and stored. A second signal or the grace period forces the exit. */
-async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
-  if (endingSince !== undefined) {
-    if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
-    return;
-  }
-  endingSince = performance.now();
-  setTimeout(() => {
-    console.error("The server did not end within SHUTDOWN_GRACE_MS. Exiting.");
-    process.exit(1);
-  }, settings().SHUTDOWN_GRACE_MS).unref();
-  await endServer();
-  process.exit(128 + constants.signals[signal]);
-}
-
-/** Accepts no more connections, and resolves when open requests and the answers under way have ended. */
-async function endServer(): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Keep-alive connections that become idle later would otherwise keep the server open.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  // Streams are requests that end when their answers end.
-  await Promise.all([closed, serverHooks()?.end(closed)]);
-  clearInterval(idle);
-  await app.close();
-}
+const { HALFSILVER_WORKERS: workers } = settings();
+if (workers > 1 && cluster.isPrimary) keepWorkers(workers);
+else await import("./serve-app.ts");

@@ -1,0 +1,45 @@
+/** Several server processes on one port. */
+import { Client } from "pg";
+import { descendantsOf } from "../../scripts/processes/find-process.ts";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const STACK_PATIENCE_MS = 240_000;
+const IN_TIME = { timeout: 30_000, intervals: [50] };
+const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
+
+let stack: TestStack;
+test.describe.configure({ timeout: STACK_PATIENCE_MS });
+test.beforeAll(async () => {
+  stack = await startTestStack({
+    name: "workers",
+    env: { HALFSILVER_WORKERS: "2", RUN_LEASE_MS: "1000", RUN_SWEEP_MS: "100" },
+  });
+});
+test.afterAll(() => stack.remove());
+
+test("two workers share the port, and one goes on with what the other had when it is killed", async () => {
+  const database = new Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+  const workers = () => descendantsOf(stack.pidOf("server"));
+  await expect.poll(() => workers().length, IN_TIME).toBe(2);
+  const up = async () =>
+    (await database.query("SELECT id FROM instance WHERE seen_at > now() - interval '3 s'")).rows;
+  await expect.poll(up, IN_TIME).toHaveLength(2);
+
+  const person = await joinOverHttp(stack.url);
+  const sent = await person.send("Count to 120 slowly");
+  if (!sent.ok) throw new Error(sent.message);
+  const [first] = workers();
+  process.kill(first ?? 0, "SIGKILL");
+  const answers = () => person.answersOf(sent.conversationId).catch(() => []);
+  await expect
+    .poll(answers, IN_TIME)
+    .toMatchObject([{ ending: "complete", content: countTo(120) }]);
+  await expect.poll(() => workers().length, IN_TIME).toBe(2);
+  await expect
+    .poll(() => takeTurn(person, "Count to 3").catch(String), IN_TIME)
+    .toMatchObject({ ending: "complete" });
+  await database.end();
+});

@@ -1,0 +1,34 @@
+/** Keeps several server processes on one port, and ends them together. Connections go to them in turn (`node:cluster`). */
+import cluster, { type Worker } from "node:cluster";
+import { constants } from "node:os";
+import { settings } from "../../lib/env/settings.ts";
+import { WORKER_RESTART_PAUSE_MS } from "../limits.ts";
+
+/** A worker that is started again has the name of the one before it, and goes on with its runs at once. */
+export function keepWorkers(count: number): void {
+  const { HALFSILVER_INSTANCE: instance } = settings();
+  const alive = new Set<Worker>();
+  let ending: NodeJS.Signals | null = null;
+
+  const start = (place: number) => {
+    const name = instance ? `${instance}.${place}` : "";
+    const worker = cluster.fork({ HALFSILVER_INSTANCE: name });
+    alive.add(worker);
+    worker.once("exit", (code, signal) => {
+      alive.delete(worker);
+      if (ending !== null) {
+        if (alive.size === 0) process.exit(128 + constants.signals[ending]);
+        return;
+      }
+      console.error(`Worker ${place} ended (${signal ?? `exit ${code}`}); starting it again.`);
+      setTimeout(() => ending === null && start(place), WORKER_RESTART_PAUSE_MS);
+    });
+  };
+  for (let place = 1; place <= count; place += 1) start(place);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      ending = signal;
+      for (const worker of alive) worker.process.kill(signal);
+    });
+  }
+}
