@@ -1,6 +1,6 @@
 /** Several server processes on one port. */
 import { Client } from "pg";
-import { descendantsOf } from "../../scripts/processes/find-process.ts";
+import { commandOf, descendantsOf } from "../../scripts/processes/find-process.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -22,7 +22,8 @@ test.afterAll(() => stack.remove());
 test("two workers share the port, and one goes on with what the other had when it is killed", async () => {
   const database = new Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  const workers = () => descendantsOf(stack.pidOf("server"));
+  const isWorker = (pid: number) => commandOf(pid)?.includes("scripts/server/main.ts");
+  const workers = () => descendantsOf(stack.pidOf("server")).filter(isWorker);
   await expect.poll(() => workers().length, IN_TIME).toBe(2);
   const up = async () =>
     (await database.query("SELECT id FROM instance WHERE seen_at > now() - interval '3 s'")).rows;

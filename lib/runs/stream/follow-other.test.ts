@@ -101,6 +101,18 @@ it("reads the log for what it missed", async () => {
   expect(reader.text()).toBe(`${text} and more`);
 });
 
+it("ends with the whole text where the last words were missed", async () => {
+  const { actor, turn } = await begin();
+  const { runId } = turn;
+  const reader = await read(actor, runId);
+  tell(runId, { type: "delta", offset: 0, text: "Most of it" });
+  await vi.waitFor(() => expect(reader.text()).toBe("Most of it"), IN_TIME);
+  await finish(turn, "Most of it, and the rest", 1);
+  tell(runId, { type: "end", seq: 1, ending: "complete", notice: null });
+  await vi.waitFor(() => expect(reader.ends()).toHaveLength(1), IN_TIME);
+  expect(reader.text()).toBe("Most of it, and the rest");
+});
+
 it("takes over what another process wrote otherwise", async () => {
   const { actor, turn } = await begin();
   const { runId } = turn;

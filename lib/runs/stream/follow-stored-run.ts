@@ -86,7 +86,8 @@ function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
         return true;
       }
       if (event.seq <= seq) return true;
-      if (event.seq > seq + 1) return false;
+      // A lost delta has no number that would be missed: the end is told with the text as it is stored.
+      if (event.seq > seq + 1 || event.type === "end") return false;
       seq = event.seq;
       if (event.type === "restart") text = text.slice(0, event.offset) + event.text;
       onEvent(event);
