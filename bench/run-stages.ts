@@ -6,6 +6,7 @@ import { measureFirstToken } from "./measure/first-token.ts";
 import { measurePage } from "./measure/page.ts";
 import { measurePlanning } from "./measure/planning.ts";
 import { measureProof } from "./measure/proof.ts";
+import { measureScale } from "./measure/scale/measure-scale.ts";
 import { measureScoring } from "./measure/scoring.ts";
 import { measureSearch } from "./measure/search.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
@@ -29,6 +30,7 @@ const MEASURES: Record<StageName, { title: string; measure: BenchStage }> = {
   scoring: { title: "Scoring", measure: measureScoring },
   proof: { title: "Proof", measure: measureProof },
   states: { title: "State sizes", measure: measureStateSizes },
+  scale: { title: "1, 2 and 4 instances", measure: measureScale },
   search: { title: "Search of messages", measure: measureSearch },
 };
 

@@ -34,7 +34,7 @@ async function openAnswer(target: Target, browser: Browser, text: string): Promi
     case "halfsilver": {
       const started = await sendMessage(browser, target, text);
       browser.conversationId = started.conversationId;
-      const url = `${target.origin}/api/runs/${started.runId}/stream?from=0`;
+      const url = `${target.readOrigin ?? target.origin}/api/runs/${started.runId}/stream?from=0`;
       const response = await sendRequest(browser, url, { method: "GET" });
       return { response, read: readPublicBlock, before: started.bytes };
     }

@@ -3,7 +3,8 @@ import { Agent } from "node:http";
 
 export type Target =
   /** The product: sign-in cookie, server action, event stream. */
-  | { kind: "halfsilver"; origin: string; actionId: string }
+  /** `readOrigin`: another instance, which the answer is read from. */
+  | { kind: "halfsilver"; origin: string; readOrigin?: string; actionId: string }
   /** A control that takes a turn as the product does: a server action, then a stream of the model's bytes. */
   | { kind: "action"; origin: string; page: "turn" | "kept"; actionId: string }
   /** A control that answers a POST of `{text}` with the model's bytes. */

@@ -11,6 +11,7 @@ const STAGES = [
   "scoring",
   "proof",
   "states",
+  "scale",
   // Last, because its messages stay.
   "search",
 ] as const;

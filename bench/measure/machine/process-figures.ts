@@ -13,6 +13,20 @@ export function cpuMicros(pid: number): number {
   return (ticks / TICKS_PER_SECOND) * 1_000_000;
 }
 
+/** Processor time of the process and all its descendants that live, in microseconds. */
+export function cpuTreeMicros(pid: number): number {
+  return treeOf(pid).reduce((total, one) => total + cpuOrNothing(one), 0);
+}
+
+/** 0 for a process that has ended since it was listed. */
+function cpuOrNothing(pid: number): number {
+  try {
+    return cpuMicros(pid);
+  } catch {
+    return 0;
+  }
+}
+
 /** Resident memory in bytes. */
 export function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -21,6 +35,10 @@ export function residentBytes(pid: number): number {
 
 /** Resident memory of the process and all its descendants, in bytes. Shared pages count once per process. */
 export function residentTreeBytes(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + residentBytes(one), 0);
+}
+
+function treeOf(pid: number): number[] {
   const parents = new Map(
     readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
@@ -30,7 +48,7 @@ export function residentTreeBytes(pid: number): number {
     [...parents]
       .filter(([, parent]) => parent === of)
       .flatMap(([child]) => [child, ...below(child)]);
-  return [pid, ...below(pid)].reduce((sum, one) => sum + residentBytes(one), 0);
+  return [pid, ...below(pid)];
 }
 
 /** Null when the process has ended since it was listed. */

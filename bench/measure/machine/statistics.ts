@@ -14,3 +14,8 @@ export function median(values: readonly number[]): number {
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
+
+/** Of a list of milliseconds. */
+export function spread(values: readonly number[]) {
+  return { p50: median(values), p99: quantile(values, 0.99), most: Math.max(...values) };
+}

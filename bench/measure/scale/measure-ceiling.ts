@@ -1,0 +1,89 @@
+/** How many events one PostgreSQL can store in a second, and what one turn leaves in it. */
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { absoluteFigure, type Figure } from "../../report/figure.ts";
+
+const CLIENTS = 24;
+const BATCH_ROWS = 20;
+const LASTS_MS = 5_000;
+
+/** `bytes`: of tables and indexes. */
+export type StoredTurn = { turns: number; events: number; bytes: number };
+
+/** @param before what there was; absent: nothing is subtracted. @returns what one turn stores */
+export async function storedPerTurn(
+  databaseUrl: string,
+  before: StoredTurn | null = null,
+): Promise<StoredTurn> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`SELECT
+      (SELECT count(*)::int FROM run) AS turns, (SELECT count(*)::int FROM run_event) AS events,
+      pg_database_size(current_database())::float8 AS bytes`);
+    const now = rows[0] as StoredTurn;
+    if (!before) return now;
+    const turns = now.turns - before.turns;
+    return {
+      turns,
+      events: (now.events - before.events) / turns,
+      bytes: (now.bytes - before.bytes) / turns,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+export async function measureCeiling(
+  databaseUrl: string,
+  quick: boolean,
+): Promise<{ rowsPerSecond: number; figures: Figure[] }> {
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      return client;
+    }),
+  );
+  const insert = async (client: pg.Client, rows: number) => {
+    await client.query(
+      `INSERT INTO run_event (run_id, seq, at, type, visibility, payload)
+       SELECT $1, place, now(), 'answer.delta', 'public', '{"offset": 0, "text": "Some words of an answer, as a flush has them."}'
+       FROM generate_series(1, $2) AS place`,
+      [randomUUID(), rows],
+    );
+  };
+  const perSecond = async (rows: number) => {
+    const lastsMs = quick ? LASTS_MS / 5 : LASTS_MS;
+    const endsAt = performance.now() + lastsMs;
+    let commits = 0;
+    await Promise.all(
+      clients.map(async (client) => {
+        while (performance.now() < endsAt) {
+          await insert(client, rows);
+          commits += 1;
+        }
+      }),
+    );
+    return (commits / lastsMs) * 1_000;
+  };
+  try {
+    const [single, batched] = [await perSecond(1), await perSecond(BATCH_ROWS)];
+    const rowsPerSecond = batched * BATCH_ROWS;
+    return {
+      rowsPerSecond,
+      figures: [
+        absoluteFigure({
+          id: "scale-ceiling",
+          name: "Events that one PostgreSQL stores in a second, in batches",
+          ours: Math.round(rowsPerSecond),
+          atMost: null,
+          unit: "",
+          note: `${Math.round(batched)} commits of ${BATCH_ROWS} rows; ${Math.round(single)} commits of one row; ${CLIENTS} connections, on the bench's machine and without fsync where the database is one to throw away`,
+        }),
+      ],
+    };
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
