@@ -6,6 +6,8 @@ import { absoluteFigure, type Figure } from "../../report/figure.ts";
 const CLIENTS = 24;
 const BATCH_ROWS = 20;
 const LASTS_MS = 5_000;
+/** Behind every event of the runs, so that these rows can be taken away again. */
+const FIRST_PLACE = 1_000_000;
 
 /** `bytes`: of tables and indexes. */
 export type StoredTurn = { turns: number; events: number; bytes: number };
@@ -38,19 +40,26 @@ export async function measureCeiling(
   databaseUrl: string,
   quick: boolean,
 ): Promise<{ rowsPerSecond: number; figures: Figure[] }> {
-  const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      return client;
-    }),
-  );
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    return client;
+  };
+  const first = await connect();
+  const clients = [first, ...(await Promise.all(Array.from({ length: CLIENTS - 1 }, connect)))];
+  const { rows: runs } = await first.query<{ id: string }>("SELECT id FROM run LIMIT $1", [
+    CLIENTS,
+  ]);
+  let place = FIRST_PLACE;
   const insert = async (client: pg.Client, rows: number) => {
+    const runId = runs[clients.indexOf(client) % runs.length]?.id;
+    const from = place;
+    place += rows;
     await client.query(
       `INSERT INTO run_event (run_id, seq, at, type, visibility, payload)
        SELECT $1, place, now(), 'answer.delta', 'public', '{"offset": 0, "text": "Some words of an answer, as a flush has them."}'
-       FROM generate_series(1, $2) AS place`,
-      [randomUUID(), rows],
+       FROM generate_series($2::int, $2::int + $3::int - 1) AS place`,
+      [runId, from, rows],
     );
   };
   const perSecond = async (rows: number) => {
@@ -84,6 +93,7 @@ export async function measureCeiling(
       ],
     };
   } finally {
+    await first.query("DELETE FROM run_event WHERE seq >= $1", [FIRST_PLACE]);
     await Promise.all(clients.map((client) => client.end()));
   }
 }
