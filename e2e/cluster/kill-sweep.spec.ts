@@ -160,7 +160,8 @@ async function killAt(scene: Scene, position: number): Promise<boolean> {
   const followed = person.follow(sent.runId, undefined, reader?.url).finally(() => {
     isOver = true;
   });
-  await scene.meanwhile?.(sent.runId);
+  // It waits for the row that the held statement has locked, and is lost where the killed instance had it.
+  const meanwhile = scene.meanwhile?.(sent.runId).catch(() => undefined);
   const isHeld = await log.held(() => isOver);
   const dead = instances.find(({ name }) => name === working);
   if (isHeld) {
@@ -168,6 +169,7 @@ async function killAt(scene: Scene, position: number): Promise<boolean> {
     await dead?.kill();
   }
   await log.drop();
+  await meanwhile;
   const at = `killed at ${position}`;
   const { ending, text } = await followed;
   expect(scene.endings ?? ["complete"], at).toContain(ending);
