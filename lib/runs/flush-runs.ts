@@ -5,7 +5,7 @@ import type { LogEvent } from "../contracts/run/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import { CHANGE_RETRY_MS } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
-import { runRegistry } from "./run-registry.ts";
+import { type LocalRun, runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";
 
 /** Flushes once; a call during a flush waits for that one. Never throws: the next flush retries a failed one. */
@@ -32,10 +32,20 @@ export async function flushUntilStored(
   }
 }
 
+/**
+ * The work of such a run concludes only because it is cut. What it appends now is stored with its end, or not at all: a
+ * process that takes it over must not find steps that ended because this one does.
+ */
+function isCut(run: LocalRun | undefined): boolean {
+  const reason: unknown = run?.abort.signal.reason;
+  return reason === "interrupted" || reason === "lease-lost";
+}
+
 async function flush(): Promise<void> {
   const { instanceId, dirty, runs } = runRegistry();
-  const batches = [...dirty].map((runLog) => ({ runLog, events: runLog.takePending() }));
-  dirty.clear();
+  const ready = [...dirty].filter(({ runId }) => !isCut(runs.get(runId)));
+  const batches = ready.map((runLog) => ({ runLog, events: runLog.takePending() }));
+  for (const runLog of ready) dirty.delete(runLog);
   const events: LogEvent[] = batches.flatMap((batch) => batch.events);
   const isStored = await tryToStore("flush", async () => {
     if (events.length === 0) return;
