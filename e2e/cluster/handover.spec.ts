@@ -1,7 +1,9 @@
 /** What a person sees while instances freeze, are told to end, or lose the bus between them. */
+
+import { beginRun, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
-import { type Cluster, type Instance, startCluster } from "../fixtures/cluster/start-cluster.ts";
-import { type HttpPerson, joinOverHttp } from "../fixtures/people/http-person.ts";
+import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
@@ -19,58 +21,25 @@ test.beforeAll(async () => {
 test.afterAll(() => cluster?.remove());
 test.afterEach(() => Promise.all(cluster.instances.map((instance) => instance.start())));
 
-type Working = { runId: string; conversationId: string; owner: Instance; others: Instance[] };
-
-/** Starts a long answer. */
-async function begin(person: HttpPerson, question: string): Promise<Working> {
-  const sent = await person.send(question);
-  if (!sent.ok) throw new Error(sent.message);
-  const { rows } = await cluster.database.query("SELECT lease_owner FROM run WHERE id = $1", [
-    sent.runId,
-  ]);
-  const name = String(rows[0].lease_owner).split(":")[0];
-  const owner = cluster.instances.find((instance) => instance.name === name);
-  if (!owner) throw new Error(`no instance ${name}`);
-  const others = cluster.instances.filter((instance) => instance !== owner);
-  return { runId: sent.runId, conversationId: sent.conversationId, owner, others };
-}
-
-/** What a reader on an instance has, as it comes. */
-function read(person: HttpPerson, runId: string, at?: string) {
-  const seen = { text: "" };
-  const end = person.follow(
-    runId,
-    (text) => {
-      seen.text = text;
-    },
-    at,
-  );
-  return { seen, end };
-}
-
-const logged = async (runId: string, type: string) =>
-  (
-    await cluster.database.query(
-      "SELECT payload FROM run_event WHERE run_id = $1 AND type = $2 ORDER BY seq",
-      [runId, type],
-    )
-  ).rows.map(({ payload }) => payload);
-
 test("an instance that freezes and comes back changes nothing and says nothing", async () => {
   const person = await joinOverHttp(cluster.url);
-  const { runId, conversationId, owner, others } = await begin(person, "Count to 120 slowly");
-  const here = read(person, runId, owner.url);
-  const there = read(person, runId, others[0]?.url);
+  const { runId, conversationId, owner, others } = await beginRun(
+    cluster,
+    person,
+    "Count to 120 slowly",
+  );
+  const here = readRun(person, runId, owner.url);
+  const there = readRun(person, runId, others[0]?.url);
   await expect.poll(() => here.seen.text, IN_TIME).toContain("20, 21");
   owner.signal("SIGSTOP");
-  await expect.poll(() => logged(runId, "run.taken_over"), IN_TIME).toHaveLength(1);
+  await expect.poll(() => loggedOf(cluster, runId, "run.taken_over"), IN_TIME).toHaveLength(1);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("50, 51");
   const before = here.seen.text;
   owner.signal("SIGCONT");
   expect(await there.end).toMatchObject({ ending: "complete", text: countTo(120) });
   // Its own reader is sent away without an end, and has read nothing since.
   expect(await here.end).toMatchObject({ ending: null, text: before });
-  expect(await logged(runId, "run.ended")).toHaveLength(1);
+  expect(await loggedOf(cluster, runId, "run.ended")).toHaveLength(1);
   expect(await person.answersOf(conversationId)).toMatchObject([
     { ending: "complete", content: countTo(120) },
   ]);
@@ -78,14 +47,18 @@ test("an instance that freezes and comes back changes nothing and says nothing",
 
 test("an instance that is told to end hands its runs over, and their readers go on elsewhere", async () => {
   const person = await joinOverHttp(cluster.url);
-  const { runId, conversationId, owner, others } = await begin(person, "Count to 2000 slowly");
-  const here = read(person, runId, owner.url);
+  const { runId, conversationId, owner, others } = await beginRun(
+    cluster,
+    person,
+    "Count to 2000 slowly",
+  );
+  const here = readRun(person, runId, owner.url);
   await expect.poll(() => here.seen.text, IN_TIME).toContain("20, 21");
-  const there = read(person, runId, others[0]?.url);
+  const there = readRun(person, runId, others[0]?.url);
   owner.signal("SIGTERM");
   // The stream ends without an end of the answer, so that the browser comes back.
   expect(await here.end).toMatchObject({ ending: null });
-  await expect.poll(() => logged(runId, "run.taken_over"), IN_TIME).toHaveLength(1);
+  await expect.poll(() => loggedOf(cluster, runId, "run.taken_over"), IN_TIME).toHaveLength(1);
   const { length } = there.seen.text;
   await expect.poll(() => there.seen.text.length, IN_TIME).toBeGreaterThan(length + 100);
   await person.stop(runId);
@@ -98,8 +71,8 @@ test("an instance that is told to end hands its runs over, and their readers go 
 
 test("without the bus readers read the log, and health says so", async () => {
   const person = await joinOverHttp(cluster.url);
-  const { runId, owner, others } = await begin(person, "Count to 150 slowly");
-  const there = read(person, runId, others[0]?.url);
+  const { runId, owner, others } = await beginRun(cluster, person, "Count to 150 slowly");
+  const there = readRun(person, runId, others[0]?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
   const cut = () =>
     cluster.database.query(
@@ -115,8 +88,8 @@ test("without the bus readers read the log, and health says so", async () => {
 
 test("a stop on any instance ends the answer at once", async () => {
   const person = await joinOverHttp(cluster.url);
-  const { runId, others } = await begin(person, "Count to 2000 slowly");
-  const there = read(person, runId, others[0]?.url);
+  const { runId, others } = await beginRun(cluster, person, "Count to 2000 slowly");
+  const there = readRun(person, runId, others[0]?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
   await person.stop(runId);
   expect(await there.end).toMatchObject({ ending: "stopped" });

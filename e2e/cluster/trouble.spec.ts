@@ -1,0 +1,92 @@
+/** The database is killed, cut off from one instance, or slow; a clock is wrong. */
+import { existsSync } from "node:fs";
+import { installPackage } from "../../scripts/testing/install-package.ts";
+import { beginRun, beginRunOn, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
+import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
+import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { startTcpProxy, type TcpProxy } from "../fixtures/proxies/tcp-proxy.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const PATIENCE_MS = 240_000;
+const LEASE_MS = 1_000;
+/** Lease, sweep, and 3 s. */
+const TAKEN_WITHIN_MS = LEASE_MS + 3_000;
+const IN_TIME = { timeout: 30_000, intervals: [20] };
+const FAKE_TIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
+const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
+
+let cluster: Cluster;
+let network: TcpProxy;
+test.describe.configure({ timeout: PATIENCE_MS, mode: "serial" });
+test.beforeAll(async () => {
+  test.skip(!hasHaproxy(), "haproxy is not installed");
+  test.setTimeout(PATIENCE_MS);
+  if (!existsSync(FAKE_TIME)) installPackage("faketime");
+  const hourAhead = { LD_PRELOAD: FAKE_TIME, FAKETIME: "+1h", DONT_FAKE_MONOTONIC: "1" };
+  let target = 0;
+  network = await startTcpProxy(() => target);
+  const env = { RUN_LEASE_MS: String(LEASE_MS), RUN_SWEEP_MS: "100" };
+  cluster = await startCluster(env, (name, databaseUrl) => {
+    const address = new URL(databaseUrl);
+    target = Number(address.port);
+    if (name === "two" && existsSync(FAKE_TIME)) return hourAhead;
+    if (name !== "one") return {};
+    address.port = String(network.port);
+    return { DATABASE_URL: address.href };
+  });
+});
+test.afterAll(async () => {
+  await cluster?.remove();
+  await network?.close();
+});
+test.afterEach(() => Promise.all(cluster.instances.map((instance) => instance.start())));
+
+test("an instance that is cut off from the database loses its runs to another, and says nothing more", async () => {
+  const person = await joinOverHttp(cluster.url);
+  const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 120 slowly", "one");
+  const here = readRun(person, runId, owner.url);
+  const there = readRun(person, runId, others[0]?.url);
+  await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
+  network.silence();
+  const cutAt = Date.now();
+  await expect.poll(() => loggedOf(cluster, runId, "run.taken_over"), IN_TIME).toHaveLength(1);
+  expect(Date.now() - cutAt).toBeLessThan(TAKEN_WITHIN_MS);
+  expect(await there.end).toMatchObject({ ending: "complete", text: countTo(120) });
+  await network.restore();
+  expect((await here.end).ending).toBeNull();
+  expect(await loggedOf(cluster, runId, "run.ended")).toHaveLength(1);
+});
+
+test("a killed PostgreSQL that comes back loses no answer", async () => {
+  const person = await joinOverHttp(cluster.url);
+  const { runId, conversationId, others } = await beginRun(cluster, person, "Count to 120 slowly");
+  const there = readRun(person, runId, others.at(-1)?.url);
+  await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
+  await cluster.killPostgres(2_000);
+  const answers = () => person.answersOf(conversationId).catch(() => []);
+  await expect
+    .poll(answers, IN_TIME)
+    .toMatchObject([{ ending: "complete", content: countTo(120) }]);
+  expect(await loggedOf(cluster, runId, "run.ended")).toHaveLength(1);
+  await there.end.catch(() => undefined);
+});
+
+test("clocks an hour apart and slow commits change nothing of a takeover", async () => {
+  await cluster.database.query("ALTER SYSTEM SET commit_delay = 100000");
+  await cluster.database.query("ALTER SYSTEM SET commit_siblings = 0");
+  await cluster.database.query("SELECT pg_reload_conf()");
+  const person = await joinOverHttp(cluster.url);
+  for (const name of ["two", "three"] as const) {
+    const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 60 slowly", name);
+    const there = readRun(person, runId, others[0]?.url);
+    await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
+    await owner.kill();
+    expect(await there.end).toMatchObject({ ending: "complete", text: countTo(60) });
+    expect(await loggedOf(cluster, runId, "run.taken_over")).toHaveLength(1);
+    await owner.start();
+  }
+  await cluster.database.query("ALTER SYSTEM RESET ALL");
+  await cluster.database.query("SELECT pg_reload_conf()");
+  expect(await takeTurn(person, "Count to 3")).toMatchObject({ ending: "complete" });
+});
