@@ -71,7 +71,10 @@ const peopleLeft = async () =>
   Number((await cluster.database.query("SELECT count(*) FROM ums_person")).rows[0].count);
 
 /** A person of the directory is deleted once, or the person is asked to check. */
-async function approval(person: HttpPerson): Promise<Scene> {
+async function approval(
+  person: HttpPerson,
+  decision: "approved" | "declined" = "approved",
+): Promise<Scene> {
   const { conversationId } = await say(person, "list users");
   const asked = await say(person, "delete the first one and calculate 17 * 23", conversationId);
   expect(asked.text).toContain("?");
@@ -83,13 +86,44 @@ async function approval(person: HttpPerson): Promise<Scene> {
   return {
     person,
     conversationId,
-    begin: () => person.decide(rows[0].id, "approved"),
+    begin: () => person.decide(rows[0].id, decision),
     async check(answer) {
       const deleted = before - (await peopleLeft());
       expect([0, 1]).toContain(deleted);
       if (deleted === 0) expect(answer).toContain("cannot tell whether that was done");
       else expect(answer).toMatch(/deleted|cannot tell whether that was done/i);
       expect(answer).toContain("391");
+    },
+  };
+}
+
+/** Nobody is deleted. */
+async function decline(person: HttpPerson): Promise<Scene> {
+  const scene = await approval(person, "declined");
+  const before = await peopleLeft();
+  return {
+    ...scene,
+    async check(answer) {
+      expect(await peopleLeft()).toBe(before);
+      expect(answer).toContain("391");
+    },
+  };
+}
+
+/** The picture is kept once, however many processes drew it. */
+async function chart(person: HttpPerson): Promise<Scene> {
+  const { conversationId } = await say(person, "hello");
+  return {
+    person,
+    conversationId,
+    begin: () => person.send("Chart how many joined each month", conversationId),
+    async check(answer) {
+      expect(answer).toContain("chart");
+      const { rows } = await cluster.database.query(
+        "SELECT count(*)::int AS n FROM attachment WHERE conversation_id = $1",
+        [conversationId],
+      );
+      expect(rows[0].n).toBe(1);
     },
   };
 }
@@ -125,7 +159,9 @@ const SCENES: Record<string, (person: HttpPerson) => Promise<Scene>> = {
     "Help people find lost dogs",
     /./,
   ]),
-  "an approval with an effect": approval,
+  "an approval with an effect": (person) => approval(person),
+  "a decline": decline,
+  "a chart": chart,
   "a retry": retry,
   "a stop": stop,
   "a search": plain("What's the weather in Paris?", /Paris/),
