@@ -22,8 +22,9 @@ const CONVERSATIONS = 40;
 const TURNS = 3;
 const TOKENS = 100;
 const TOKEN_DELAY_MS = 20;
-const IDLE_MS = 4_000;
-const SETTLE_MS = 1_500;
+const IDLE_MS = 10_000;
+/** What a turn leaves to do: its last flush, the sealing of its end. */
+const SETTLE_MS = 3_000;
 
 /** Milliseconds of processor time. */
 export type TurnCost = { instances: number; database: number };
@@ -42,7 +43,6 @@ export const measureScale: BenchStage = async (context) => {
       const products: Product[] = [];
       for (let index = 0; index < count; index += 1) products.push(await startProduct(base));
       const play = await openRounds(context, load, products);
-      await play();
       const before = await storedPerTurn(base.databaseUrl);
       const rounds: Round[] = [];
       for (let round = 0; round < (quick ? 1 : 3); round += 1)
@@ -61,7 +61,7 @@ export const measureScale: BenchStage = async (context) => {
   return [...toFigures(costs), ...delivery, ...ceiling.figures];
 };
 
-/** @returns plays the load once, and what it cost per turn: without what the parts use while nothing happens */
+/** Plays once without measuring. @returns plays the load once, and what it cost per turn: without what the parts use while nothing happens */
 async function openRounds(
   { base, quick }: BenchContext,
   load: readonly LoadProcess[],
@@ -111,9 +111,11 @@ async function openRounds(
     await delay(SETTLE_MS);
     return played.reduce((sum, { turns }) => sum + turns.length, 0);
   };
+  await playAll([]);
+  await delay(SETTLE_MS);
+  const idle = await during(() => delay(IDLE_MS));
   return async () => {
     const errors: string[] = [];
-    const idle = await during(() => delay(IDLE_MS));
     let turns = 0;
     const busy = await during(async () => {
       turns = await playAll(errors);

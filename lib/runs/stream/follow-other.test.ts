@@ -87,6 +87,18 @@ it("hears text long before the log has it, and is not set back by the log", asyn
   expect(reader.text()).toBe("One, two, three");
 });
 
+it("is told no word twice", async () => {
+  const { actor, turn } = await begin();
+  const { runId } = turn;
+  const reader = await read(actor, runId);
+  tell(runId, { type: "delta", offset: 0, text: "One, two" });
+  await vi.waitFor(() => expect(reader.text()).toBe("One, two"), IN_TIME);
+  tell(runId, { type: "delta", offset: 5, text: "two, three" });
+  await vi.waitFor(() => expect(reader.text()).toBe("One, two, three"), IN_TIME);
+  const told = reader.events.flatMap((event) => (event.type === "delta" ? [event.text] : []));
+  expect(told.join("")).toBe("One, two, three");
+});
+
 it("reads the log for what it missed", async () => {
   const { actor, turn } = await begin();
   const { runId } = turn;

@@ -80,9 +80,11 @@ function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
         if (event.offset > text.length) return false;
         // Known already: from the log, or told again by a process that was frozen.
         if (text.startsWith(event.text, event.offset)) return true;
+        const known = text.slice(event.offset);
         // What was told by a process that died may differ; what comes now holds.
+        const offset = event.text.startsWith(known) ? text.length : event.offset;
         text = text.slice(0, event.offset) + event.text;
-        onEvent(event);
+        onEvent({ type: "delta", offset, text: text.slice(offset) });
         return true;
       }
       if (event.seq <= seq) return true;
