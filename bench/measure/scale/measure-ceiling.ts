@@ -1,5 +1,4 @@
 /** How many events one PostgreSQL can store in a second, and what one turn leaves in it. */
-import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { absoluteFigure, type Figure } from "../../report/figure.ts";
 
