@@ -3,6 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { openListener } from "../db/client.ts";
 import { log } from "../log/log.ts";
+import { metrics } from "../metrics/metrics.ts";
 import type { Bus } from "./bus.ts";
 import { BATCH_MS, REOPEN_MS } from "./limits.ts";
 import { packMessages, unpackMessages } from "./pack.ts";
@@ -36,8 +37,9 @@ export function openPostgresBus(): Bus {
     opening.on("end", () => reopen());
     opening.on("error", reopen);
     opening.on("notification", ({ payload = "" }) => {
-      for (const [topic, message] of unpackMessages(payload, self))
-        subscriptions.deliver(topic, message);
+      const messages = unpackMessages(payload, self);
+      metrics().busMessages.inc({ direction: "in" }, messages.length);
+      for (const [topic, message] of messages) subscriptions.deliver(topic, message);
     });
     try {
       await opening.connect();
@@ -55,6 +57,7 @@ export function openPostgresBus(): Bus {
       take().map((message) => [topic, message] as const),
     );
     waiting = [];
+    metrics().busMessages.inc({ direction: "out" }, batch.length);
     for (const [topic, message] of batch) subscriptions.deliver(topic, message);
     client
       ?.query("SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", [

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 /** The bus on a server that speaks the protocol of Redis: each topic is a channel, so that an instance hears what it follows. */
 import { createClient } from "@redis/client";
 import { log } from "../log/log.ts";
+import { metrics } from "../metrics/metrics.ts";
 import type { Bus } from "./bus.ts";
 import { BATCH_MS, REOPEN_MS } from "./limits.ts";
 import { openSubscriptions } from "./subscriptions.ts";
@@ -36,6 +37,7 @@ export function openRedisBus(address: string): Bus {
   const receive = (message: string, channel: string) => {
     const end = message.indexOf(MARK);
     if (message.slice(0, end) === self) return;
+    metrics().busMessages.inc({ direction: "in" });
     subscriptions.deliver(channel.slice(PREFIX.length), message.slice(end + 1));
   };
   const isOpen = () => sender.isReady && receiver.isReady;
@@ -45,6 +47,7 @@ export function openRedisBus(address: string): Bus {
       take().map((message) => [topic, message] as const),
     );
     waiting = [];
+    metrics().busMessages.inc({ direction: "out" }, batch.length);
     for (const [topic, message] of batch) subscriptions.deliver(topic, message);
     for (const [topic, message] of batch)
       sender.publish(PREFIX + topic, self + MARK + message).catch(() => undefined);

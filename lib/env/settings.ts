@@ -92,6 +92,8 @@ const Given = z.object({
   PLAN_MAX_MS: int(30_000, 100, 3_600_000),
   AGENT_MAX_ROUNDS: int(12, 1, 100),
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
+  /** Who has it may read `/api/metrics`. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   /** Server processes on the one port of this machine. */
   HALFSILVER_WORKERS: int(1, 1, 64),
   /** How instances tell each other of news: PostgreSQL's NOTIFY, or a server that speaks the protocol of Redis. */

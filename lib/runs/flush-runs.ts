@@ -3,9 +3,10 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";
+import { metrics } from "../metrics/metrics.ts";
 import { CHANGE_RETRY_MS } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
-import { type LocalRun, runRegistry } from "./run-registry.ts";
+import { type LocalRun, loseLease, runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";
 
 /** Flushes once; a call during a flush waits for that one. Never throws: the next flush retries a failed one. */
@@ -49,9 +50,12 @@ async function flush(): Promise<void> {
   const events: LogEvent[] = batches.flatMap((batch) => batch.events);
   const isStored = await tryToStore("flush", async () => {
     if (events.length === 0) return;
+    const done = metrics().flushSeconds.startTimer();
     const held = await appendRunEvents(instanceId, events);
+    done();
+    metrics().flushedEvents.inc(events.length);
     for (const { runLog } of batches) {
-      if (!held.has(runLog.runId)) runs.get(runLog.runId)?.abort.abort("lease-lost");
+      if (!held.has(runLog.runId)) loseLease(runs.get(runLog.runId));
     }
   });
   if (isStored) {

@@ -3,6 +3,7 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { settings } from "../env/settings.ts";
+import { metrics } from "../metrics/metrics.ts";
 import type { RunLog } from "./run-log.ts";
 
 export type LocalRun = {
@@ -54,4 +55,11 @@ export function runRegistry(): Registry {
     outside: AsyncLocalStorage.snapshot(),
   };
   return store[KEY];
+}
+
+/** Another process has the run: this one stops its work, and stores nothing more of it. */
+export function loseLease(run: LocalRun | undefined): void {
+  if (!run || run.abort.signal.aborted) return;
+  metrics().lostLeases.inc();
+  run.abort.abort("lease-lost");
 }

@@ -1,6 +1,7 @@
 import "server-only";
 /** Tracks how long the database has stored nothing for this process, with a log line at start and end. */
 import { log } from "../log/log.ts";
+import { metrics } from "../metrics/metrics.ts";
 import { STORAGE_HITCH_MS } from "./limits.ts";
 
 type Work = "flush" | "leases" | "sweep" | "erase-deleted" | "instance";
@@ -37,6 +38,7 @@ export async function tryToStore(work: Work, action: () => Promise<void>): Promi
   try {
     await action();
   } catch (error) {
+    metrics().failedWrites.inc({ work });
     const level = trouble.failed ? "debug" : "warn";
     log()[level]({ err: error, work }, "the database took nothing; trying again");
     trouble.failed = true;

@@ -2,6 +2,7 @@ import "server-only";
 import packageJson from "../../../package.json" with { type: "json" };
 /** Which server processes there are. Each says that it is up, and hears how many others are. */
 import { keepInstanceRow } from "../../db/instances/keep-instance-row.ts";
+import { metrics } from "../../metrics/metrics.ts";
 import { INSTANCE_GONE_MS } from "../limits.ts";
 import { runRegistry } from "../run-registry.ts";
 import { tryToStore } from "../storage-trouble.ts";
@@ -24,6 +25,7 @@ export function hasOtherInstances(): boolean {
 
 export function countTakeover(): void {
   known().takeovers += 1;
+  metrics().takeovers.inc();
 }
 
 /** Never throws: the next beat tries again. */

@@ -21,7 +21,7 @@ import {
 } from "../limits.ts";
 import { hearStops } from "../live/stops.ts";
 import { ORPHANS } from "../live/topics.ts";
-import { instancePrefix, runRegistry } from "../run-registry.ts";
+import { instancePrefix, loseLease, runRegistry } from "../run-registry.ts";
 import { storageTroubleMs, tryToStore } from "../storage-trouble.ts";
 import { type ResumeRun, takeOver } from "../takeover/take-over.ts";
 import { keepInstance } from "./instances.ts";
@@ -88,7 +88,7 @@ async function keepLeases(): Promise<void> {
     for (const runId of asked) {
       const lease = held.get(runId);
       if (lease) runs.get(runId)?.log.hold(heldUntil);
-      else runs.get(runId)?.abort.abort("lease-lost");
+      else loseLease(runs.get(runId));
       if (lease?.stop_requested) runs.get(runId)?.abort.abort("stopped");
     }
   });

@@ -1,0 +1,39 @@
+/** The figures of a server process for Prometheus. */
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const STACK_PATIENCE_MS = 240_000;
+const TOKEN = "a token of this test";
+const IN_TIME = { timeout: 15_000, intervals: [50] };
+
+let stack: TestStack;
+test.describe.configure({ timeout: STACK_PATIENCE_MS });
+test.beforeAll(async () => {
+  stack = await startTestStack({ name: "metrics", env: { METRICS_TOKEN: TOKEN } });
+});
+test.afterAll(() => stack.remove());
+
+const read = (authorization?: string) =>
+  fetch(`${stack.url}/api/metrics`, { headers: authorization ? { authorization } : {} });
+
+test("figures are told to whoever has the token, and hold no word of anybody", async () => {
+  for (const wrong of [undefined, "Bearer another token", TOKEN])
+    expect((await read(wrong)).status).toBe(404);
+  const person = await joinOverHttp(stack.url);
+  expect(await takeTurn(person, "Count to 3 zqcanary")).toMatchObject({ ending: "complete" });
+  const value = async (name: string) => {
+    const text = await (await read(`Bearer ${TOKEN}`)).text();
+    return Number(new RegExp(`^halfsilver_${name} (\\S+)$`, "m").exec(text)?.[1]);
+  };
+  await expect.poll(() => value("flushed_events_total"), IN_TIME).toBeGreaterThan(0);
+  expect(await value("flush_seconds_count")).toBeGreaterThan(0);
+  expect(await value("pool_connections")).toBeGreaterThan(0);
+  expect(await value("bus_open")).toBe(1);
+  expect(await value("running_runs")).toBe(0);
+  expect(await value("expired_leases")).toBe(0);
+  expect(await value("takeovers_total")).toBe(0);
+  const whole = await read(`Bearer ${TOKEN}`);
+  expect(whole.headers.get("content-type")).toContain("text/plain");
+  expect(await whole.text()).not.toMatch(/zqcanary|example\.org|Robin/);
+});
