@@ -4,7 +4,7 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PUBLIC =
-  /^\/(s|sign-in|sign-up|notice|forgot-password|reset-password|confirm-email|verify|api\/health|api\/auth)(\/|$)/;
+  /^\/(s|sign-in|sign-up|notice|forgot-password|reset-password|confirm-email|verify|api\/health|api\/ready|api\/auth)(\/|$)/;
 /** A request without a session, and one with an invalid session cookie. */
 const STRANGERS = {
   "a request without a session": {},
