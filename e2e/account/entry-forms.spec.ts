@@ -118,6 +118,8 @@ test("the sign-in is made by keyboard, and says to password managers what is wha
   page,
 }) => {
   const { email, password } = await joinAsNewPerson(page);
+  // The page must not ask for anything while it has no session.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto("/sign-in");
   const [name, secret] = [page.getByLabel("Email"), page.getByLabel("Password")];
@@ -133,6 +135,7 @@ test("the sign-in is made by keyboard, and says to password managers what is wha
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto("/sign-up");
   await expect(page.getByLabel("Password")).toHaveAttribute("autocomplete", "new-password");
