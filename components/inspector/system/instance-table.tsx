@@ -14,7 +14,7 @@ import { Moment } from "../values/moment.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { InstanceName } from "./instance-name.tsx";
 
-const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
+const CELL = "px-3 py-2 align-baseline max-lg:align-top first:pl-0 last:pr-0";
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
 const FIGURE = "text-right whitespace-nowrap tabular-nums";
 const LG = "max-lg:hidden";
@@ -121,16 +121,16 @@ function InstanceRow({
           <InstanceName id={instance.id} />
           {answersYou && <Chip explanation={text.answersYouMeaning()}>{text.answersYou()}</Chip>}
         </span>
-        <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-xs lg:hidden">
+        <dl className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-xs lg:hidden">
           {COLUMNS.map(({ name, content }) => (
-            <div key={name()} className="contents">
-              <dt className="text-faint">{name()}</dt>
+            <div key={name()} className="flex gap-x-1.5">
+              <dt className="whitespace-nowrap text-faint">{name()}</dt>
               <dd>{content(instance)}</dd>
             </div>
           ))}
         </dl>
       </th>
-      <td className={CELL}>
+      <td className={cn(CELL, "align-top")}>
         <StateChip state={instance.state} />
       </td>
       {COLUMNS.map(({ name, cell, content }) => (

@@ -83,7 +83,7 @@ function Part({ id, title, intro, children }: PartProps) {
         <h2 id={id} className="font-medium">
           {title}
         </h2>
-        {intro !== undefined && <p className="mt-0.5 max-w-prose text-sm text-soft">{intro}</p>}
+        {intro !== undefined && <p className="mt-0.5 text-sm text-soft">{intro}</p>}
       </div>
       {children}
     </section>

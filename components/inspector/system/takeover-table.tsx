@@ -12,7 +12,7 @@ import { formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
 import { InstanceName } from "./instance-name.tsx";
 
-const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
+const CELL = "px-3 py-2 align-baseline max-lg:align-top first:pl-0 last:pr-0";
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
 const LG = "max-lg:hidden";
 
@@ -21,7 +21,7 @@ export function TakeoverTable({ takeovers }: { takeovers: readonly InspectedTake
     <table aria-labelledby="takeovers" className="w-full table-fixed border-y text-left text-sm">
       <thead>
         <tr className="border-b">
-          <th scope="col" className={`${HEAD} w-36 max-md:w-24`}>
+          <th scope="col" className={`${HEAD} w-36 max-lg:w-24`}>
             {text.when()}
           </th>
           <th scope="col" className={HEAD}>
@@ -91,7 +91,7 @@ function TakeoverRow({ takeover }: { takeover: InspectedTakeover }) {
         <InstanceName id={to} />
       </td>
       <td className={`${CELL} ${LG} text-right tabular-nums`}>{formatCount(length)}</td>
-      <td className={`${CELL} ${LG}`}>{mayHaveHappened && <MayHaveHappened />}</td>
+      <td className={cn(CELL, LG, "align-top")}>{mayHaveHappened && <MayHaveHappened />}</td>
     </tr>
   );
 }

@@ -13,7 +13,7 @@ const BUSES = { postgres: text.busPostgres, redis: text.busRedis };
 export function WorkFacts({ system: { at, work, bus } }: { system: InspectedSystem }) {
   const { running, expired, oldest, unsealed, jobs } = work;
   return (
-    <dl className="grid gap-x-8 gap-y-3 border-y py-3 text-sm sm:grid-cols-2 lg:grid-cols-5">
+    <dl className="grid gap-x-6 gap-y-3 border-y py-3 text-sm max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
       <Fact name={text.running()}>
         <span className="tabular-nums">{formatCount(running)}</span>
         {expired > 0 && (
