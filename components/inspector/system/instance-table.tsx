@@ -14,7 +14,8 @@ import { Moment } from "../values/moment.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { InstanceName } from "./instance-name.tsx";
 
-const CELL = "px-3 py-2 align-baseline max-lg:align-top first:pl-0 last:pr-0";
+const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
+const CELL = `${PLACE} align-baseline max-lg:align-top`;
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
 const FIGURE = "text-right whitespace-nowrap tabular-nums";
 const LG = "max-lg:hidden";
@@ -38,13 +39,13 @@ const COLUMNS: readonly Column[] = [
   {
     name: text.since,
     head: "w-36",
-    cell: "text-xs text-soft",
+    cell: "text-xs",
     content: ({ startedAt }) => <Moment at={startedAt} />,
   },
   {
     name: text.seen,
     head: "w-36",
-    cell: "text-xs text-soft",
+    cell: "text-xs",
     content: ({ seenAt }) => <Moment at={seenAt} />,
   },
   {
@@ -130,11 +131,11 @@ function InstanceRow({
           ))}
         </dl>
       </th>
-      <td className={cn(CELL, "align-top")}>
+      <td className={`${PLACE} align-top`}>
         <StateChip state={instance.state} />
       </td>
       {COLUMNS.map(({ name, cell, content }) => (
-        <td key={name()} className={cn(CELL, LG, cell, tone)}>
+        <td key={name()} className={cn(CELL, LG, cell)}>
           {content(instance)}
         </td>
       ))}

@@ -12,7 +12,8 @@ import { formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
 import { InstanceName } from "./instance-name.tsx";
 
-const CELL = "px-3 py-2 align-baseline max-lg:align-top first:pl-0 last:pr-0";
+const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
+const CELL = `${PLACE} align-baseline max-lg:align-top`;
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
 const LG = "max-lg:hidden";
 
@@ -91,7 +92,7 @@ function TakeoverRow({ takeover }: { takeover: InspectedTakeover }) {
         <InstanceName id={to} />
       </td>
       <td className={`${CELL} ${LG} text-right tabular-nums`}>{formatCount(length)}</td>
-      <td className={cn(CELL, LG, "align-top")}>{mayHaveHappened && <MayHaveHappened />}</td>
+      <td className={`${PLACE} ${LG} align-top`}>{mayHaveHappened && <MayHaveHappened />}</td>
     </tr>
   );
 }
