@@ -62,6 +62,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
         ["/admin/deviation", "Agents"],
         ["/admin/decode", "Decode headers"],
         ["/admin/models", "Models"],
+        ["/admin/system", "System"],
         ["/admin/spending", "Spending"],
       ] as const) {
         await admin.goto(path);

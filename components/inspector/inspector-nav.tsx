@@ -10,6 +10,7 @@ const PLACES = [
   ["/admin/deviation", text.deviation],
   ["/admin/compare", text.compare],
   ["/admin/models", text.models],
+  ["/admin/system", text.system],
   ["/admin/spending", text.spending],
   ["/admin/audit", text.audit],
   ["/admin/decode", text.decode],

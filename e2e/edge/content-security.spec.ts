@@ -60,6 +60,7 @@ test("every page of the inspector has a strict policy, and violates it nowhere",
     "/admin/deviation",
     "/admin/decode",
     "/admin/models",
+    "/admin/system",
     `/admin/compare?a=${run}&b=${run}`,
   ]) {
     expectStrict(await admin.goto(path), path);

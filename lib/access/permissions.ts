@@ -9,7 +9,7 @@ export type Permission =
   | "run:list"
   | "run:inspect"
   | "state:inspect"
-  /** Connections to models, and what was found of their servers; never keys. */
+  /** What the deployment runs on: connections to models and what was found of their servers, never keys; its instances. */
   | "models:inspect"
   /** Ask a model server again what it can do, which costs a few calls. */
   | "models:ask"

@@ -53,6 +53,9 @@ export const AP2_ID_MAX_CHARS = 200;
 /** Longer answers are shown without links to sources. */
 export const CITED_TEXT_MAX_CHARS = 300_000;
 
+/** An instance that has not said for so long that it is up counts as gone. */
+export const INSTANCE_GONE_MS = 5_000;
+
 /** From this share of a budget on, people and operators are told. */
 export const BUDGET_WARNING_SHARE = 0.8;
 

@@ -182,3 +182,8 @@ export const TITLE_CALLS_MAX = 2;
 
 /** A run that so many processes died with is not given to another one: it may be what they died of. */
 export const TAKEOVERS_MAX = 3;
+
+/** Instances and takeovers that the page of the system lists. An instance stays on it for so long. */
+export const INSTANCES_SHOWN_MAX = 200;
+export const INSTANCES_SHOWN_MS = 86_400_000;
+export const TAKEOVERS_SHOWN_MAX = 50;

@@ -39,9 +39,8 @@ export const STREAM_SLOT_RENEW_MS = 20_000;
 
 /** New turns are refused when the database has stored nothing for this long. */
 export const STORAGE_HITCH_MS = 2_000;
-/** How often an instance says that it is up. One that has not for the second time is not counted. */
+/** How often an instance says that it is up. */
 export const INSTANCE_BEAT_MS = 1_000;
-export const INSTANCE_GONE_MS = 5_000;
 
 /** Pause before a change of structured memory is stored again after a flush that did not store it. */
 export const CHANGE_RETRY_MS = 10;

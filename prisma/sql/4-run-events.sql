@@ -11,6 +11,11 @@ ALTER TABLE "run_event" ADD CONSTRAINT "run_event_run_id_fkey"
 -- One hop of a long run, without walking through its log: a row for each hop, and for each finding.
 CREATE INDEX "run_event_hop" ON "run_event"("run_id", "hop_ref", "seq") WHERE "type" IN ('hop.started', 'envelope.finding');
 
+-- The newest takeovers of all runs, and the notes of the runs that were taken over: the page of the system asks every few
+-- seconds. Both are rare among events.
+CREATE INDEX "run_event_takeover" ON "run_event"("at") WHERE "type" = 'run.taken_over';
+CREATE INDEX "run_event_note" ON "run_event"("run_id", "seq") WHERE "type" = 'run.noted';
+
 -- Rows that no month takes: ids that are no UUIDv7, or a month that was not made ahead.
 CREATE TABLE "run_event_default" PARTITION OF "run_event" DEFAULT;
 

@@ -1,9 +1,9 @@
 import "server-only";
-import packageJson from "../../../package.json" with { type: "json" };
 /** Which server processes there are. Each says that it is up, and hears how many others are. */
+import packageJson from "../../../package.json" with { type: "json" };
+import { INSTANCE_GONE_MS } from "../../contracts/limits.ts";
 import { keepInstanceRow } from "../../db/instances/keep-instance-row.ts";
 import { metrics } from "../../metrics/metrics.ts";
-import { INSTANCE_GONE_MS } from "../limits.ts";
 import { runRegistry } from "../run-registry.ts";
 import { tryToStore } from "../storage-trouble.ts";
 import { openStreams } from "../stream/open-streams.ts";

@@ -1,0 +1,107 @@
+"use client";
+/** The newest takeovers as a table. On a narrow screen the first cell holds the hidden columns. */
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { Chip } from "@/components/ui/chip.tsx";
+import { cn } from "@/components/ui/cn.ts";
+import { Explained } from "@/components/ui/explained.tsx";
+import type { InspectedTakeover } from "@/lib/contracts/inspector/system/inspected-system.ts";
+import * as text from "@/lib/messages/inspector-system.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { Moment } from "../values/moment.tsx";
+import { InstanceName } from "./instance-name.tsx";
+
+const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
+const CELL = `${PLACE} align-baseline max-lg:align-top`;
+const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
+const LG = "max-lg:hidden";
+
+export function TakeoverTable({ takeovers }: { takeovers: readonly InspectedTakeover[] }) {
+  return (
+    <table aria-labelledby="takeovers" className="w-full table-fixed border-y text-left text-sm">
+      <thead>
+        <tr className="border-b">
+          <th scope="col" className={`${HEAD} w-36 max-lg:w-24`}>
+            {text.when()}
+          </th>
+          <th scope="col" className={HEAD}>
+            {text.run()}
+          </th>
+          <th scope="col" className={`${HEAD} ${LG} w-44`}>
+            {text.from()}
+          </th>
+          <th scope="col" className={`${HEAD} ${LG} w-44`}>
+            {text.to()}
+          </th>
+          <th scope="col" className={`${HEAD} ${LG} w-44 text-right`}>
+            <Explained text={text.onRecordMeaning()}>{text.onRecord()}</Explained>
+          </th>
+          <th scope="col" className={`${HEAD} ${LG} w-48`}>
+            {text.finding()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {takeovers.map((takeover) => (
+          <TakeoverRow key={`${takeover.runId}-${takeover.seq}`} takeover={takeover} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function TakeoverRow({ takeover }: { takeover: InspectedTakeover }) {
+  const { runId, at, from, to, length, mayHaveHappened } = takeover;
+  return (
+    <tr className="border-b last:border-b-0 hover:bg-hover">
+      <td className={cn(CELL, "text-xs text-soft")}>
+        <Moment at={at} />
+      </td>
+      <th scope="row" className={cn(CELL, "font-normal")}>
+        <Link
+          href={`/admin/runs/${runId}`}
+          prefetch={false}
+          className={cn(TEXT_LINK, "font-mono text-xs wrap-anywhere")}
+        >
+          {runId}
+        </Link>
+        {takeover.takeover > 1 && (
+          <span className="block text-xs text-soft">
+            {text.again({ number: formatCount(takeover.takeover) })}
+          </span>
+        )}
+        <span className="mt-1.5 grid justify-items-start gap-1 text-xs lg:hidden">
+          <span>
+            <span className="text-faint">{text.from()} </span>
+            <InstanceName id={from} />
+            <span className="text-faint"> {text.to().toLowerCase()} </span>
+            <InstanceName id={to} />
+          </span>
+          <span>
+            <span className="text-faint">{text.onRecord()} </span>
+            {formatCount(length)}
+          </span>
+          {mayHaveHappened && <MayHaveHappened />}
+        </span>
+      </th>
+      <td className={`${CELL} ${LG}`}>
+        <InstanceName id={from} />
+      </td>
+      <td className={`${CELL} ${LG}`}>
+        <InstanceName id={to} />
+      </td>
+      <td className={`${CELL} ${LG} text-right tabular-nums`}>{formatCount(length)}</td>
+      <td className={`${PLACE} ${LG} align-top`}>{mayHaveHappened && <MayHaveHappened />}</td>
+    </tr>
+  );
+}
+
+function MayHaveHappened() {
+  return (
+    <Chip tone="warn" explanation={text.mayHaveHappenedMeaning()}>
+      <TriangleAlert aria-hidden="true" strokeWidth={2} className="size-3" />
+      {text.mayHaveHappened()}
+    </Chip>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+/** The work at this moment: running runs, rows and jobs that wait, and the bus. */
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { InspectedSystem } from "@/lib/contracts/inspector/system/inspected-system.ts";
+import * as text from "@/lib/messages/inspector-system.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatCount, formatDuration } from "../values/format-figures.ts";
+
+const BUSES = { postgres: text.busPostgres, redis: text.busRedis };
+
+export function WorkFacts({ system: { at, work, bus } }: { system: InspectedSystem }) {
+  const { running, expired, oldest, unsealed, jobs } = work;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 border-y py-3 text-sm max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
+      <Fact name={text.running()}>
+        <span className="tabular-nums">{formatCount(running)}</span>
+        {expired > 0 && (
+          <Chip tone="warn" explanation={text.expiredMeaning()}>
+            {text.expired({ number: formatCount(expired) })}
+          </Chip>
+        )}
+      </Fact>
+      <Fact name={text.oldest()}>
+        {oldest ? (
+          <Link href={`/admin/runs/${oldest.runId}`} prefetch={false} className={TEXT_LINK}>
+            {text.oldestSince({ duration: formatDuration(elapsed(oldest.startedAt, at)) })}
+          </Link>
+        ) : (
+          text.nothingRuns()
+        )}
+      </Fact>
+      <Fact name={text.unsealed()}>
+        <span className="tabular-nums">{formatCount(unsealed)}</span>
+      </Fact>
+      <Fact name={text.jobs()}>{describeJobs(jobs)}</Fact>
+      <Fact name={text.bus()}>
+        {BUSES[bus.kind]()}
+        {bus.isOpen ? (
+          <Chip tone="good">{text.busOpen()}</Chip>
+        ) : (
+          <Chip tone="danger" explanation={text.busLostMeaning()}>
+            {text.busLost()}
+          </Chip>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** Milliseconds between two moments in ISO 8601. */
+function elapsed(from: string, to: string): number {
+  return Math.max(0, Date.parse(to) - Date.parse(from));
+}
+
+const JOB_STATES: Partial<Record<string, () => string>> = {
+  created: text.jobCreated,
+  retry: text.jobRetry,
+  active: text.jobActive,
+  completed: text.jobCompleted,
+  cancelled: text.jobCancelled,
+  failed: text.jobFailed,
+};
+
+/** `3 done, 1 failed`. A state that pg-boss adds later keeps its own name. */
+function describeJobs(jobs: InspectedSystem["work"]["jobs"]): string {
+  if (jobs === null) return text.jobsNotStarted();
+  if (jobs.length === 0) return text.noJobs();
+  return jobs
+    .map(({ state, jobs: count }) =>
+      text.jobsOf({ number: formatCount(count), state: JOB_STATES[state]?.() ?? state }),
+    )
+    .join(", ");
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+        {children}
+      </dd>
+    </div>
+  );
+}
