@@ -10,8 +10,8 @@ import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
 const LEASE_MS = 1_000;
-/** Lease, sweep, and 3 s. */
-const TAKEN_WITHIN_MS = LEASE_MS + 3_000;
+/** The bench measures how soon; here it must only not wait for anything else, such as a time limit of the database. */
+const TAKEN_WITHIN_MS = LEASE_MS + 10_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
 const FAKE_TIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
