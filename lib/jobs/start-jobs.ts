@@ -5,6 +5,7 @@ import { deleteExpiredLinks } from "../db/accounts/account-links.ts";
 import { eraseAbandonedUploads } from "../db/attachments/erase-abandoned-uploads.ts";
 import { pool } from "../db/client.ts";
 import { applyRetention } from "../db/erasure/apply-retention.ts";
+import { forgetInstances } from "../db/instances/forget-instances.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
@@ -55,6 +56,7 @@ async function start(): Promise<PgBoss> {
     });
     await schedule(boss, APPLY_RETENTION, RETENTION_CRON, async () => {
       await deleteExpiredLinks();
+      await forgetInstances();
       for (const { name, days } of keptDays()) {
         // It has a job of its own.
         if (name === "hidden-state") continue;

@@ -4,6 +4,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
 import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db, pool } from "../../client.ts";
+import { forgetInstances } from "../../instances/forget-instances.ts";
 import { keepInstanceRow } from "../../instances/keep-instance-row.ts";
 import { TAKEOVERS_SHOWN_MAX } from "../../limits.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
@@ -55,6 +56,8 @@ describe("readSystem", () => {
     ]);
     const load = { runs: 3, streams: 2, takeovers: 1, memoryBytes: 5_000_000_000 };
     expect(instances[0]).toMatchObject({ version: "1.3.0", ...load });
+    await forgetInstances();
+    expect(await db().instance.count()).toBe(instances.length);
   });
 
   it("lists the newest takeovers, and says which runs have a call that may have happened", async () => {
