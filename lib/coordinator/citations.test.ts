@@ -65,11 +65,12 @@ describe("an answer cites", () => {
     const excerpt = await readPassage(talk.actor, id, passage);
     expect(excerpt).toMatchObject({ name: "masts.txt", passage });
     expect(excerpt.text).toContain("forty metres");
-    for (const read of [
-      readPassage(await createPerson(), id, passage),
-      readPassage(talk.actor, id, excerpt.total + 1),
-    ])
-      await expect(read).rejects.toMatchObject({ code: "not-found" });
+    const stranger = await createPerson();
+    for (const [reader, place] of [
+      [stranger, passage],
+      [talk.actor, excerpt.total + 1],
+    ] as const)
+      await expect(readPassage(reader, id, place)).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("a whole file", async () => {
