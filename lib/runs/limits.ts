@@ -58,3 +58,6 @@ export const DRAIN_MS = 10_000;
 
 /** Characters of text in one message on the bus: each may take six bytes as JSON. */
 export const MESSAGE_TEXT_MAX_CHARS = 400;
+
+/** How long it may take to say that the process ends. */
+export const TELL_END_MS = 1_000;

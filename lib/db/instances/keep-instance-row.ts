@@ -35,14 +35,14 @@ const keep = prepareStatement("keep-instance", (given: Given<InstanceRow & { gon
     )
     .returning(
       sql<number>`(SELECT count(*)::int FROM ${table("instance")} AS other
-        WHERE ${other("id")} <> ${text(given("id"))} AND NOT ${other("is_draining")}
+        WHERE split_part(${other("id")}, ':', 1) <> split_part(${text(given("id"))}, ':', 1) AND NOT ${other("is_draining")}
           AND ${other("seen_at")} > ${fromNow(sql<number>`-${given("goneMs")}::float8`)})`.as(
         "others",
       ),
     );
 });
 
-/** @returns how many others were seen within `goneMs` and stay */
+/** @returns how many others were seen within `goneMs` and stay; one of the same name was this one's predecessor */
 export async function keepInstanceRow(row: InstanceRow, goneMs: number): Promise<number> {
   const [kept] = await keep({ ...row, goneMs });
   return kept?.others ?? 0;

@@ -8,7 +8,7 @@ import { bus } from "../../bus/bus.ts";
 import { releaseLeases } from "../../db/runs/lease/release-leases.ts";
 import { log } from "../../log/log.ts";
 import { flushRuns } from "../flush-runs.ts";
-import { DRAIN_MS } from "../limits.ts";
+import { DRAIN_MS, TELL_END_MS } from "../limits.ts";
 import { ORPHANS } from "../live/topics.ts";
 import { type LocalRun, runRegistry } from "../run-registry.ts";
 import { closeStreams } from "../stream/open-streams.ts";
@@ -17,6 +17,8 @@ import { hasOtherInstances, keepInstance } from "./instances.ts";
 /** From now on no run starts here. Resolves when every run has ended, or is another instance's to go on with. */
 export async function endRuns(): Promise<void> {
   runRegistry().isEnding = true;
+  // Says that this one ends, and hears who stays. A database that is away must not keep it.
+  await Promise.race([keepInstance(), delay(TELL_END_MS)]);
   if (hasOtherInstances()) await handOverRuns();
   else await interruptRuns();
 }
@@ -35,7 +37,6 @@ async function interruptRuns(): Promise<void> {
 /** Gives runs some time to end by themselves. Their readers leave at once: they follow from another instance. */
 async function handOverRuns(): Promise<void> {
   const { runs } = runRegistry();
-  await keepInstance();
   closeStreams();
   const waited = new AbortController();
   const late = delay(DRAIN_MS, undefined, { signal: waited.signal }).catch(() => undefined);
