@@ -22,7 +22,9 @@ test("figures are told to whoever has the token, and hold no word of anybody", a
     expect((await read(wrong)).status).toBe(404);
   const person = await joinOverHttp(stack.url);
   // Longer than a flush: the end of a short one stores all of it.
-  expect(await takeTurn(person, "Count to 60 slowly zqcanary")).toMatchObject({ ending: "complete" });
+  expect(await takeTurn(person, "Count to 60 slowly zqcanary")).toMatchObject({
+    ending: "complete",
+  });
   const value = async (name: string) => {
     const text = await (await read(`Bearer ${TOKEN}`)).text();
     return Number(new RegExp(`^halfsilver_${name} (\\S+)$`, "m").exec(text)?.[1]);
