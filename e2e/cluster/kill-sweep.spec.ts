@@ -196,7 +196,7 @@ async function killAt(scene: Scene, position: number): Promise<boolean> {
   const followed = person.follow(sent.runId, undefined, reader?.url).finally(() => {
     isOver = true;
   });
-  // It waits for the row that the held statement has locked, and is lost where the killed instance had it.
+  // The request waits: the held statement has locked the run's row. It is lost if the killed instance had received it.
   const meanwhile = scene.meanwhile?.(sent.runId).catch(() => undefined);
   const isHeld = await log.held(() => isOver);
   const dead = instances.find(({ name }) => name === working);

@@ -1,6 +1,9 @@
 import "server-only";
+/**
+ * The bus on Redis, or another server with its protocol. Each topic is a channel, so that an instance receives only the topics
+ * that it has subscribed to.
+ */
 import { randomUUID } from "node:crypto";
-/** The bus on a server that speaks the protocol of Redis: each topic is a channel, so that an instance hears what it follows. */
 import { createClient } from "@redis/client";
 import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";

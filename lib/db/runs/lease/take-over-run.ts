@@ -22,7 +22,7 @@ export type NewOwner = { leaseOwner: string; leaseMs: number };
 /**
  * One transaction: locks the run, so that its process can append nothing more; reads its log; makes the lease ours and
  * says so in the log.
- * @returns the run; `gone` where another process has it, or it is over; `spent` where too many had it already; `newer`
+ * @returns the run; `gone` if another process has it, or it is over; `spent` if too many processes died with it; `newer`
  *   where its log has events that this version does not know, so that only a newer one can go on
  */
 export function takeOverRun(
