@@ -7,7 +7,6 @@ import {
   QueryClientProvider,
   useQueryClient,
 } from "@tanstack/react-query";
-import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Announcer } from "@/components/ui/announcer.tsx";
 import { cn } from "@/components/ui/cn.ts";
@@ -22,7 +21,7 @@ import { focusComposer } from "./focus-composer.ts";
 import { Notices } from "./notices/notices.tsx";
 import { PaletteHost } from "./palette/palette-host.tsx";
 import { useCommand } from "./palette/use-command.ts";
-import { conversationIdOf } from "./place-link.tsx";
+import { useConversationId } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
 import { noteSignedOut } from "./session/session-state.ts";
 import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
@@ -72,7 +71,7 @@ function Frame(props: ChatShellProps) {
   const [isDrawerOpen, setDrawerOpen] = useDrawer();
   const { openShare, dialog: shareDialog } = useShareDialog(rest.person.name);
   const closeDrawer = () => setDrawerOpen(false);
-  const currentId = conversationIdOf(usePathname());
+  const currentId = useConversationId();
   const { isCollapsed, toggle } = useCollapsed(startsCollapsed);
   const chat = useMemo<Chat>(
     () => ({

@@ -1,10 +1,16 @@
 "use client";
 /** Links inside the chat, to `/` and `/c/[id]`, that do not request a page from the server. */
-import type { AnchorHTMLAttributes, MouseEvent } from "react";
+import { usePathname } from "next/navigation";
+import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 
 /** The conversation that a path names, or null for a new one. */
 export function conversationIdOf(path: string | null): string | null {
   return /^\/c\/([^/]+)\/?$/.exec(path ?? "")?.[1] ?? null;
+}
+
+/** Back may lead to another page of the product; what is on screen stays until that is there. */
+function isInChat(path: string): boolean {
+  return path === "/" || conversationIdOf(path) !== null;
 }
 
 const WENT = "halfsilver-went";
@@ -20,6 +26,28 @@ export function goTo(href: string): void {
 export function onWent(listener: () => void): () => void {
   window.addEventListener(WENT, listener);
   return () => window.removeEventListener(WENT, listener);
+}
+
+function listen(listener: () => void): () => void {
+  window.addEventListener("popstate", listener);
+  const end = onWent(listener);
+  return () => {
+    window.removeEventListener("popstate", listener);
+    end();
+  };
+}
+
+/**
+ * The conversation that the address names, at once: Next follows the address in a transition, and what a person types
+ * until then would go to the conversation that was left.
+ */
+export function useConversationId(): string | null {
+  const known = conversationIdOf(usePathname());
+  const now = () => {
+    const path = window.location.pathname;
+    return isInChat(path) ? conversationIdOf(path) : known;
+  };
+  return useSyncExternalStore(listen, now, () => known);
 }
 
 type PlaceLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string };

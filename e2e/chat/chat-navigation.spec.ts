@@ -48,6 +48,23 @@ test("a new conversation that is left while it gets its address is left", async 
   await expect(chat.box).toBeVisible();
 });
 
+test("what is typed right after New conversation goes to the new one", async ({ page }) => {
+  const chat = await openNewConversation(page);
+  await chat.say(`Hello ${newTag()}`);
+  await expect(chat.answers).toHaveCount(1);
+  await chat.settled();
+  // In one task with the press, before anything that the page puts off.
+  const text = `Again ${newTag()}`;
+  await page.evaluate(async (words) => {
+    document.querySelector<HTMLElement>('aside a[href="/"]')?.click();
+    await Promise.resolve();
+    document.execCommand("insertText", false, words);
+  }, text);
+  await expect(page).toHaveURL("/");
+  await expect(chat.asked).toHaveCount(0);
+  await expect(chat.box).toHaveValue(text);
+});
+
 test("an answer continues while the person is in another conversation", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say(`Count to 60 ${newTag()}`);

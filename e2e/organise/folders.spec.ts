@@ -79,9 +79,12 @@ test("a folder is made, filled, renamed and deleted, and its conversations stay"
   await sidebar.getByRole("textbox", { name: "Name of the folder" }).fill("Office");
   await page.keyboard.press("Enter");
   await expect(folder.getByRole("button", { name: "Office" })).toBeVisible();
+  await expect(sidebarOf(other).getByRole("button", { name: "Office" })).toBeVisible();
   await menu("Office", "Delete the folder");
   await page.getByRole("button", { name: "Delete the folder" }).click();
+  await expect(folder.getByRole("button", { name: "Plans" })).toBeVisible();
   await expect(folder.getByRole("button", { name: "Office" })).toHaveCount(0);
+  await expect(sidebarOf(other).getByRole("button", { name: "Office" })).toHaveCount(0);
   await page.reload();
   await expect(sidebar.getByRole("region", { name: "Today" }).getByRole("link")).toHaveText([
     "Count to 3",

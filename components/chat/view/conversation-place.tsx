@@ -3,10 +3,9 @@
  * Shows the conversation that the address names. A new conversation keeps its view when it gets its id, so that
  * nothing is lost or rendered anew while the first answer comes.
  */
-import { usePathname } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
-import { conversationIdOf, onWent } from "../place-link.tsx";
+import { conversationIdOf, onWent, useConversationId } from "../place-link.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 
 type Place = {
@@ -19,7 +18,7 @@ type Place = {
 };
 
 export function ConversationPlace({ seed }: { seed: ConversationDetail | null }) {
-  const id = conversationIdOf(usePathname());
+  const id = useConversationId();
   const [place, setPlace] = useState<Place>({ id, gained: null, visit: 0 });
   if (place.id !== id) {
     const isSame = id !== null && id === place.gained;

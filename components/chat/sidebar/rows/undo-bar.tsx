@@ -14,10 +14,11 @@ export function UndoBar({ words, onUndo, onOver }: UndoBarProps) {
     over.current = onOver;
   });
   useEffect(() => {
-    // What had the focus is gone with the row; the menu or the bar closes in this frame.
+    // What had the focus is gone with the row; the menu or the bar closes in this frame. The message box may have
+    // taken the focus when the conversation on screen went.
     const frame = requestAnimationFrame(() => {
-      const { activeElement } = document;
-      if (activeElement === null || activeElement === document.body) button.current?.focus();
+      if (document.activeElement?.matches("body, textarea[name=message]") ?? true)
+        button.current?.focus();
     });
     const timer = setTimeout(() => over.current(), UNDO_MS);
     return () => {
