@@ -5,7 +5,9 @@ import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies
 import { recordSettings } from "@/lib/db/settings/record-settings.ts";
 import { givenSettings, settings } from "@/lib/env/settings.ts";
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
+import { offerModelPlaces } from "@/lib/llm/connections/model-places.ts";
 import { log } from "@/lib/log/log.ts";
+import { takePlace } from "@/lib/runs/places/take-place.ts";
 import { endRuns } from "@/lib/runs/process/end-runs.ts";
 import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
 import { POLICIES_RETRY_MS, WARM_UP_AFTER_MS } from "./limits.ts";
@@ -14,6 +16,7 @@ import { POLICIES_RETRY_MS, WARM_UP_AFTER_MS } from "./limits.ts";
 export async function startServer(): Promise<void> {
   settings();
   await untilRecorded();
+  offerModelPlaces(takePlace);
   superviseRuns(async (taken) => (await import("./(chat)/resume-run.ts")).resumeRun(taken));
   offerServerHooks({
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),

@@ -2,11 +2,13 @@
  * The product's general agent with all recording on: hops with envelopes, policies, prompt manifests, sanitising,
  * hidden state, the run log, and its events as the JSON of a flush. The database is measured by its own stage.
  */
+
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { general } from "../../lib/agents/general/descriptor.ts";
 import { implementGeneral } from "../../lib/agents/general/general-agent.ts";
 import { REGISTRY } from "../../lib/agents/registry.ts";
+import { startClock } from "../../lib/contracts/run/run-clock.ts";
 import type { RunPorts } from "../../lib/contracts/run/run-work.ts";
 import { runAgentStep } from "../../lib/coordinator/execute/run-agent-step.ts";
 import { openTurnContext } from "../../lib/coordinator/turn-context.ts";
@@ -49,6 +51,7 @@ export const openLoop: OpenLoop = () => {
       const ports: RunPorts = {
         appendEvent: (body) => log.appendEvent(body),
         emitStatus: (status) => log.emitStatus(status),
+        clock: startClock(),
         persistChanges: async () => undefined,
         persistCalls: async () => undefined,
         emitText: (text) => log.emitText(text),

@@ -50,7 +50,7 @@ test("a picture that is attached is seen by a model that can see", async ({ page
   const chat = await openNewConversation(page);
   const square = { name: "square.png", mimeType: "image/png", buffer: PNG };
   await page.locator('input[type="file"]').setInputFiles(square);
-  await expect(page.getByText("square.png")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open square.png" })).toBeVisible();
   await chat.box.fill("What is in the picture?");
   await expect(chat.sendButton).toBeEnabled();
   await chat.box.press("Enter");

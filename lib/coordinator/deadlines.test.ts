@@ -1,6 +1,10 @@
 /** Planning and the whole turn have their own deadlines, whatever a model server does. */
+import { once } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PlaceQueue } from "../contracts/model/place.ts";
 import { type Settings, settings } from "../env/settings.ts";
+import { modelConnections } from "../llm/connections/model-connection.ts";
+import { offerModelPlaces } from "../llm/connections/model-places.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "./testing/take-turns.ts";
 
@@ -13,7 +17,12 @@ beforeEach(() => {
 });
 afterEach(() => {
   Object.assign(settings(), given);
+  limitCalls(null);
 });
+
+function limitCalls(places: PlaceQueue | null): void {
+  for (const connection of modelConnections().all.values()) Object.assign(connection, { places });
+}
 
 it("a planner that hangs costs its own time, and the turn goes on without a plan", async () => {
   const talk = await newTalk();
@@ -35,4 +44,36 @@ it("a turn that takes too long ends, and says so", async () => {
   await modelControl().queue({ scenario: "hang", match: "17 * 23", times: 2 });
   const turn = await talk.say("calculate 17 * 23");
   expect(turn.result).toMatchObject({ ending: "failed", reason: "time-limit" });
+});
+
+it("a turn that waits for a free place is told its number, and loses no time", async () => {
+  const talk = await newTalk();
+  await talk.say("hello");
+  limitCalls({ name: "default", max: 1 });
+  let calls = 0;
+  offerModelPlaces(async (_queue, { turn, onWait }) => {
+    calls += 1;
+    expect(turn).toMatchObject({ runId: expect.any(String), userId: expect.any(String) });
+    if (calls > 2) return () => undefined;
+    onWait?.(3);
+    onWait?.(1);
+    // Longer than all limits of the turn.
+    await once(AbortSignal.timeout(900), "abort");
+    return () => undefined;
+  });
+  Object.assign(settings(), { PLAN_MAX_MS: 800, AGENT_MAX_MS: 850, TURN_MAX_MS: 850 });
+  const turn = await talk.say("calculate 17 * 23");
+  expect(turn.answer).toContain("391");
+  expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model" } }]);
+  expect(turn.of("status.changed").slice(0, 4)).toMatchObject([
+    { status: "thinking" },
+    { status: "queued", position: 3 },
+    { status: "queued", position: 1 },
+    { status: "thinking" },
+  ]);
+  for (const { position, waitMs } of turn.of("model.queued")) {
+    expect(position).toBe(3);
+    expect(waitMs).toBeGreaterThanOrEqual(890);
+  }
+  expect(turn.of("model.queued").length).toBeGreaterThan(0);
 });

@@ -40,7 +40,7 @@ export async function runTurn(
   ]);
   const budgets = listBudgets(turn.spent, spending);
   const policies = compilePolicies(rows);
-  const deadline = AbortSignal.timeout(settings().TURN_MAX_MS);
+  const deadline = ports.clock.limit(settings().TURN_MAX_MS);
   const bounded = { ...ports, signal: AbortSignal.any([ports.signal, deadline]) };
   const context = openTurnContext(
     { turn, registry, agents, policies, replacedRunId, budgets },

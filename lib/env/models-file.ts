@@ -28,6 +28,8 @@ const Connection = z.strictObject({
   fallback: id.optional(),
   /** Per million tokens. */
   price: z.strictObject({ input: price, output: price }).optional(),
+  /** Calls at once, of all instances together; more wait in a queue. Default: no limit. */
+  maxAtOnce: z.int().min(1).max(10_000).optional(),
   /** What the operator knows of the model, e.g. `{"images": true}`; it goes before presets and probes. */
   capabilities: z
     .partialRecord(CapabilityName, z.union([z.boolean(), z.int().positive()]))

@@ -81,6 +81,8 @@ const Given = z.object({
   /** The kind of model at OPENAI_BASE_URL. Set by the start script. */
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
   MODEL_MAX_ATTEMPTS: int(4, 1, 10),
+  /** Calls to the model at once, of all instances together; more wait in a queue. Default: no limit. */
+  MODEL_MAX_AT_ONCE: z.coerce.number().int().min(1).max(10_000).optional(),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 300_000),
   /** Who names conversations: the model, by one short call behind the first answer, or nobody. */
   CONVERSATION_TITLES: z.enum(["model", "first-line"]).default("model"),

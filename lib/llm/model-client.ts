@@ -4,8 +4,9 @@ import type OpenAI from "openai";
 import { callConnection } from "./call-connection.ts";
 import type { CapabilityTable } from "./capabilities/capability-table.ts";
 import type { ModelConnection, ModelConnections } from "./connections/model-connection.ts";
+import { takeModelPlace } from "./connections/model-places.ts";
 import { createOpenAiClient } from "./connections/openai-client.ts";
-import type { ModelClient } from "./model-types.ts";
+import type { ModelClient, ModelListener, ModelRequest } from "./model-types.ts";
 import { duringTurnCall } from "./probes/turns-first.ts";
 
 export type ModelClientOptions = {
@@ -32,9 +33,27 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const next = route[index + 1];
       const openai = clientOf(connection);
       const call = { connection, openai, table, maxAttempts, silenceMs, next };
-      const { result, isAway } = await callConnection(request, listener, call);
+      const release = await untilPlaced(connection, request, listener);
+      const { result, isAway } = await callConnection(request, listener, call).finally(release);
       if (!isAway || !next) return result;
     }
   };
   return (request, listener) => duringTurnCall(() => callRoute(request, listener));
+}
+
+/** @returns gives the place back */
+async function untilPlaced(
+  { places }: ModelConnection,
+  { turn, signal }: ModelRequest,
+  listener: ModelListener | undefined,
+): Promise<() => void> {
+  if (!places) return () => undefined;
+  let hasWaited = false;
+  const onWait = (position: number) => {
+    hasWaited = true;
+    listener?.onQueue?.(position);
+  };
+  const release = await takeModelPlace(places, { turn: turn ?? null, signal, onWait });
+  if (hasWaited) listener?.onQueue?.(null);
+  return release;
 }

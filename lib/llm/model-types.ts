@@ -3,6 +3,7 @@ import type OpenAI from "openai";
 import type { ProviderReply, SentPrompt } from "../contracts/model/adaptation.ts";
 import type { CallCost } from "../contracts/model/call-cost.ts";
 import type { CapabilityName } from "../contracts/model/capability.ts";
+import type { ModelTurn } from "../contracts/model/place.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
 
 export type ModelMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
@@ -15,6 +16,8 @@ export type ModelRequest = {
   agentId?: string;
   /** The connection that the person has chosen, where the operator offers a choice. */
   chosenModel?: string | null;
+  /** Whose turn it is, for its place in a queue. Absent: a short call of nobody's turn. */
+  turn?: ModelTurn;
   /** Structured output: a JSON schema that the answer's text must fit. */
   responseSchema?: { name: string; schema: Record<string, unknown> };
   /** Without native tools the calls are written as text; else a model without tools answers without them. */
@@ -26,6 +29,8 @@ export type ModelRequest = {
 /** Called while an answer streams. Must neither throw nor block. */
 export type ModelListener = {
   onText?(text: string): void;
+  /** The call waits for a free place at its connection: its position in the queue from 1, then null when it has one. */
+  onQueue?(position: number | null): void;
   /** The first data of an attempt: text, reasoning, or a part of a tool call. */
   onStart?(): void;
   onRetry?(retry: { attempt: number; reason: ErrorCode; waitMs: number }): void;

@@ -9,7 +9,7 @@ export { hasStarted } from "../llm/started-models.ts";
 
 export type PromptOptions = Pick<
   ModelRequest,
-  "agentId" | "chosenModel" | "responseSchema" | "needsTools"
+  "agentId" | "chosenModel" | "turn" | "responseSchema" | "needsTools"
 > & {
   listener?: ModelListener;
 };

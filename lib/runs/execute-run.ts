@@ -1,5 +1,6 @@
 import "server-only";
 /** Runs a turn's work detached from its request. The end is stored before readers are told. */
+import { startClock } from "../contracts/run/run-clock.ts";
 import {
   NO_ARTIFACTS,
   type RunPorts,
@@ -76,17 +77,18 @@ async function settle(
 }
 
 async function perform(
-  { log: runLog, abort }: LocalRun,
+  { log: runLog, abort, ownerId }: LocalRun,
   answer: AnswerText,
   work: RunWork,
 ): Promise<RunResult> {
   let isOpen = true;
+  const clock = startClock();
   const ports: RunPorts = {
     appendEvent: (body) => {
       if (isOpen) runLog.appendEvent(body);
     },
-    emitStatus: (status) => {
-      if (isOpen) runLog.emitStatus(status);
+    emitStatus: (status, position) => {
+      if (isOpen) runLog.emitStatus(status, position);
     },
     emitText: (text) => {
       if (isOpen && !abort.signal.aborted) answer.emit(text);
@@ -94,6 +96,8 @@ async function perform(
     answer: () => (abort.signal.aborted ? runLog.text : answer.read()),
     persistChanges: () => flushUntilStored(runLog, "context.changed", abort.signal),
     persistCalls: () => flushUntilStored(runLog, "tool.called", abort.signal),
+    turn: { runId: runLog.runId, userId: ownerId },
+    clock,
     signal: abort.signal,
   };
   try {
@@ -107,6 +111,7 @@ async function perform(
       : { ending: "failed" as const, reason };
     return { ...end, totals: EMPTY_TOTALS, ...NO_ARTIFACTS, isUnsettled: true };
   } finally {
+    clock.end();
     isOpen = false;
   }
 }

@@ -37,6 +37,12 @@ export const STREAM_SLOT_LEASE_MS = 60_000;
 /** Several renewals fit into one lease, so that one failed renewal loses no slot. */
 export const STREAM_SLOT_RENEW_MS = 20_000;
 
+/** The places of a killed process at a model become free after this time; several renewals fit into it. */
+export const PLACE_LEASE_MS = 10_000;
+export const PLACE_RENEW_MS = 3_000;
+/** How often who waits for a place looks at the queue. */
+export const PLACE_LOOK_MS = 1_000;
+
 /** New turns are refused when the database has stored nothing for this long. */
 export const STORAGE_HITCH_MS = 2_000;
 /** How often an instance says that it is up. */

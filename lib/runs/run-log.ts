@@ -18,7 +18,7 @@ type Reader = { listener: PublicListener; onGone: () => void };
 const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
 
 /** Statuses of waiting for something. Each is told once per run. */
-const WAITS: ReadonlySet<PublicStatus> = new Set(["starting", "waiting"]);
+const WAITS: ReadonlySet<PublicStatus> = new Set(["starting", "queued", "waiting"]);
 
 type RunEnded = Extract<LogEventBody, { type: "run.ended" }>;
 
@@ -28,6 +28,8 @@ export class RunLog {
   /** Another process began it: what a reader has of the answer may never have been stored. */
   readonly isTakenOver: boolean;
   status: PublicStatus | null = null;
+  /** In the queue for a free place, while that is the status. */
+  position: number | undefined;
   /** When the status was told: milliseconds since 1970. */
   statusAt = Date.now();
   publicSeq = 0;
@@ -83,15 +85,22 @@ export class RunLog {
 
   /**
    * Tells the person the status. Each status is sent once per run, because the number of changes would reveal the
-   * number of calls; but a wait that is over must not go on being told, so what follows it is sent again.
+   * number of calls; but a wait that is over must not go on being told, so what follows it is sent again. Who waits in a
+   * queue is told each new position.
    */
-  emitStatus(status: PublicStatus): void {
+  emitStatus(status: PublicStatus, position?: number): void {
     const isAfterWait = this.status !== null && WAITS.has(this.status) && !WAITS.has(status);
-    if (this.#shown.has(status) && !isAfterWait) return;
+    const isMove = this.status === status && position !== undefined;
+    if (this.#shown.has(status) && !isAfterWait && !isMove) return;
+    this.position = position;
     this.#shown.add(status);
     this.status = status;
-    this.statusAt = Date.now();
-    this.appendEvent({ type: "status.changed", status });
+    if (!isMove) this.statusAt = Date.now();
+    this.appendEvent({
+      type: "status.changed",
+      status,
+      ...(position === undefined ? {} : { position }),
+    });
   }
 
   /** Appends answer text. Drops NUL and never splits a surrogate pair, because PostgreSQL can store neither. */

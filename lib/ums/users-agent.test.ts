@@ -8,6 +8,7 @@ import { openTestGateway } from "../agents/testing/open-test-gateway.ts";
 import { users } from "../agents/users/descriptor.ts";
 import { implementUsers } from "../agents/users/users-agent.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
+import { startClock } from "../contracts/run/run-clock.ts";
 import { db } from "../db/client.ts";
 import { provideUms } from "./testing/provide-ums.ts";
 
@@ -49,6 +50,7 @@ async function run(given: Partial<AgentTask> = {}) {
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
       emitText: (text) => {

@@ -3,8 +3,9 @@ CREATE UNIQUE INDEX "run_one_active" ON "run"("conversation_id") WHERE "status" 
 CREATE UNIQUE INDEX "run_user_slot" ON "run"("user_id", "slot") WHERE "status" = 'running';
 CREATE INDEX "run_lease" ON "run"("lease_until") WHERE "status" = 'running';
 
--- Open streams end with a crash, and so may their slots: a slot that is taken does not wait for the disk.
+-- Open streams and calls end with a crash, and so may their slots: a slot that is taken does not wait for the disk.
 ALTER TABLE "stream_slot" SET UNLOGGED;
+ALTER TABLE "model_place" SET UNLOGGED;
 
 -- Prices are of models by their plain names, without the date that providers add.
 ALTER TABLE "run" DROP COLUMN "undated_model";

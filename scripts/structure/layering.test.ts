@@ -62,6 +62,7 @@ describe("the rooms", () => {
     "lib/llm/describe-model.ts",
     "lib/llm/adapt/digest-prompt.ts",
     "lib/llm/know-models.ts",
+    "lib/llm/connections/model-places.ts",
   ]);
 
   it("call the model from lib/prompt and lib/ums only", () => {

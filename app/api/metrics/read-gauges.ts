@@ -39,6 +39,8 @@ export async function readGauges(): Promise<{ contentType: string; text: string 
       "Runs whose process is gone and that nobody has taken over yet",
       work.expired,
     );
+    gauge("model_places_taken", "Calls to models with a limit that are made", work.placesTaken);
+    gauge("model_places_waiting", "Calls that wait for a place at a model", work.placesWaited);
     gauge("jobs_waiting", "Jobs in the queue that are due", work.jobsDue);
     gauge("jobs_failed", "Jobs in the queue that failed", work.jobsFailed);
   }

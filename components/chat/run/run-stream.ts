@@ -15,11 +15,12 @@ export type RunInput =
       text: string;
       seq: number;
       status: PublicStatus | null;
+      position?: number | null;
       since: number;
     }
   | { kind: "delta"; offset: number; text: string }
   | { kind: "restart"; seq: number; offset: number; text: string }
-  | { kind: "status"; seq: number; status: PublicStatus; since: number }
+  | { kind: "status"; seq: number; status: PublicStatus; position?: number | null; since: number }
   | { kind: "sources"; seq: number; sources: PublicSource[] }
   | { kind: "end"; seq: number; ending: MessageEnd; notice: string | null };
 
@@ -98,8 +99,8 @@ export function readRunInput(
     case "snapshot": {
       const snapshot = contract.PublicSnapshot.safeParse(value);
       if (!snapshot.success) return null;
-      const { offset, text, seq, status, forMs } = snapshot.data;
-      return { kind: "snapshot", offset, text, seq, status, since: Date.now() - forMs };
+      const { offset, text, seq, status, position, forMs } = snapshot.data;
+      return { kind: "snapshot", offset, text, seq, status, position, since: Date.now() - forMs };
     }
     default: {
       const read = contract.PublicEvent.safeParse({ type: event, ...Object(value) });
@@ -110,8 +111,10 @@ export function readRunInput(
 
 function toRunInput(event: PublicEvent): RunInput | null {
   switch (event.type) {
-    case "status":
-      return { kind: "status", seq: event.seq, status: event.status, since: Date.now() };
+    case "status": {
+      const { seq, status, position } = event;
+      return { kind: "status", seq, status, position, since: Date.now() };
+    }
     case "end":
       return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
     case "sources":

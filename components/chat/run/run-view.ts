@@ -9,6 +9,8 @@ export type RunView = {
   readonly text: string;
   /** What the run is doing; null once text is coming. */
   readonly status: PublicStatus | null;
+  /** In the queue for a free place, from 1; null where the status is another. */
+  readonly position: number | null;
   /** When this status began, and the first one that this tab knows of: milliseconds since 1970. */
   readonly since: number;
   readonly workedSince: number;
@@ -31,18 +33,30 @@ export type RunView = {
 export function startView(text: string, isNew: boolean, now = Date.now()): RunView {
   const status = text === "" ? "thinking" : null;
   const times = { since: now, workedSince: now, hasWorked: false };
-  return { text, status, ...times, seq: 0, sources: [], ended: null, isSynced: isNew };
+  return {
+    text,
+    status,
+    position: null,
+    ...times,
+    seq: 0,
+    sources: [],
+    ended: null,
+    isSynced: isNew,
+  };
 }
 
 /** Before the work: what is asked is being read, or the model is not there yet. */
-const BEFORE_WORK: ReadonlySet<PublicStatus> = new Set(["thinking", "starting"]);
+const BEFORE_WORK: ReadonlySet<PublicStatus> = new Set(["thinking", "starting", "queued"]);
 
-type Told = { status: PublicStatus | null; since: number };
+type Told = { status: PublicStatus | null; position?: number | null; since: number };
 
-function withStatus(view: RunView, { status, since }: Told): RunView {
+function withStatus(view: RunView, told: Told): RunView {
+  const { status, position = null } = told;
+  // Who moves on in the queue goes on waiting.
+  const since = status === "queued" && view.status === status ? view.since : told.since;
   const hasWorked = view.hasWorked || (status !== null && !BEFORE_WORK.has(status));
   const workedSince = Math.min(view.workedSince, since);
-  return { ...view, status, since, workedSince, hasWorked };
+  return { ...view, status, position, since, workedSince, hasWorked };
 }
 
 /** The next state; `"gap"` if text before this event is missing and must be requested. */

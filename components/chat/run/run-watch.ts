@@ -61,8 +61,9 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
   const recap = (have: number): RunInput[] => {
     if (!run.isSynced) return [];
     const offset = have <= run.text.length ? have : 0;
-    const { seq, status, since } = run;
-    return [{ kind: "snapshot", offset, text: run.text.slice(offset), seq, status, since }];
+    const { seq, status, position, since } = run;
+    const text = run.text.slice(offset);
+    return [{ kind: "snapshot", offset, text, seq, status, position, since }];
   };
   const member = { lead, hear: take, recap, have: () => run.text.length };
 

@@ -18,6 +18,7 @@ import { DocumentCard } from "../brief/document-card.tsx";
 import { isDocument } from "../brief/documents-of.ts";
 import { withEnd } from "../data/conversation-cache.ts";
 import { chatKeys } from "../data/queries.ts";
+import { useOrganise } from "../data/use-organise.ts";
 import type { Decision } from "../data/use-turns.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
@@ -131,13 +132,17 @@ function longer(one: string, other: string): string {
   return other.length > one.length ? other : one;
 }
 
-/** Writes the end of a run into this tab's cached conversation, then refetches it. */
+/**
+ * Writes the end of a run into this tab's cached conversation, then refetches it. Who has it on screen has seen it, also if
+ * they leave before the list knows of the end.
+ */
 function useSettledRun(
   conversationId: string,
   runId: string | null,
   { ended, link, text, sources }: Pick<WatchedRun, "ended" | "link" | "text" | "sources">,
 ): void {
   const client = useQueryClient();
+  const { mutate } = useOrganise();
   const finalText = ended ? text : null;
   useEffect(() => {
     if (runId === null) return;
@@ -148,10 +153,12 @@ function useSettledRun(
         (detail) =>
           detail && withEnd(detail, runId, { ...ended, sources: [...sources], text: finalText }),
       );
-      void client.invalidateQueries({ queryKey: chatKeys.lists() });
+      if (document.visibilityState === "visible")
+        mutate({ conversationIds: [conversationId], change: { to: "seen" } });
+      else void client.invalidateQueries({ queryKey: chatKeys.lists() });
     }
     if (ended || link === "gone") void client.invalidateQueries({ queryKey: key });
-  }, [client, conversationId, runId, ended, link, finalText, sources]);
+  }, [client, mutate, conversationId, runId, ended, link, finalText, sources]);
 }
 
 const END_TEXTS: Record<Exclude<MessageEnd, "complete">, () => string> = {

@@ -128,6 +128,13 @@ const WORDS: Words = {
       formatBytes(manifest.bytes),
     ),
   }),
+  "model.queued": (body) => ({
+    title: texts.modelQueued(),
+    detail: list(
+      texts.queuePosition({ position: body.position }),
+      texts.afterWaiting({ duration: formatDuration(body.waitMs) }),
+    ),
+  }),
   "model.retried": (body) => ({
     title: texts.modelRetried(),
     detail: texts.afterWaiting({ duration: formatDuration(body.waitMs) }),

@@ -11,7 +11,7 @@ import { formatCount, formatDuration } from "../values/format-figures.ts";
 const BUSES = { postgres: text.busPostgres, redis: text.busRedis };
 
 export function WorkFacts({ system: { at, work, bus } }: { system: InspectedSystem }) {
-  const { running, expired, oldest, unsealed, jobs } = work;
+  const { running, expired, oldest, unsealed, places, jobs } = work;
   return (
     <dl className="grid gap-x-6 gap-y-3 border-y py-3 text-sm max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
       <Fact name={text.running()}>
@@ -34,6 +34,9 @@ export function WorkFacts({ system: { at, work, bus } }: { system: InspectedSyst
       <Fact name={text.unsealed()}>
         <span className="tabular-nums">{formatCount(unsealed)}</span>
       </Fact>
+      {places.length > 0 && (
+        <Fact name={text.places()}>{places.map(describePlaces).join("; ")}</Fact>
+      )}
       <Fact name={text.jobs()}>{describeJobs(jobs)}</Fact>
       <Fact name={text.bus()}>
         {BUSES[bus.kind]()}
@@ -72,6 +75,12 @@ function describeJobs(jobs: InspectedSystem["work"]["jobs"]): string {
       text.jobsOf({ number: formatCount(count), state: JOB_STATES[state]?.() ?? state }),
     )
     .join(", ");
+}
+
+/** `default: 4 made, 12 wait`. */
+function describePlaces({ queue, taken, waiting }: InspectedSystem["work"]["places"][number]) {
+  const figures = { taken: formatCount(taken), waiting: formatCount(waiting) };
+  return text.placesOf({ queue, ...figures });
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -27,7 +27,10 @@ export type Question = {
   segments: readonly Segment[];
   tools: readonly ModelTool[];
   figures: RunFigures;
-  ports: Pick<RunPorts, "appendEvent" | "emitStatus" | "overBudget" | "chosenModel" | "journal">;
+  ports: Pick<
+    RunPorts,
+    "appendEvent" | "emitStatus" | "overBudget" | "chosenModel" | "journal" | "turn" | "clock"
+  >;
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
@@ -84,11 +87,14 @@ async function promptOnce(
 ): Promise<ModelResult> {
   const { agentId, hopRef, ports } = question;
   const wait = tellOfStart(question);
+  const queue = tellOfQueue(question, callId);
   const result = await promptModel(prompt, question.signal, {
     agentId,
     chosenModel: ports.chosenModel,
+    turn: ports.turn,
     listener: {
       onText: question.onText,
+      onQueue: queue.tell,
       onStart: wait.end,
       onRetry: (retry) => ports.appendEvent({ type: "model.retried", hopRef, callId, ...retry }),
       onRefusal: (refusal) => {
@@ -99,6 +105,7 @@ async function promptOnce(
     ...question.options,
   });
   wait.end();
+  queue.end();
   return result;
 }
 
@@ -132,6 +139,31 @@ function tellOfStart({ agentId, ports }: Question): { end(): void } {
       if (isTold) ports.emitStatus("thinking");
       isTold = false;
     },
+  };
+}
+
+/** The person learns their position in the queue, and no time limit goes on while they wait. */
+function tellOfQueue({ ports, hopRef }: Question, callId: string) {
+  let wait: { position: number; since: number; goOn: () => void } | null = null;
+  const end = () => {
+    if (!wait) return;
+    const { position, since, goOn } = wait;
+    wait = null;
+    goOn();
+    const waitMs = Math.round(performance.now() - since);
+    ports.appendEvent({ type: "model.queued", hopRef, callId, position, waitMs });
+  };
+  return {
+    tell(position: number | null) {
+      if (position === null) {
+        end();
+        ports.emitStatus("thinking");
+        return;
+      }
+      wait ??= { position, since: performance.now(), goOn: ports.clock.pause() };
+      ports.emitStatus("queued", position);
+    },
+    end,
   };
 }
 

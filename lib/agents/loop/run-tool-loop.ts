@@ -25,7 +25,7 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
       outputTokens: 0,
     },
   };
-  const deadline = AbortSignal.timeout(input.limits.maxMs);
+  const deadline = input.ports.clock.limit(input.limits.maxMs);
   const signal = AbortSignal.any([input.ports.signal, deadline]);
   const end = await loop(input, state, signal);
   const timedOut = end.kind === "stopped" && deadline.aborted && !input.ports.signal.aborted;

@@ -1,6 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
+import { startClock } from "../../contracts/run/run-clock.ts";
 import type { AgentTask } from "../agent.ts";
 import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";
@@ -44,6 +45,7 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
       emitText: (text) => {

@@ -6,11 +6,14 @@ const TEXTS: Record<PublicStatus, () => string> = {
   thinking: text.statusThinking,
   waiting: text.statusWaiting,
   starting: text.statusStarting,
+  queued: text.statusQueued,
   "looking-up": text.statusLookingUp,
   "working-it-out": text.statusWorkingItOut,
   reading: text.statusReading,
 };
 
-export function describeStatus(status: PublicStatus): string {
+/** @param position in the queue, from 1; null where it is not known or there is none */
+export function describeStatus(status: PublicStatus, position: number | null = null): string {
+  if (status === "queued" && position !== null) return text.statusQueuedAt({ position });
   return TEXTS[status]();
 }

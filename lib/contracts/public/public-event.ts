@@ -28,6 +28,8 @@ export const PUBLIC_EVENT_TYPES = [
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
 
 const seq = z.int().check(z.positive());
+/** In the queue for a free place, from 1; absent where the status is another. */
+const queuePosition = z.optional(z.int().check(z.positive()));
 
 export const PublicEvent = z.discriminatedUnion("type", [
   z.strictObject({
@@ -42,7 +44,7 @@ export const PublicEvent = z.discriminatedUnion("type", [
     offset: z.int().check(z.nonnegative()),
     text: z.string(),
   }),
-  z.strictObject({ type: z.literal("status"), seq, status: PublicStatus }),
+  z.strictObject({ type: z.literal("status"), seq, status: PublicStatus, position: queuePosition }),
   /** What the answer cites; once, just before the end. Absent: nothing. */
   z.strictObject({ type: z.literal("sources"), seq, sources: z.array(PublicSource) }),
   /** `notice`: a plain sentence for the person where the answer failed. */
@@ -67,6 +69,7 @@ export const PublicSnapshot = z.strictObject({
   /** Newest public sequence number that this snapshot includes. */
   seq: z.int().check(z.nonnegative()),
   status: z.nullable(PublicStatus),
+  position: queuePosition,
   /** For how long it has had this status, in milliseconds. */
   forMs: z.int().check(z.nonnegative()),
 });

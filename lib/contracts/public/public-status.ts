@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 export const PublicStatus = z.enum([
   "thinking",
   "starting",
+  "queued",
   "waiting",
   "looking-up",
   "working-it-out",

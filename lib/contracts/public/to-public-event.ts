@@ -19,7 +19,7 @@ export function toPublicEvent({
       return { type: "restart", seq, offset: body.offset, text: body.text };
     case "status.changed":
       body.type satisfies PublicEventType;
-      return { type: "status", seq, status: body.status };
+      return { type: "status", seq, status: body.status, position: body.position };
     case "sources.shown":
       body.type satisfies PublicEventType;
       return { type: "sources", seq, sources: body.sources.map(toPublicSource) };
@@ -37,6 +37,7 @@ export function toPublicEvent({
     case "state.loaded":
     case "state.saved":
     case "model.called":
+    case "model.queued":
     case "model.retried":
     case "model.refused":
     case "model.answered":

@@ -125,6 +125,14 @@ export const LogEventBody = z.discriminatedUnion("type", [
     /** As of `hop.started`. */
     serviceMs: durationMs.optional(),
   }),
+  /** The call waited for a free place at its connection, from this position in the queue on. */
+  z.strictObject({
+    type: z.literal("model.queued"),
+    hopRef: z.string(),
+    callId: z.string(),
+    position: z.int().positive(),
+    waitMs: z.number().nonnegative(),
+  }),
   z.strictObject({
     type: z.literal("model.retried"),
     hopRef: z.string(),
@@ -312,7 +320,12 @@ export const LogEventBody = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("run.noted"), code: z.string(), detail: z.string() }),
   /** The sources that the answer cites, for the person. */
   z.strictObject({ type: z.literal("sources.shown"), sources: z.array(PublicSource).min(1) }),
-  z.strictObject({ type: z.literal("status.changed"), status: PublicStatus }),
+  /** `position`: in the queue for a place at the model, from 1. */
+  z.strictObject({
+    type: z.literal("status.changed"),
+    status: PublicStatus,
+    position: z.int().positive().optional(),
+  }),
   z.strictObject({
     type: z.literal("answer.delta"),
     offset: z.int().nonnegative(),

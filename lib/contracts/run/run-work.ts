@@ -1,10 +1,12 @@
 /** The input and the result of the code that does a run's work. It knows neither database nor browser. */
 import type { ErrorCode } from "../../errors/error-texts.ts";
+import type { ModelTurn } from "../model/place.ts";
 import type { MessageEnd } from "../public/message-end.ts";
 import type { PublicStatus } from "../public/public-status.ts";
 import type { PublicSource } from "../public/sources/public-source.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { LogEventBody } from "./log-event.ts";
+import type { RunClock } from "./run-clock.ts";
 import type { RunJournal } from "./run-journal.ts";
 import { NOTHING_SPENT, type RunSpending } from "./run-spending.ts";
 import type { SuspendedPlan } from "./suspended-plan.ts";
@@ -12,8 +14,8 @@ import type { SuspendedPlan } from "./suspended-plan.ts";
 export type RunPorts = {
   /** Appends an event to the run's log. */
   appendEvent(body: LogEventBody): void;
-  /** Shows the person a status. */
-  emitStatus(status: PublicStatus): void;
+  /** Shows the person a status. `position`: in the queue for a free place, from 1. */
+  emitStatus(status: PublicStatus, position?: number): void;
   /** Appends text to the answer. */
   emitText(text: string): void;
   /** The answer so far. */
@@ -31,6 +33,10 @@ export type RunPorts = {
   overBudget?(): "budget-spent-today" | "budget-spent-this-month" | null;
   /** The connection to a model that the person has chosen; null or absent: the operator's choice. */
   chosenModel?: string | null;
+  /** Whose turn it is. Absent: nobody waits in a queue for it. */
+  turn?: ModelTurn;
+  /** The time limits of the run. */
+  clock: RunClock;
   /** Aborts on stop, on shutdown and when the lease is lost. */
   signal: AbortSignal;
 };

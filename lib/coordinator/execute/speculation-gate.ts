@@ -28,8 +28,8 @@ export function holdBack(ports: RunPorts): SpeculationGate {
         if (held !== null && body.type === "state.saved") unsaved.push(body);
         else ports.appendEvent(dropped.signal.aborted ? asDiscarded(body) : body);
       },
-      emitStatus: (status) => {
-        if (held === null) ports.emitStatus(status);
+      emitStatus: (status, position) => {
+        if (held === null) ports.emitStatus(status, position);
       },
       emitText: (text) => {
         if (held === null) ports.emitText(text);

@@ -31,7 +31,7 @@ export type PlanAnswer =
 export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
   const { agents, schema, ports, hopRef, signal, first, done, figures } = planning;
   const limitMs = planLimitMs();
-  const limit = AbortSignal.timeout(limitMs);
+  const limit = ports.clock.limit(limitMs);
   let segments = planning.opening;
   for (let attempt = 1; attempt <= PLAN_ATTEMPTS_MAX; attempt += 1) {
     const asked = await askModel({

@@ -3,6 +3,7 @@ import { readJournal } from "../../agents/journal/read-journal.ts";
 /** Goes on with a turn at every place of its log, as another process does after the first one died there. */
 import { foldAnswer } from "../../contracts/run/fold-answer.ts";
 import type { LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
+import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { db } from "../../db/client.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
@@ -43,6 +44,7 @@ export async function workOn(
     {
       appendEvent: (body) => log.appendEvent(body),
       emitStatus: (status) => log.emitStatus(status),
+      clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
       emitText: (more) => text.emit(more),

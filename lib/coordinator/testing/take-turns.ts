@@ -1,11 +1,12 @@
 import "server-only";
-/** Takes whole turns for the coordinator's tests: created in the database, run against a model over HTTP, stored. */
 import { afterEach, expect } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.ts";
+/** Takes whole turns for the coordinator's tests: created in the database, run against a model over HTTP, stored. */
+import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { chooseVersion } from "../../db/conversations/choose-version.ts";
 import { finishRun } from "../../db/runs/finish/finish-run.ts";
@@ -75,7 +76,7 @@ export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk>
     const replaced = turn?.answerMessageId ?? answerMessageId;
     const begun = await create(actor, { answerMessageId: replaced, ...given });
     if (!begun.ok) throw new Error(begun.reason);
-    const taken = await workOut(begun.turn, begun.replacedRunId, registry);
+    const taken = await workOut(actor, begun.turn, begun.replacedRunId, registry);
     ({ answerMessageId } = taken);
     return taken;
   };
@@ -107,10 +108,11 @@ async function takeTurn(
 ): Promise<TakenTurn> {
   const begun = await createTurn(actor, newTurn(input));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  return workOut(begun.turn, null, registry);
+  return workOut(actor, begun.turn, null, registry);
 }
 
 async function workOut(
+  actor: Actor,
   begun: CreatedTurn,
   replacedRunId: string | null,
   registry: AgentRegistry,
@@ -123,7 +125,9 @@ async function workOut(
     begun,
     {
       appendEvent: (body) => log.appendEvent(body),
-      emitStatus: (status) => log.emitStatus(status),
+      emitStatus: (status, position) => log.emitStatus(status, position),
+      turn: { runId, userId: actor.userId },
+      clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
       emitText: (text) => log.emitText(text),
@@ -177,6 +181,6 @@ function expectSound({ of, events }: TakenTurn): void {
 
 /** True for output to the person and for tool execution. The status "thinking" reveals nothing. */
 function isSeenOrDone(body: LogEventBody): boolean {
-  if (body.type === "status.changed") return body.status !== "thinking";
+  if (body.type === "status.changed") return body.status !== "thinking" && body.status !== "queued";
   return body.type === "answer.delta" || body.type === "tool.called";
 }

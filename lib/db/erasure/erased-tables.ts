@@ -99,6 +99,7 @@ const TABLES = {
   session: { holds: "sessions with network address and browser", person: ofPerson },
   account: { holds: "how the person signs in, the password's hash", person: ofPerson },
   stream_slot: { holds: "open streams", person: ofPerson },
+  model_place: { holds: "calls to a model that are made or wait", person: ofPerson },
   account_link: {
     holds: "digests of links, and addresses that they prove",
     person: ({ personId, email }) => sql<boolean>`(user_id = ${personId} OR email = ${email})`,

@@ -8,6 +8,9 @@ export type Work = {
   running: number;
   /** Runs whose lease is over. */
   expired: number;
+  /** Calls to models that are made under a limit, and that wait for a place. */
+  placesTaken: number;
+  placesWaited: number;
   jobsDue: number;
   jobsFailed: number;
 };
@@ -17,9 +20,20 @@ export async function readWork(): Promise<Work> {
   const { rows } = await sql<Work>`SELECT
     (SELECT count(*)::int FROM ${table("run")} WHERE status = 'running') AS running,
     (SELECT count(*)::int FROM ${table("run")} WHERE status = 'running' AND lease_until < now()) AS expired,
+    (SELECT count(slot)::int FROM ${table("model_place")} WHERE lease_until > now()) AS "placesTaken",
+    (SELECT count(*)::int FROM ${table("model_place")} WHERE lease_until > now() AND slot IS NULL) AS "placesWaited",
     (SELECT count(*)::int FROM pgboss.job WHERE state < 'active' AND start_after < now()) AS "jobsDue",
     (SELECT count(*)::int FROM pgboss.job WHERE state = 'failed') AS "jobsFailed"`.execute(
     kysely(),
   );
-  return rows[0] ?? { running: 0, expired: 0, jobsDue: 0, jobsFailed: 0 };
+  return (
+    rows[0] ?? {
+      running: 0,
+      expired: 0,
+      placesTaken: 0,
+      placesWaited: 0,
+      jobsDue: 0,
+      jobsFailed: 0,
+    }
+  );
 }

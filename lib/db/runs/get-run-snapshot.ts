@@ -21,6 +21,8 @@ export type RunSnapshot = {
   /** Newest public sequence number. */
   seq: number;
   status: PublicStatus | null;
+  /** In the queue for a free place, from 1, while that is the status. */
+  position: number | undefined;
   /** For how long it has had this status, in milliseconds. */
   statusForMs: number;
   /** The stored events that have a public sequence number, in order: all public ones but deltas. */
@@ -75,7 +77,7 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
     return parsed.success ? [{ publicSeq, agoMs, body: parsed.data }] : [];
   });
   const told = events.flatMap(({ agoMs, body }) =>
-    body.type === "status.changed" ? [{ agoMs, status: body.status }] : [],
+    body.type === "status.changed" ? [{ ...body, agoMs }] : [],
   );
   return {
     answerMessageId: row.answer_message_id,
@@ -83,6 +85,7 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
     isTakenOver: row.is_taken_over,
     seq: events.at(-1)?.publicSeq ?? 0,
     status: told.at(-1)?.status ?? null,
+    position: told.at(-1)?.position,
     statusForMs: told.at(-1)?.agoMs ?? 0,
     events,
     ending,

@@ -1,5 +1,6 @@
 import "server-only";
 /** A connection is one model at one address with one key. The settings make one; models.json may make several. */
+import type { PlaceQueue } from "../../contracts/model/place.ts";
 import type { ProviderId } from "../../contracts/model/provider.ts";
 import { type ModelsFile, readModelsFile } from "../../env/models-file.ts";
 import { type Settings, settings } from "../../env/settings.ts";
@@ -21,6 +22,8 @@ export type ModelConnection = {
   /** The id of the connection that takes over, or null. */
   fallback: string | null;
   price: { input: number; output: number } | null;
+  /** Where its calls at once are limited: the queue that it shares with others, or has alone. */
+  places: PlaceQueue | null;
   /** What the operator knows of the model. */
   known: Readonly<Record<string, boolean | number>>;
 };
@@ -76,6 +79,7 @@ function fromSettings(chosen: Settings): ModelConnections {
     embeddingModel: chosen.OPENAI_EMBEDDING_MODEL,
     fallback: null,
     price: null,
+    places: placesOf("default", chosen.MODEL_MAX_AT_ONCE),
     known: {},
   };
   if (planner === undefined) return toConnections([main], main.id, {});
@@ -105,10 +109,15 @@ function fromFile(
       embeddingModel: given.embeddingModel ?? OPENAI_EMBEDDING_MODEL,
       fallback: given.fallback ?? null,
       price: given.price ?? null,
+      places: placesOf(id, given.maxAtOnce),
       known: given.capabilities,
     };
   });
   return toConnections(all, file.default, file.agents, file.choices);
+}
+
+function placesOf(name: string, max: number | undefined): PlaceQueue | null {
+  return max === undefined ? null : { name, max };
 }
 
 function providerOf(address: string | undefined): ProviderId {

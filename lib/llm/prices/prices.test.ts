@@ -18,6 +18,7 @@ const connection = (given: Partial<ModelConnection> = {}): ModelConnection => ({
   embeddingModel: "",
   fallback: null,
   price: null,
+  places: null,
   known: {},
   ...given,
 });

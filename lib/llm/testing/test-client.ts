@@ -19,6 +19,7 @@ export function testConnection(baseUrl: string, id = "test"): ModelConnection {
     embeddingModel: "test-embeddings",
     fallback: null,
     price: null,
+    places: null,
     known: {},
   };
 }

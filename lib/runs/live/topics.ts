@@ -10,3 +10,6 @@ export const STOPS = "stops";
 
 /** There are runs without a process: whoever hears it looks for them. */
 export const ORPHANS = "orphans";
+
+/** Calls to models that have got their place. */
+export const PLACES = "places";

@@ -34,17 +34,17 @@ export async function followRun(
   const local = runRegistry().runs.get(runId);
   if (!local) {
     const first = await readRun(actor, runId);
-    const { answerMessageId, seq, status, statusForMs: forMs } = first;
+    const { answerMessageId, seq, status, position, statusForMs: forMs } = first;
     const text = textFrom(first.text, first.isTakenOver ? 0 : from);
-    sink.onSnapshot({ answerMessageId, seq, status, forMs, ...text });
+    sink.onSnapshot({ answerMessageId, seq, status, position, forMs, ...text });
     return followStoredRun(actor, runId, first, sink.onEvent);
   }
   if (local.ownerId !== actor.userId) throw new AppError("not-found");
   const { log: runLog } = local;
-  const { answerMessageId, publicSeq: seq, status, statusAt } = runLog;
+  const { answerMessageId, publicSeq: seq, status, position, statusAt } = runLog;
   const forMs = Math.max(0, Date.now() - statusAt);
   const text = textFrom(runLog.text, runLog.isTakenOver ? 0 : from);
-  sink.onSnapshot({ answerMessageId, seq, status, forMs, ...text });
+  sink.onSnapshot({ answerMessageId, seq, status, position, forMs, ...text });
   return runLog.subscribe(sink.onEvent, sink.onGone);
 }
 

@@ -7,6 +7,7 @@ import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
 import type { UsersTurn, UsersTurnResult } from "../../agents/users/users-turn.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
+import { startClock } from "../../contracts/run/run-clock.ts";
 import { settings } from "../../env/settings.ts";
 import type { Ums } from "./provide-ums.ts";
 
@@ -47,6 +48,7 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
       emitText: (more) => {

@@ -1,6 +1,7 @@
 import "server-only";
 /** Runs one turn of the service: the agent loop, the question for approval, and the memory of it. */
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { saveExchange } from "../../db/ums/conversations/save-exchange.ts";
 import { saveTrace } from "../../db/ums/conversations/service-traces.ts";
@@ -44,6 +45,8 @@ export async function runUmsTurn(
     persistCalls: async () => undefined,
     emitText,
     answer: () => content,
+    turn: { runId: turn.caller.runId, userId: null },
+    clock: startClock(),
     signal: listener.signal,
   };
   const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);

@@ -53,6 +53,7 @@ export function StatusLine(props: StatusLineProps) {
 
 type Told = {
   status: PublicStatus | "lost" | "writing";
+  position: number | null;
   since: number;
   workedSince: number;
   hasWorked: boolean;
@@ -61,13 +62,14 @@ type Told = {
 /** As a text, so that a piece of the answer does not render this line again. */
 function lineOf(run: WatchedRun): string {
   const status = run.link === "lost" ? "lost" : (run.status ?? "writing");
-  return [status, run.since, run.workedSince, run.hasWorked].join(" ");
+  return [status, run.since, run.workedSince, run.hasWorked, run.position ?? ""].join(" ");
 }
 
 function readLine(line: string): Told {
-  const [status, since, workedSince, hasWorked] = line.split(" ");
+  const [status, since, workedSince, hasWorked, position] = line.split(" ");
   return {
     status: status as Told["status"],
+    position: position ? Number(position) : null,
     since: Number(since),
     workedSince: Number(workedSince),
     hasWorked: hasWorked === "true",
@@ -80,7 +82,7 @@ function endOf(run: WatchedRun): MessageEnd | "gone" | null {
 }
 
 function RunStatus({ told, isStopping }: { told: Told; isStopping: boolean }) {
-  const { status, since, workedSince, hasWorked } = told;
+  const { status, position, since, workedSince, hasWorked } = told;
   const isLong = useIsLate(workedSince);
   const [wasShown, setShown] = useState(false);
   const isWriting = status === "writing";
@@ -101,7 +103,9 @@ function RunStatus({ told, isStopping }: { told: Told; isStopping: boolean }) {
     <>
       {isShown && <PhaseBar phase={phaseOf(isWriting, hasWorked)} />}
       {isWriting && isShown && <Words>{text.phaseWriting()}</Words>}
-      {!isWriting && <Wait words={describeStatus(status)} since={since} isMarked={!isShown} />}
+      {!isWriting && (
+        <Wait words={describeStatus(status, position)} since={since} isMarked={!isShown} />
+      )}
     </>
   );
 }

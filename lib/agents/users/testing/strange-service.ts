@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { LogEventBody } from "../../../contracts/run/log-event.ts";
+import { startClock } from "../../../contracts/run/run-clock.ts";
 import { recordHops } from "../../record-hops.ts";
 /** A configurable fake of the service for tests, and turns against it. */
 import { openTestGateway } from "../../testing/open-test-gateway.ts";
@@ -85,6 +86,7 @@ export async function turn(
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
       emitText: (more) => {

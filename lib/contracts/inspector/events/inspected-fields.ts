@@ -33,7 +33,7 @@ export const INSPECTED_FIELDS = {
   "run.taken_over": { from: open, to: open, takeover: open, length: open },
   "run.noted": { code: open, detail: payload },
   "run.ended": { ending: open, reason: open },
-  "status.changed": { status: open },
+  "status.changed": { status: open, position: open },
   "answer.delta": { offset: open, text: said },
   "answer.restarted": { offset: open, text: said },
 
@@ -75,6 +75,7 @@ export const INSPECTED_FIELDS = {
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 
   "model.called": { hopRef: open, callId: open, round: open, manifest: open, serviceMs: open },
+  "model.queued": { hopRef: open, callId: open, position: open, waitMs: open },
   // Reasons of the model client are codes of lib/errors, never a provider's text.
   "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
   "model.refused": {

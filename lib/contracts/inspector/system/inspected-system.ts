@@ -46,6 +46,8 @@ const InspectedWork = z.strictObject({
   oldest: z.nullable(z.strictObject({ runId: z.string(), startedAt: moment })),
   /** Rows of the audit trail that wait for their place in it. */
   unsealed: count,
+  /** Models whose calls at once are limited and at which a call is made or waits now, by the name of their queue. */
+  places: z.array(z.strictObject({ queue: z.string(), taken: count, waiting: count })),
   /** Scheduled work of the last days by pg-boss's states; null where the queue was never started. */
   jobs: z.nullable(z.array(z.strictObject({ state: z.string(), jobs: count }))),
 });

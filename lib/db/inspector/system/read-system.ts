@@ -19,6 +19,7 @@ const taken = columnsOf("log_event", "taken");
 const noted = columnsOf("log_event", "noted");
 const run = columnsOf("run");
 const audit = columnsOf("audit_event");
+const place = columnsOf("model_place");
 
 /**
  * Shows nothing of a person, so it is not audited.
@@ -26,14 +27,15 @@ const audit = columnsOf("audit_event");
  */
 export async function readSystem(actor: Actor): Promise<StoredSystem> {
   assertCan(actor, "models:inspect");
-  const [instances, takeovers, { at, ...runs }, unsealed, jobs] = await Promise.all([
+  const [instances, takeovers, { at, ...runs }, unsealed, places, jobs] = await Promise.all([
     readInstances(),
     readTakeovers(),
     readRuns(),
     countUnsealed(),
+    countPlaces(),
     countJobs(),
   ]);
-  return { at, instances, takeovers, work: { ...runs, unsealed, jobs } };
+  return { at, instances, takeovers, work: { ...runs, unsealed, places, jobs } };
 }
 
 /** An instance that is told to end may be gone, too: then it has ended. */
@@ -106,6 +108,15 @@ async function countUnsealed(): Promise<number> {
     SELECT count(*)::int AS unsealed FROM ${table("audit_event")}
     WHERE ${audit("place")} IS NULL`.execute(kysely());
   return rows[0]?.unsealed ?? 0;
+}
+
+async function countPlaces(): Promise<InspectedWork["places"]> {
+  const { rows } = await sql<InspectedWork["places"][number]>`
+    SELECT ${place("queue")}, count(${place("slot")})::int AS taken,
+      (count(*) FILTER (WHERE ${place("slot")} IS NULL))::int AS waiting
+    FROM ${table("model_place")} WHERE ${place("lease_until")} > now()
+    GROUP BY ${place("queue")} ORDER BY ${place("queue")}`.execute(kysely());
+  return rows;
 }
 
 /** pg-boss makes its tables when it starts, and deletes old jobs, so that they stay few. */

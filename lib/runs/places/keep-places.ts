@@ -1,0 +1,28 @@
+import "server-only";
+/** Renews the leases of this process's places at models, in one statement, while it has any. */
+import { renewPlaces } from "../../db/limits/model-places.ts";
+import { log } from "../../log/log.ts";
+import { PLACE_LEASE_MS, PLACE_RENEW_MS } from "../limits.ts";
+
+const kept = new Set<string>();
+let renewing: NodeJS.Timeout | undefined;
+
+/** @returns the function that ends the keeping */
+export function keepPlace(instanceId: string, placeId: string): () => void {
+  kept.add(placeId);
+  renewing ??= setInterval(() => void renew(instanceId), PLACE_RENEW_MS).unref();
+  return () => {
+    kept.delete(placeId);
+    if (kept.size > 0) return;
+    clearInterval(renewing);
+    renewing = undefined;
+  };
+}
+
+async function renew(instanceId: string): Promise<void> {
+  try {
+    await renewPlaces(instanceId, PLACE_LEASE_MS);
+  } catch (error) {
+    log().warn({ err: error }, "places at models could not be renewed");
+  }
+}
