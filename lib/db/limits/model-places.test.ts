@@ -21,7 +21,7 @@ function openQueue(max: number) {
   const queue = { name: crypto.randomUUID(), max };
   const ask = async (turn: ModelTurn | null, given: Partial<AskForPlace> = {}) => {
     const placeId = crypto.randomUUID();
-    const asked = { placeId, queue, turn, instanceId: "one", leaseMs: LEASE_MS, ...given };
+    const asked = { placeId, queue, turn, leaseMs: LEASE_MS, ...given };
     return { placeId, hasPlace: await askForPlace(asked) };
   };
   return { queue, ask };
@@ -112,9 +112,9 @@ describe("places at a model", () => {
 
   it("of a killed instance become free when their lease ends; those of others are renewed", async () => {
     const { queue, ask } = openQueue(2);
-    await ask(turnOf("ada"), { instanceId: "dead", leaseMs: -1 });
-    const kept = await ask(turnOf("bob"), { instanceId: "alive", leaseMs: 1 });
-    await renewPlaces("alive", LEASE_MS);
+    await ask(turnOf("ada"), { leaseMs: -1 });
+    const kept = await ask(turnOf("bob"), { leaseMs: 1 });
+    await renewPlaces([kept.placeId], LEASE_MS);
     const next = await ask(turnOf("carol"));
     expect(next.hasPlace).toBe(false);
     expect(await advanceQueue(queue)).toEqual([next.placeId]);

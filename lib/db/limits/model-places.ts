@@ -7,14 +7,13 @@ import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import type { ModelTurn, PlaceQueue } from "../../contracts/model/place.ts";
 import { kysely } from "../client.ts";
-import { columnsOf, fromNow, table, text, uuid, uuids } from "../typed-sql.ts";
+import { columnsOf, fromNow, table, uuid, uuids } from "../typed-sql.ts";
 
 export type AskForPlace = {
   placeId: string;
   queue: PlaceQueue;
   /** Null: a short call of nobody's turn, which waits for all others. */
   turn: ModelTurn | null;
-  instanceId: string;
   leaseMs: number;
 };
 
@@ -37,13 +36,13 @@ export async function askForPlace(ask: AskForPlace): Promise<boolean> {
 }
 
 async function insertPlace(
-  { placeId, queue, turn, instanceId, leaseMs }: AskForPlace,
+  { placeId, queue, turn, leaseMs }: AskForPlace,
   slot: RawBuilder<number | null>,
 ): Promise<{ slot: number | null }[]> {
   const { rows } = await sql<{ slot: number | null }>`
-    INSERT INTO ${PLACES} (id, queue, slot, user_id, run_id, instance_id, lease_until)
+    INSERT INTO ${PLACES} (id, queue, slot, user_id, run_id, lease_until)
     SELECT ${uuid(placeId)}, ${queue.name}, ${slot}::int2, ${turn?.userId ?? null}::text, ${turn?.runId ?? null}::uuid,
-      ${text(instanceId)}, ${fromNow(leaseMs)}
+      ${fromNow(leaseMs)}
     ON CONFLICT (queue, slot) DO NOTHING RETURNING ${column("slot")}`.execute(kysely());
   return rows;
 }
@@ -100,12 +99,12 @@ export async function releasePlace(placeId: string, queue: string): Promise<bool
   return rows[0]?.isWaited ?? false;
 }
 
-/** The heartbeat of all places of this instance, taken and waiting. */
-export async function renewPlaces(instanceId: string, leaseMs: number): Promise<void> {
+/** The heartbeat of an instance's places, taken and waiting. */
+export async function renewPlaces(placeIds: readonly string[], leaseMs: number): Promise<void> {
   await kysely()
     .updateTable("model_place")
     .set({ lease_until: fromNow(leaseMs) })
-    .where("instance_id", "=", instanceId)
+    .where(sql<boolean>`${column("id")} = ANY(${uuids(placeIds)})`)
     .execute();
 }
 

@@ -8,9 +8,9 @@ const kept = new Set<string>();
 let renewing: NodeJS.Timeout | undefined;
 
 /** @returns the function that ends the keeping */
-export function keepPlace(instanceId: string, placeId: string): () => void {
+export function keepPlace(placeId: string): () => void {
   kept.add(placeId);
-  renewing ??= setInterval(() => void renew(instanceId), PLACE_RENEW_MS).unref();
+  renewing ??= setInterval(() => void renew(), PLACE_RENEW_MS).unref();
   return () => {
     kept.delete(placeId);
     if (kept.size > 0) return;
@@ -19,9 +19,9 @@ export function keepPlace(instanceId: string, placeId: string): () => void {
   };
 }
 
-async function renew(instanceId: string): Promise<void> {
+async function renew(): Promise<void> {
   try {
-    await renewPlaces(instanceId, PLACE_LEASE_MS);
+    await renewPlaces([...kept], PLACE_LEASE_MS);
   } catch (error) {
     log().warn({ err: error }, "places at models could not be renewed");
   }

@@ -11,9 +11,9 @@ import { placeIsFree, waitForPlace } from "./wait-for-place.ts";
 /** A database that is away stops no call: then nothing is counted. */
 export const takePlace: TakePlace = async (queue, { turn, signal, onWait }) => {
   const placeId = crypto.randomUUID();
-  const { instanceId, outside } = runRegistry();
-  const ask = { placeId, queue, turn, instanceId, leaseMs: PLACE_LEASE_MS };
-  const forget = outside(() => keepPlace(instanceId, placeId));
+  const { outside } = runRegistry();
+  const ask = { placeId, queue, turn, leaseMs: PLACE_LEASE_MS };
+  const forget = outside(() => keepPlace(placeId));
   const release = () => {
     forget();
     void giveBack(placeId, queue);

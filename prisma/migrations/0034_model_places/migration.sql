@@ -5,15 +5,11 @@ CREATE TABLE "model_place" (
     "slot" SMALLINT,
     "user_id" TEXT,
     "run_id" UUID,
-    "instance_id" TEXT NOT NULL,
     "asked_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "lease_until" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "model_place_pkey" PRIMARY KEY ("id")
 );
-
--- CreateIndex
-CREATE INDEX "model_place_instance_id_idx" ON "model_place"("instance_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "model_place_queue_slot_key" ON "model_place"("queue", "slot");
