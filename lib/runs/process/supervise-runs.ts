@@ -25,9 +25,10 @@ import { instancePrefix, loseLease, runRegistry } from "../run-registry.ts";
 import { storageTroubleMs, tryToStore } from "../storage-trouble.ts";
 import { type ResumeRun, takeOver } from "../takeover/take-over.ts";
 import { keepInstance } from "./instances.ts";
+import { type LateLook, watchLateLooks } from "./late-look.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
-const store = globalThis as { [KEY]?: { predecessorsEnded: boolean } };
+const store = globalThis as { [KEY]?: { predecessorsEnded: boolean; late: LateLook } };
 
 /**
  * Starts the repeated work, once per process.
@@ -35,8 +36,8 @@ const store = globalThis as { [KEY]?: { predecessorsEnded: boolean } };
  */
 export function superviseRuns(resume: ResumeRun): void {
   if (store[KEY]) return;
-  store[KEY] = { predecessorsEnded: false };
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
+  store[KEY] = { predecessorsEnded: false, late: watchLateLooks(RUN_LEASE_MS, RUN_SWEEP_MS) };
   // Create the registry before the first request: it keeps the async context of its creation (`outside`).
   runRegistry();
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
@@ -101,12 +102,13 @@ async function keepLeases(): Promise<void> {
 async function sweep(resume: ResumeRun): Promise<void> {
   await tryToStore("sweep", async () => {
     const { instanceId: owner, runs, unstored, isEnding } = runRegistry();
-    if (isEnding) return;
+    if (isEnding || store[KEY]?.late.mayJudge() === false) return;
     const prefix = instancePrefix();
     const isFirst = prefix !== "" && !store[KEY]?.predecessorsEnded;
     const predecessors = isFirst ? { prefix, owner } : null;
     const scope = { held: [...runs.keys(), ...unstored], predecessors };
     const orphans = await findOrphanedRuns(scope);
+    store[KEY]?.late.looked();
     for (const orphan of orphans.slice(0, TAKEN_AT_ONCE_MAX)) await takeOver(orphan, scope, resume);
     if (store[KEY] && orphans.length <= TAKEN_AT_ONCE_MAX) store[KEY].predecessorsEnded = true;
   });
