@@ -48,7 +48,11 @@ test("one schedule has one job each, which one instance runs", async () => {
       { name: "create-event-months" },
       { name: "expire-hidden-state" },
     ]);
-  const boss = new PgBoss({ connectionString: cluster.databaseUrl, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: cluster.databaseUrl,
+    supervise: false,
+    schedule: false,
+  });
   await boss.start();
   await boss.send("check-trail", {});
   await boss.stop({ graceful: false });
