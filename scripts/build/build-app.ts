@@ -15,6 +15,7 @@ export const SOURCES = [
   "messages",
   "public",
   "prisma/schema.prisma",
+  "scripts/build/build-app.ts",
   "instrumentation.ts",
   "instrumentation-client.ts",
   "next.config.mjs",
@@ -23,6 +24,12 @@ export const SOURCES = [
   "package.json",
   "package-lock.json",
 ];
+/**
+ * The ids that Next gives to server actions depend on this key, which it would choose anew for every build: then an open
+ * page could not send to a newer version. It is no secret: it protects what inline actions close over, and there are none
+ * (`scripts/structure/rules/check-actions.ts`).
+ */
+export const ACTION_KEY = Buffer.from("the ids of actions stay the same").toString("base64");
 const NOT_BUILT = /^lib\/(db|audit)\/generated$|\.test\.tsx?$/;
 
 export async function buildApp(
@@ -37,6 +44,8 @@ export async function buildApp(
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
       HALFSILVER_DIST_DIR: distDir,
+      NEXT_SERVER_ACTIONS_ENCRYPTION_KEY:
+        process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY || ACTION_KEY,
     };
     await runTool("next build", "node_modules/next/dist/bin/next", ["build"], env);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isTest, listSourceFiles } from "./list-files.ts";
 import { parseSource, readSource, type Source } from "./parse-source.ts";
 import { readImports } from "./read-imports.ts";
-import { findActionProblems, isActionFile } from "./rules/check-actions.ts";
+import { findActionProblems, findInlineActions, isActionFile } from "./rules/check-actions.ts";
 import { roomOf } from "./rules/check-layering.ts";
 import { findUnguarded } from "./rules/check-server-only.ts";
 
@@ -44,6 +44,12 @@ describe('"use server" files', () => {
     const actions = sources.filter(isActionFile);
     expect(actions.flatMap(findActionProblems)).toEqual([]);
     expect(actions.length).toBeGreaterThan(0);
+  });
+
+  it("are the only place of actions", () => {
+    expect(sources.flatMap(findInlineActions)).toEqual([]);
+    const inside = parseSource("app/page.tsx", 'const send = async () => { "use server"; };');
+    expect(findInlineActions(inside)).toHaveLength(1);
   });
 
   it.each([

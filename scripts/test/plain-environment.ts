@@ -1,7 +1,12 @@
 /** Removes all settings of Halfsilver from the environment of tests, so that none reaches a real database or model. */
 import { Settings } from "../../lib/env/settings.ts";
 
-const KEPT = new Set(["HALFSILVER_TEST_ALL", "HALFSILVER_TEST_CHROMIUM", "HALFSILVER_TEST_SOAK"]);
+const KEPT = new Set([
+  "HALFSILVER_TEST_ALL",
+  "HALFSILVER_TEST_CHROMIUM",
+  "HALFSILVER_TEST_OLD",
+  "HALFSILVER_TEST_SOAK",
+]);
 
 /** @returns the variables to unset, each as undefined */
 export function plainEnvironment(): Record<string, undefined> {

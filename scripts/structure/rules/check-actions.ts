@@ -1,10 +1,25 @@
 /** Each export of a `"use server"` file is a public endpoint, so only short async functions are allowed. */
-import { isNode, lineAt, type Node, type Source } from "../parse-source.ts";
+import { isNode, lineAt, type Node, type Source, walk } from "../parse-source.ts";
 
 const ACTION_MAX_LINES = 12;
 
 export function isActionFile({ body }: Source): boolean {
   return body.some((node) => node.directive === "use server");
+}
+
+/**
+ * An action inside a function would send what it closes over to the browser and back, under a key that is no secret.
+ * @returns one line per such action
+ */
+export function findInlineActions({ path, body }: Source): string[] {
+  const found: string[] = [];
+  for (const statement of body) {
+    walk(statement, (node) => {
+      if (node !== statement && node.directive === "use server")
+        found.push(`${path}: an action inside a function`);
+    });
+  }
+  return found;
 }
 
 /** @returns one line per export that is not allowed */
