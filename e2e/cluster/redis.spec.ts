@@ -1,14 +1,12 @@
 /** Instances whose bus is a Redis, which dies and comes back. */
-import { existsSync } from "node:fs";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
-import { type KeptChild, keepChild } from "../../scripts/processes/keep-child.ts";
-import { installPackage } from "../../scripts/testing/install-package.ts";
+import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
+import { hasRedis, startRedis } from "../fixtures/cluster/redis.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const PROGRAM = "/usr/bin/redis-server";
 const PATIENCE_MS = 240_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
@@ -17,22 +15,12 @@ let cluster: Cluster | undefined;
 let redis: KeptChild;
 let port: number;
 
-function hasRedis(): boolean {
-  if (!existsSync(PROGRAM)) installPackage("redis-server");
-  return existsSync(PROGRAM);
-}
-
-function startRedis(): KeptChild {
-  const args = ["--port", String(port), "--save", "", "--appendonly", "no", "--bind", "127.0.0.1"];
-  return keepChild({ name: "redis", command: PROGRAM, args });
-}
-
 test.describe.configure({ timeout: PATIENCE_MS, mode: "serial" });
 test.beforeAll(async () => {
   test.skip(!hasHaproxy() || !hasRedis(), "haproxy or redis is not installed");
   test.setTimeout(PATIENCE_MS);
   port = await findFreePort();
-  redis = startRedis();
+  redis = startRedis(port);
   cluster = await startCluster({ HALFSILVER_BUS: `redis://127.0.0.1:${port}` });
 });
 test.afterAll(async () => {
@@ -70,7 +58,7 @@ test("a reader on another instance misses nothing while the Redis dies and comes
   await redis.exited;
   await expect.poll(bus, IN_TIME).toBe("lost");
   await expect.poll(() => counting.seen.text, IN_TIME).toContain("70, 71");
-  redis = startRedis();
+  redis = startRedis(port);
   await expect.poll(bus, IN_TIME).toBe("ok");
   expect(await counting.end).toMatchObject({ ending: "complete", text: countTo(150) });
 

@@ -5,5 +5,7 @@ export const NOTIFICATION_MAX_BYTES = 7_900;
 export const MESSAGE_MAX_BYTES = 3_000;
 /** Of what one instance publishes together. A commit that notifies holds up every other one. */
 export const BATCH_MS = 25;
+/** How long a notification may take to come back, on a busy machine. */
+export const HEARD_WITHIN_MS = 5_000;
 /** The pause before a broken connection is opened again. */
 export const REOPEN_MS = 500;

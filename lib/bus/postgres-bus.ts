@@ -1,11 +1,13 @@
 import "server-only";
 /** The bus on PostgreSQL: one kept connection that listens, and notifies once for each batch. */
 import { randomUUID } from "node:crypto";
-import { openListener } from "../db/client.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "pg";
+import { openListener, pool } from "../db/client.ts";
 import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
 import type { Bus } from "./bus.ts";
-import { BATCH_MS, REOPEN_MS } from "./limits.ts";
+import { BATCH_MS, HEARD_WITHIN_MS, REOPEN_MS } from "./limits.ts";
 import { packMessages, unpackMessages } from "./pack.ts";
 import { openSubscriptions } from "./subscriptions.ts";
 
@@ -36,13 +38,19 @@ export function openPostgresBus(): Bus {
     };
     opening.on("end", () => reopen());
     opening.on("error", reopen);
-    opening.on("notification", ({ payload = "" }) => {
+    opening.on("notification", ({ channel, payload = "" }) => {
+      if (channel !== CHANNEL) return;
       const messages = unpackMessages(payload, self);
       metrics().busMessages.inc({ direction: "in" }, messages.length);
       for (const [topic, message] of messages) subscriptions.deliver(topic, message);
     });
     try {
       await opening.connect();
+      if (!(await hears(opening))) {
+        const why = "LISTEN hears nothing: is a pooler in transaction mode before the database?";
+        if (!hasBroken) log().warn(why);
+        throw new Error(why);
+      }
       await opening.query(`LISTEN ${CHANNEL}`);
       client = opening;
       hasBroken = false;
@@ -89,4 +97,20 @@ export function openPostgresBus(): Bus {
       await client?.end();
     },
   };
+}
+
+/**
+ * LISTEN succeeds where nothing will be heard: behind a pooler that gives the connection to others between statements. So
+ * what another connection says must arrive.
+ */
+async function hears(listener: Client): Promise<boolean> {
+  const probe = `halfsilver_probe_${randomUUID().replaceAll("-", "")}`;
+  const heard = new Promise<boolean>((resolve) => {
+    listener.on("notification", ({ channel }) => channel === probe && resolve(true));
+  });
+  await listener.query(`LISTEN ${probe}`);
+  await pool().query("SELECT pg_notify($1, '')", [probe]);
+  const isHeard = await Promise.race([heard, delay(HEARD_WITHIN_MS, false, { ref: false })]);
+  if (isHeard) await listener.query(`UNLISTEN ${probe}`);
+  return isHeard;
 }

@@ -1,0 +1,42 @@
+/** The bus on PostgreSQL where a PgBouncer in transaction mode is before it: LISTEN succeeds, and nothing would be heard. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import {
+  type Pooler,
+  pgbouncerVersion,
+  startPgbouncer,
+} from "../../scripts/testing/start-pgbouncer.ts";
+import { closeDatabase } from "../db/client.ts";
+import { provideTestDatabase } from "../db/testing/turn-fixtures.ts";
+import { HEARD_WITHIN_MS } from "./limits.ts";
+import { openPostgresBus } from "./postgres-bus.ts";
+
+const PATIENCE_MS = 120_000;
+const isThere = pgbouncerVersion() !== null;
+let pooler: Pooler | undefined;
+
+process.env.LOG_LEVEL = "silent";
+provideTestDatabase();
+beforeAll(async () => {
+  if (!isThere) return;
+  pooler = await startPgbouncer(process.env.DATABASE_URL ?? "");
+  process.env.DATABASE_URL = pooler.url;
+}, PATIENCE_MS);
+afterAll(async () => {
+  await closeDatabase();
+  await pooler?.stop();
+});
+
+it.skipIf(!isThere)(
+  "is never open, so that readers read the log",
+  async () => {
+    const bus = openPostgresBus();
+    const opens = vi.waitFor(() => expect(bus.isOpen()).toBe(true), {
+      timeout: 2 * HEARD_WITHIN_MS,
+      interval: 20,
+    });
+    await expect(opens).rejects.toThrow();
+    expect(bus.isOpen()).toBe(false);
+    await bus.close();
+  },
+  PATIENCE_MS,
+);
