@@ -41,6 +41,10 @@ test.beforeAll(async () => {
   const env = { RUN_LEASE_MS: String(LEASE_MS), RUN_SWEEP_MS: "200" };
   cluster = await startCluster(env, undefined, old?.root);
 });
+test.afterEach(() => {
+  if (test.info().status === "passed") return;
+  for (const instance of cluster.instances) console.log(instance.lastOutput());
+});
 test.afterAll(async () => {
   await cluster?.remove();
   next?.remove();
@@ -49,11 +53,9 @@ test.afterAll(async () => {
 
 test("an old version is replaced, instance by instance, and nobody in a conversation loses or sees anything", async () => {
   // Half of them have a page of the old version open, and half one of the new.
-  const people = await Promise.all(
-    Array.from({ length: PEOPLE }, (_, index) =>
-      joinOverHttp(cluster.url, index % 2 === 0 ? old?.root : next.root),
-    ),
-  );
+  const people: HttpPerson[] = [];
+  for (let index = 0; index < PEOPLE; index += 1)
+    people.push(await joinOverHttp(cluster.url, index % 2 === 0 ? old?.root : next.root));
   let isOver = false;
   const talks = Promise.all(people.map((person, index) => talk(person, index, () => isOver)));
   // A failure is thrown where it is awaited.

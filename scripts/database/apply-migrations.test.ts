@@ -46,6 +46,16 @@ describe("the migrations", () => {
     expect(readSnapshot()).toBe(readSchema());
   });
 
+  it("refuse a database of a newer version, with other advice", async () => {
+    const newer = "9000_of_a_newer_version";
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, applied_steps_count) VALUES ($1, '', now(), $1, 1)",
+      [newer],
+    );
+    await expect(applyMigrations(database.url)).rejects.toThrow(/newer version.*9000_of_a_newer/);
+    await client.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [newer]);
+  });
+
   it("refuse a database of an older version, with advice", async () => {
     const advice = /Move the data folder.*HALFSILVER_DATA_DIR/s;
     await client.query("UPDATE _prisma_migrations SET migration_name = '0001_first_light'");

@@ -9,6 +9,8 @@ import { type Migration, readMigrations, readSchema } from "./read-migrations.ts
 export async function applyMigrations(url: string): Promise<string[]> {
   const migrations = readMigrations();
   const applied = await readApplied(url);
+  const newer = findNewer(migrations, applied);
+  if (newer.length > 0) throw new Error(describeNewerDatabase(newer));
   const foreign = findForeign(migrations, applied);
   if (foreign.length > 0) throw new Error(describeOlderDatabase(foreign));
   if (migrations.every(({ name }) => applied.has(name))) return [];
@@ -46,6 +48,27 @@ async function readApplied(url: string): Promise<ReadonlyMap<string, string>> {
   } finally {
     await client.end();
   }
+}
+
+/** Applied migrations that come after all of ours, where the database has all of ours as they are. */
+function findNewer(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): string[] {
+  if (migrations.some(({ name, checksum }) => applied.get(name) !== checksum)) return [];
+  const newest = migrations.at(-1)?.name ?? "";
+  const unknown = [...applied.keys()].filter(
+    (name) => !migrations.some((one) => one.name === name),
+  );
+  return unknown.every((name) => name > newest) ? unknown : [];
+}
+
+function describeNewerDatabase(newer: readonly string[]): string {
+  return [
+    `The database was updated by a newer version of Halfsilver (migrations: ${newer.join(", ")}), and migrations only go forward.`,
+    "Install that version again, or restore a backup of this version into an empty database.",
+    "What a server of this version needs may still be there: npm run serve does not migrate. See docs/guides/deploy.md.",
+  ].join("\n");
 }
 
 /** Applied migrations that are unknown, or whose checksum differs from ours. */
