@@ -82,6 +82,12 @@ export const FOLLOWING_AUDITED_MS = 60_000;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */
 export const MODEL_ASKED_AGAIN_MS = 60_000;
 
+/** A count of a list that takes longer is given up, and an estimate is shown instead. */
+export const COUNT_MOST_MS = 300;
+/** Rows that an estimate looks at: a share of a tenth is estimated to a tenth of itself. */
+export const COUNT_SAMPLE_ROWS = 1_000;
+/** The clocks of the machines of one deployment are not further apart. */
+export const CLOCKS_APART_MS = 3_600_000;
 /** Rows of one page of runs, and of one batch of an export. */
 export const RUNS_PAGE_ROWS = 50;
 export const AUDIT_PAGE_ROWS = 50;

@@ -47,9 +47,7 @@ export function AuditFilterBar({ query }: { query: AuditQuery }) {
       {FIELDS.map((field) => (
         <Filter key={field.name} field={field} value={query[field.name]} className={folded} />
       ))}
-      <div className={cn("contents", folded)}>
-        <FilterTime from={query.from} to={query.to} />
-      </div>
+      <FilterTime query={query} usual="all" className={folded} />
     </search>
   );
 }

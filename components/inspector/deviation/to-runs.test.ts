@@ -17,13 +17,16 @@ describe("toRuns", () => {
       from: since,
     });
     const agent = { type: "agent", name: "general" } as const;
-    expect(read(toRuns({ entry: agent, since: null }))).toEqual({ agent: "general" });
+    expect(read(toRuns({ entry: agent, since: null }))).toEqual({
+      ...{ agent: "general", period: "all" },
+    });
   });
 
   it("leads from an action to the runs of its class alone", () => {
     const action = { type: "action", name: "compose" } as const;
     expect(read(toRuns({ entry: action, class: "missing", since: null }))).toEqual({
       kind: "missing",
+      period: "all",
     });
   });
 });

@@ -16,6 +16,7 @@ export function toRuns({ entry, class: name, since }: About): string {
   if (entry?.type === "agent") query.set("agent", entry.name);
   if (name) query.set("kind", name);
   if (since) query.set("from", since);
+  else query.set("period", "all");
   return `/admin/runs?${query}`;
 }
 

@@ -1,38 +1,55 @@
 "use client";
-/** Filters runs by their start. */
-import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+/** Filters a list by time. */
+import { cn } from "@/components/ui/cn.ts";
+import { Select } from "@/components/ui/overlay/select.tsx";
+import { Period, periodOf } from "@/lib/contracts/inspector/period.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
-import { FilterSelect } from "./filter-select.tsx";
 import { narrow } from "./use-runs.ts";
 
-const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
-const SPANS = [
-  ["1", text.lastHour()],
-  ["24", text.last24Hours()],
-  ["168", text.last7Days()],
-  ["720", text.last30Days()],
-  ["between", text.between()],
+const WORDS: Record<Period, string> = {
+  "1h": text.lastHour(),
+  "24h": text.last24Hours(),
+  "7d": text.last7Days(),
+  "30d": text.last30Days(),
+  "90d": text.last90Days(),
+  all: text.allTime(),
+};
+const BETWEEN = "between";
+const OPTIONS = [
+  ...Period.options.map((period) => ({ value: period, name: WORDS[period] })),
+  { value: BETWEEN, name: text.between() },
 ] as const;
 
-export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
-  const isSet = from !== undefined || to !== undefined;
-  const choose = (span: string | null) => {
-    if (span === null) narrow({ from: null, to: null });
-    else if (span === "between") narrow({ from: from ?? ago(24), to: to ?? ago(0) });
-    else narrow({ from: ago(Number(span)), to: null });
+type FilterTimeProps = {
+  query: { period?: Period; from?: string; to?: string };
+  /** What is looked at where the address says nothing. */
+  usual: Period;
+  className?: string;
+};
+
+/** A period that ends now stays in the address as such, so that a link to it means the same tomorrow. */
+export function FilterTime({ query, usual, className }: FilterTimeProps) {
+  const { from, to } = query;
+  const period = periodOf(query, usual);
+  const choose = (chosen: Period | typeof BETWEEN) => {
+    if (chosen === BETWEEN) narrow({ period: null, from: from ?? yesterday(), to: to ?? now() });
+    else narrow({ period: chosen === usual ? null : chosen, from: null, to: null });
   };
   return (
     <>
-      <FilterSelect
-        label={text.anyTime()}
-        value={isSet ? "between" : undefined}
-        choices={isSet ? SPANS.map(([span, words]) => [span, nameOf(span, words)]) : SPANS}
-        onChoose={choose}
-        className="w-27 max-md:w-full"
-      />
-      {isSet && (
-        <span className="inline-flex items-center gap-1.5 max-md:col-span-2 max-md:grid max-md:grid-cols-2">
+      <span className={cn("inline-flex w-33 max-md:w-full", className)}>
+        <Select
+          label={text.time()}
+          value={period ?? BETWEEN}
+          options={OPTIONS}
+          onChange={choose}
+          className={period === usual ? "text-soft" : "border-accent! font-medium text-ink"}
+        />
+      </span>
+      {period === null && (
+        <span className={cn(MOMENTS, className)}>
           <Moment
             label={text.from()}
             value={from}
@@ -48,9 +65,8 @@ export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
   );
 }
 
-function nameOf(span: string, words: string): string {
-  return span === "between" ? text.time() : words;
-}
+const MOMENTS =
+  "inline-flex items-center gap-1.5 max-md:col-span-2 max-md:grid max-md:grid-cols-2 min-[36rem]:max-md:col-span-4";
 
 type MomentProps = {
   label: string;
@@ -78,8 +94,12 @@ function Moment({ label, value, onChange }: MomentProps) {
   );
 }
 
-function ago(hours: number): string {
-  return new Date(Date.now() - hours * HOUR_MS).toISOString();
+function now(): string {
+  return new Date().toISOString();
+}
+
+function yesterday(): string {
+  return new Date(Date.now() - DAY_MS).toISOString();
 }
 
 /** In the field's format: the reader's local time, to the minute. */

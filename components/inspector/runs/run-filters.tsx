@@ -9,6 +9,7 @@ import {
   PolicyFilter,
   type RunNames,
   type RunQuery,
+  usualPeriod,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
@@ -104,9 +105,7 @@ export function RunFilters({ query }: { query: RunQuery }) {
           onChoose={(chosen) => narrow({ [name]: chosen })}
         />
       ))}
-      <div className={cn("contents", folded)}>
-        <FilterTime from={query.from} to={query.to} />
-      </div>
+      <FilterTime query={query} usual={usualPeriod(query)} className={folded} />
     </search>
   );
 }

@@ -9,10 +9,10 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { KeysDialog } from "../run/keys-dialog.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
-import { amountOf, formatCount } from "../values/format-figures.ts";
+import { amountOf, formatCount, formatEstimate } from "../values/format-figures.ts";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable, RunTableSkeleton } from "./run-table.tsx";
-import { clearFilters, isFiltered, readRunQuery, toSearch, useRuns } from "./use-runs.ts";
+import { clearFilters, isFiltered, narrow, readRunQuery, toSearch, useRuns } from "./use-runs.ts";
 import { RUNS_KEYS, useRunsKeys } from "./use-runs-keys.ts";
 
 /** @param mayErase whether the operator may erase what is stored; the server decides again */
@@ -55,7 +55,7 @@ export function RunsView({ mayErase }: { mayErase: boolean }) {
         <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
       )}
       {data === undefined && !error && <RunTableSkeleton />}
-      {data?.runs.length === 0 && <NoRuns isFiltered={isFiltered(query)} />}
+      {data?.runs.length === 0 && <NoRuns page={data} isFiltered={isFiltered(query)} />}
       {data && data.runs.length > 0 && (
         <div
           aria-busy={isPlaceholderData}
@@ -64,7 +64,7 @@ export function RunsView({ mayErase }: { mayErase: boolean }) {
           <RunTable page={data} query={query} />
         </div>
       )}
-      {data && data.total > 0 && <PageLinks page={data} />}
+      {data && data.runs.length > 0 && <PageLinks page={data} />}
       <KeysDialog keys={RUNS_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </main>
   );
@@ -74,7 +74,11 @@ export function RunsView({ mayErase }: { mayErase: boolean }) {
 function Counts({ page }: { page: RunPage }) {
   return (
     <p className="flex items-center gap-2 text-sm text-soft tabular-nums">
-      <span>{text.runCount(amountOf(page.total))}</span>
+      <span>
+        {page.isEstimate
+          ? text.aboutRunCount({ number: formatEstimate(page.total) })
+          : text.runCount(amountOf(page.total))}
+      </span>
       {page.running > 0 && (
         <span className="inline-flex items-center gap-1.5">
           <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-accent" />
@@ -85,18 +89,36 @@ function Counts({ page }: { page: RunPage }) {
   );
 }
 
-/** An empty list, and the reason. */
-function NoRuns({ isFiltered }: { isFiltered: boolean }) {
+type NoRunsProps = { page: RunPage; isFiltered: boolean };
+
+/** An empty list, the reason, and where there is more. */
+function NoRuns({ page, isFiltered }: NoRunsProps) {
   return (
-    <div className="grid justify-items-center gap-3 border-y py-16 text-center text-soft">
-      <p>{isFiltered ? text.noRunFitsTheseFilters() : text.noRunsYetAsSoonAs()}</p>
-      {isFiltered && (
-        <Button look="outline" size="sm" onClick={clearFilters}>
-          {text.clearFilters()}
-        </Button>
-      )}
+    <div className="grid justify-items-center gap-3 border-y px-4 py-16 text-center text-soft">
+      <p>{whyEmpty(page, isFiltered)}</p>
+      <span className="flex flex-wrap justify-center gap-2">
+        {page.hasEarlier && (
+          <Button look="outline" size="sm" onClick={showAllTime}>
+            {text.showAllTime()}
+          </Button>
+        )}
+        {isFiltered && (
+          <Button look="outline" size="sm" onClick={clearFilters}>
+            {text.clearFilters()}
+          </Button>
+        )}
+      </span>
     </div>
   );
+}
+
+function whyEmpty({ hasEarlier }: RunPage, isFiltered: boolean): string {
+  if (hasEarlier) return isFiltered ? text.noRunOfThisTimeFits() : text.noRunsInThisTime();
+  return isFiltered ? text.noRunFitsTheseFilters() : text.noRunsYetAsSoonAs();
+}
+
+function showAllTime(): void {
+  narrow({ period: "all", from: null, to: null });
 }
 
 /** The shown part of the list, and links between pages. Cursors lie between rows, so that a new run shifts no page. */
@@ -104,10 +126,26 @@ const PAGE_LINK =
   "inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-xs font-medium hover:bg-hover";
 
 function PageLinks({ page }: { page: RunPage }) {
+  const runs = formatCount(page.runs.length);
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-xs text-faint tabular-nums">
-        {text.showingOf({ runs: formatCount(page.runs.length), total: formatCount(page.total) })}
+        {page.isEstimate
+          ? text.showingOfAbout({ runs, total: formatEstimate(page.total) })
+          : text.showingOf({ runs, total: formatCount(page.total) })}
+        {page.hasEarlier && page.older === null && (
+          <>
+            {" "}
+            {text.olderRunsAreNotShown()}{" "}
+            <button
+              type="button"
+              onClick={showAllTime}
+              className="text-soft underline hover:text-ink"
+            >
+              {text.showAllTime()}
+            </button>
+          </>
+        )}
       </p>
       {(page.newer !== null || page.older !== null) && (
         <nav aria-label={text.pages()} className="flex gap-2">

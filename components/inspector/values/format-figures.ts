@@ -1,6 +1,10 @@
 /** Formats figures for people. Every function takes the unit that its name says. */
 
 const WHOLE = new Intl.NumberFormat("en");
+const ROUGH = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
+const ROUGH_MILLIONS = new Intl.NumberFormat("en", {
+  ...{ maximumSignificantDigits: 2, notation: "compact", compactDisplay: "long" },
+});
 const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 const DAY_OF_YEAR = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
@@ -8,6 +12,11 @@ const FULL = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "l
 
 export function formatCount(count: number): string {
   return WHOLE.format(count);
+}
+
+/** An estimate, no more exact than it is: `33,000`, `1.2 million`. */
+export function formatEstimate(count: number): string {
+  return (count < 999_500 ? ROUGH : ROUGH_MILLIONS).format(count);
 }
 
 /** The parameters of a plural message: `count` chooses the form, `number` is shown. */

@@ -1,5 +1,6 @@
 /** The query of the audit trail, and one page of it. */
 import * as z from "zod/mini";
+import { timeFilters } from "../period.ts";
 
 /** PostgreSQL cannot store NUL, so nothing can match it. */
 const name = z.string().check(
@@ -19,9 +20,8 @@ export const AuditFilters = z.strictObject({
   /** What it is about, to the letter: `run:<id>`, `user:<id>`, or a name. */
   target: z.optional(name),
   run: z.optional(z.uuid()),
-  /** From this time, and before that one. */
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  /** All time where nothing is given: an index finds the newest events of every filter. */
+  ...timeFilters,
 });
 export type AuditFilters = z.infer<typeof AuditFilters>;
 

@@ -1,6 +1,7 @@
 /** The query of the list of runs, and one page of it. */
 import * as z from "zod/mini";
 import { PolicyOutcome } from "../../run/hop-decision.ts";
+import { type Period, timeFilters } from "../period.ts";
 import { InspectedRun, RunStatus } from "../run/inspected-run.ts";
 
 /** Bands of D. `slight` is a D above 0 and below 0.2, `high` starts at 0.2. */
@@ -66,9 +67,8 @@ export const RunFilters = z.strictObject({
   policy: z.optional(PolicyFilter),
   outcome: z.optional(RunOutcome),
   feedback: z.optional(FeedbackFilter),
-  /** The start of the run: from this time, and before that one. */
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
+  /** The start of the run; `usualPeriod` where nothing is given. */
+  ...timeFilters,
   /** A part of the person's name or e-mail address. */
   person: z.optional(name),
   /**
@@ -78,6 +78,22 @@ export const RunFilters = z.strictObject({
   q: z.optional(name),
 });
 export type RunFilters = z.infer<typeof RunFilters>;
+
+/** `<run id>:<hop>` names a hop of the run. */
+const NAMED_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::[\w.:-]+)?$/i;
+
+/** The id that `q` is; null where it is words. */
+export function idIn(q: string): string | null {
+  return NAMED_ID.exec(q.trim())?.[1] ?? null;
+}
+
+/**
+ * What is looked at where nothing else is asked for: a log grows for years, and questions are mostly about lately. Who
+ * names a run by an id means it, whenever it was.
+ */
+export function usualPeriod({ q = "" }: Pick<RunFilters, "q">): Period {
+  return idIn(q) === null ? "30d" : "all";
+}
 
 export const RunSort = z.enum([
   "started",
@@ -116,6 +132,10 @@ export const RunPage = z.strictObject({
   /** The number of matching runs, and of the active ones among them. */
   total: count,
   running: count,
+  /** True where counting took too long, and `total` is what the database expects. */
+  isEstimate: z.boolean(),
+  /** True where the period leaves out older runs, whether they match or not. */
+  hasEarlier: z.boolean(),
 });
 export type RunPage = z.infer<typeof RunPage>;
 

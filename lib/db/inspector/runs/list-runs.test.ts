@@ -16,8 +16,9 @@ async function recordRuns(count: number) {
   const name = `Person ${person.userId}`;
   await db().user.update({ where: { id: person.userId }, data: { name } });
   const ids: string[] = [];
+  const began = Date.now() - 3_600_000;
   for (let index = 0; index < count; index += 1) {
-    const startedAt = new Date(Date.UTC(2026, 0, 1) + (index === 2 ? 1 : index) * 60_000);
+    const startedAt = new Date(began + (index === 2 ? 1 : index) * 60_000);
     ids.push((await recordRun(person, { startedAt })).runId);
   }
   return { person, name, ids };

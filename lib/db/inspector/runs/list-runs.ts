@@ -1,11 +1,18 @@
 import "server-only";
-/** Lists all runs, filtered and sorted, one page from a cursor, with their count. */
-import { type InferResult, type Kysely, type SqlBool, sql } from "kysely";
+/** Lists runs, filtered and sorted, one page from a cursor, with their count. */
+import { type InferResult, type Kysely, type QueryCreator, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { RunPage, RunQuery } from "../../../contracts/inspector/runs/run-query.ts";
+import { startOf } from "../../../contracts/inspector/period.ts";
+import {
+  type RunPage,
+  type RunQuery,
+  usualPeriod,
+} from "../../../contracts/inspector/runs/run-query.ts";
 import { type Database, kysely } from "../../client.ts";
+import { type Countable, countOrEstimate } from "../../count-or-estimate.ts";
 import { RUNS_PAGE_ROWS } from "../../limits.ts";
+import { columnsOf, table } from "../../typed-sql.ts";
 import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
 import { recordListRead } from "../record-list-read.ts";
 import { conditionOf, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
@@ -32,7 +39,10 @@ export async function listRuns(
   await recordListRead(actor, query.q ? "runs.searched" : "runs.listed");
   const upwards = query.after !== undefined;
   const said = await saidScopeOf(actor);
-  const rows = await readPage(query, said, pageRows + 1);
+  const [rows, counted] = await Promise.all([
+    readPage(query, said, pageRows + 1),
+    isReadOnce(query) ? null : countOrEstimate(countable(query, said)),
+  ]);
   const found = rows.filter(isRun);
   const beyond = found.length > pageRows;
   const shown = upwards ? found.slice(beyond ? 1 : 0) : found.slice(0, pageRows);
@@ -43,12 +53,30 @@ export async function listRuns(
     runs: shown.map((row) => toInspectedRun(row, said)),
     newer: hasNewer && first ? placeOf(first) : null,
     older: hasOlder && last ? placeOf(last) : null,
-    total: rows[0]?.total ?? 0,
+    // An estimate may be less than what is shown.
+    total: Math.max(counted?.count ?? rows[0]?.total ?? 0, shown.length),
     running: rows[0]?.running ?? 0,
+    isEstimate: counted?.isEstimate ?? false,
+    hasEarlier: rows[0]?.has_earlier ?? false,
   };
 }
 
-/** Page and counts in one statement, so that they share one snapshot. */
+function matching(reader: QueryCreator<Database>, query: RunQuery, said: SaidScope) {
+  return selectRunsWhere(reader, conditionOf(query, said)).select("run.id");
+}
+
+function countable(query: RunQuery, said: SaidScope): Countable {
+  const { period, from, to } = query;
+  const rows = matching(kysely(), query, said);
+  const id = columnsOf("run")("id");
+  return {
+    rows,
+    candidates: matching(kysely(), { period: period ?? usualPeriod(query), from, to }, said),
+    sample: (oneOf) => rows.where(sql<boolean>`uuid_hash(${id}) % ${oneOf}::int = 0`),
+  };
+}
+
+/** Where all hits are found for the page, they are counted with it. Otherwise the page ends early, and counting is apart. */
 async function readPage(query: RunQuery, said: SaidScope, take: number): Promise<CountedRow[]> {
   if (!query.q) return selectPage(kysely(), query, said, take).execute();
   return kysely()
@@ -71,8 +99,7 @@ function selectPage(reader: Kysely<Database>, query: RunQuery, said: SaidScope, 
   return reader
     .with(
       (cte) => (isReadOnce(query) ? cte("hits").materialized() : cte("hits").notMaterialized()),
-      (db) =>
-        selectRunsWhere(db, conditionOf(query, said)).select(["run.id", order.key.as("sort_key")]),
+      (db) => matching(db, query, said).select(order.key.as("sort_key")),
     )
     .with(
       (cte) => cte("page").materialized(),
@@ -85,8 +112,11 @@ function selectPage(reader: Kysely<Database>, query: RunQuery, said: SaidScope, 
           .limit(take),
     )
     .with("counts", (db) =>
-      db.selectNoFrom(({ selectFrom }) => [
-        selectFrom("hits").select(count).$asScalar().$notNull().as("total"),
+      db.selectNoFrom([
+        sql<number>`${isReadOnce(query) ? sql`(SELECT count(*)::int FROM hits)` : sql`0`}`.as(
+          "total",
+        ),
+        hasEarlier(startOf(query, usualPeriod(query))).as("has_earlier"),
         selectRunsWhere(db, runningConditionOf(query, said))
           .select(count)
           .$asScalar()
@@ -98,6 +128,12 @@ function selectPage(reader: Kysely<Database>, query: RunQuery, said: SaidScope, 
     .leftJoin(selectRunRows(reader, sql`page`).as("rows"), (join) => join.onTrue())
     .selectAll(["counts", "rows"])
     .orderBy(orderBy(order));
+}
+
+function hasEarlier(since: Date | null) {
+  if (since === null) return sql<boolean>`false`;
+  const started = columnsOf("run")("started_at");
+  return sql<boolean>`EXISTS (SELECT FROM ${table("run")} WHERE ${started} < ${since})`;
 }
 
 /** Page and counts each use their own index, unless finding the hits twice costs more than materialising them. */

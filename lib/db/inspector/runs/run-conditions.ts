@@ -1,13 +1,18 @@
 import "server-only";
 /** The filters of the list of runs as a condition on `run` and `run_score`. */
 import { type QueryCreator, type RawBuilder, type SqlBool, sql } from "kysely";
+import { startOf } from "../../../contracts/inspector/period.ts";
 import {
   type DeviationBand,
   type FeedbackFilter,
   HIGH_DEVIATION,
+  idIn,
   type RunFilters,
+  usualPeriod,
 } from "../../../contracts/inspector/runs/run-query.ts";
 import type { Database } from "../../client.ts";
+import { CLOCKS_APART_MS } from "../../limits.ts";
+import { firstRunIdAt } from "../../runs/create-event-months.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import type { SaidScope } from "../opening/reviews.ts";
 import { hasLogGap } from "./log-gap.ts";
@@ -37,7 +42,7 @@ export function selectRunsWhere(reader: QueryCreator<Database>, condition: Condi
 export function conditionOf(filters: RunFilters, said: SaidScope = "all"): Condition {
   const { q } = filters;
   if (!q) return conditionBesideWords(filters);
-  const named = namedBy(q);
+  const named = namedBy(filters, q);
   if (named) return sql`${conditionBesideWords(filters)} AND ${named}`;
   return sql`${conditionBesideWords(filters)} AND ${isAmong(said)} AND (${run("user_message_id")} IN (${messagesWith(q, "user")})
     OR ${run("answer_message_id")} IN (${messagesWith(q, "assistant")}))`;
@@ -48,7 +53,7 @@ export function runningConditionOf(filters: RunFilters, said: SaidScope = "all")
   const { q } = filters;
   const running: Condition = sql`${run("status")} = 'running' AND ${conditionBesideWords(filters)}`;
   if (!q) return running;
-  const named = namedBy(q);
+  const named = namedBy(filters, q);
   if (named) return sql`${running} AND ${named}`;
   return sql`${running} AND ${isAmong(said)}
     AND (EXISTS (${messagesWith(q, "user")} AND ${message("id")} = ${run("user_message_id")})
@@ -59,14 +64,13 @@ function isAmong(said: SaidScope): Condition {
   return said === "all" ? sql`true` : sql`${run("id")} = ANY(${[...said]}::uuid[])`;
 }
 
-const UUID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::[\w.:-]+)?$/i;
 /** As models name their calls. Bare words with an underscore are searched as words. */
 const CALL_ID = /^call_[\w-]{6,}$/;
 
-/** The runs that an id names; null where the text is none. `<run id>:<hop>` names a hop of the run. */
-function namedBy(q: string): Condition | null {
-  const [, id] = UUID.exec(q.trim()) ?? [];
-  if (id) {
+/** The runs that an id names; null where the text is none. */
+function namedBy(filters: RunFilters, q: string): Condition | null {
+  const id = idIn(q);
+  if (id !== null) {
     const given = sql`${id}::uuid`;
     return sql`(${run("id")} = ${given} OR ${run("conversation_id")} = ${given}
       OR ${run("user_message_id")} = ${given} OR ${run("answer_message_id")} = ${given}
@@ -74,14 +78,24 @@ function namedBy(q: string): Condition | null {
   }
   if (!CALL_ID.test(q.trim())) return null;
   return sql`${run("id")} IN (SELECT ${event("run_id")} FROM ${table("log_event")} AS e
-    WHERE ${event("type")} = 'tool.called' AND ${event("payload")}->>'toolCallId' = ${q.trim()})`;
+    WHERE ${event("type")} = 'tool.called' AND ${event("payload")}->>'toolCallId' = ${q.trim()}
+      AND ${isLogged(filters)})`;
+}
+
+/** Events `e` of runs that began in the time of these filters: the database opens only the months of the log that have them. */
+function isLogged(filters: RunFilters): Condition {
+  const since = startOf(filters, usualPeriod(filters));
+  if (since === null) return sql`true`;
+  // The instance that makes an id has another clock than the database, which says when the run began.
+  return sql`${event("run_id")} >= ${firstRunIdAt(new Date(since.getTime() - CLOCKS_APART_MS))}::uuid`;
 }
 
 function conditionBesideWords(filters: RunFilters): Condition {
-  const { status, reason, agent, tool, deviation, kind, policy, outcome, from, to } = filters;
+  const { status, reason, agent, tool, deviation, kind, policy, outcome, to } = filters;
   const all: Condition[] = [sql`true`];
+  const since = startOf(filters, usualPeriod(filters));
   // Compared first and alone, so that the index range can use it.
-  if (from) all.push(sql`${run("started_at")} >= ${new Date(from)}`);
+  if (since) all.push(sql`${run("started_at")} >= ${since}`);
   if (to) all.push(sql`${run("started_at")} < ${new Date(to)}`);
   if (status) all.push(sql`${run("status")} = ${status}`);
   if (reason) all.push(sql`${run("reason")} = ${reason}`);
@@ -110,10 +124,8 @@ function messagesWith(q: string, role: "user" | "assistant"): RawBuilder<unknown
 
 const DEVIATION: Record<DeviationBand, Condition> = {
   // A run may have a plan and no score: its log tells.
-  "no-plan": sql`${score("deviation")} IS NULL AND ${run("status")} <> 'running' AND NOT EXISTS (
-    SELECT 1 FROM ${table("log_event")} AS e
-    WHERE ${event("run_id")} = ${run("id")} AND ${event("type")} = 'plan.made'
-      AND ${event("payload")}->'plan'->>'source' <> 'unplanned')`,
+  "no-plan": sql`${score("deviation")} IS NULL AND ${run("status")} <> 'running' AND NOT ${hasEvent(sql`
+    ${event("type")} = 'plan.made' AND ${event("payload")}->'plan'->>'source' <> 'unplanned'`)}`,
   none: sql`${score("deviation")} = 0`,
   slight: sql`${score("deviation")} > 0 AND ${score("deviation")} < ${HIGH_DEVIATION}`,
   // A run that its person stopped did not deviate of itself.
@@ -139,8 +151,16 @@ function isTagged(tag: string): Condition {
 
 /** Tags are written when a run ends, so an active run is matched by its log. */
 function tookPart(kind: "agent" | "tool", name: string): Condition {
-  return sql`(${isTagged(`${kind}:${name}`)} OR (${run("status")} = 'running' AND EXISTS (
-    SELECT 1 FROM ${table("log_event")} AS e
-    WHERE ${event("run_id")} = ${run("id")} AND ${event("type")} = 'hop.started'
-      AND ${event("payload")}->>'kind' = ${kind} AND ${event("payload")}->>'nodeId' = ${name})))`;
+  return sql`(${isTagged(`${kind}:${name}`)} OR (${run("status")} = 'running' AND ${hasEvent(sql`
+    ${event("type")} = 'hop.started'
+    AND ${event("payload")}->>'kind' = ${kind} AND ${event("payload")}->>'nodeId' = ${name}`)}))`;
+}
+
+/**
+ * True where the run's own log has such an event. As EXISTS, the planner may read the logs of all runs once instead,
+ * which is seconds for ten million events.
+ */
+function hasEvent(condition: RawBuilder<unknown>): Condition {
+  return sql`coalesce((SELECT true FROM ${table("log_event")} AS e
+    WHERE ${event("run_id")} = ${run("id")} AND ${condition} LIMIT 1), false)`;
 }

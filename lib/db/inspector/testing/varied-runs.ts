@@ -6,7 +6,8 @@ import { createPerson } from "../../testing/turn-fixtures.ts";
 import { recordRun, recordScore, SOME_EVENTS } from "./recorded-run.ts";
 
 const HOUR_MS = 3_600_000;
-const BEGAN = Date.UTC(2026, 0, 1);
+/** Yesterday: the list looks at what was lately. */
+const BEGAN = (Math.floor(Date.now() / HOUR_MS) - 24) * HOUR_MS;
 
 type VariedRun = {
   text: string;

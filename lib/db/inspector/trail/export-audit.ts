@@ -4,6 +4,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { BundleLine } from "../../../audit/bundle/bundle-line.ts";
 import type { AuditFilters } from "../../../contracts/inspector/audit/audit-query.ts";
+import { startOf } from "../../../contracts/inspector/period.ts";
 import { exportTrail, type TrailQuery } from "../../audit/export-trail.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { trailKeys } from "../../audit/trail-keys.ts";
@@ -36,14 +37,15 @@ export async function exportAudit(
 }
 
 async function toTrailQuery(filters: AuditFilters): Promise<TrailQuery> {
-  const { actor, person, action, target, run, from, to } = filters;
+  const { actor, person, action, target, run, to } = filters;
+  const since = startOf(filters, "all");
   return {
     ...(actor !== undefined && { actorIds: await findPeople(actor) }),
     ...(person !== undefined && { subjectIds: await findPeople(person) }),
     ...(action !== undefined && { action }),
     ...(target !== undefined && { target }),
     ...(run !== undefined && { runId: run }),
-    ...(from !== undefined && { from: new Date(from) }),
+    ...(since !== null && { from: since }),
     ...(to !== undefined && { to: new Date(to) }),
   };
 }

@@ -10,6 +10,7 @@ import type {
   AuditQuery,
   InspectedAudit,
 } from "../../../contracts/inspector/audit/audit-query.ts";
+import { startOf } from "../../../contracts/inspector/period.ts";
 import { recordAuditOnce } from "../../audit/record-audit.ts";
 import { db, kysely } from "../../client.ts";
 import { AUDIT_PAGE_ROWS, FOLLOWING_AUDITED_MS, REFUSED_SHOWN_MS } from "../../limits.ts";
@@ -52,7 +53,8 @@ export async function listAudit(
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 async function readRows(query: AuditQuery) {
-  const { action, target, run, from, to, before } = query;
+  const { action, target, run, to, before } = query;
+  const since = startOf(query, "all");
   const actors = query.actor === undefined ? null : await findPeople(query.actor);
   const people = query.person === undefined ? null : await findPeople(query.person);
   const page = kysely()
@@ -63,7 +65,7 @@ async function readRows(query: AuditQuery) {
     .$if(action !== undefined, (rows) => rows.where("action", "=", action ?? ""))
     .$if(target !== undefined, (rows) => rows.where("target", "=", target ?? ""))
     .$if(run !== undefined, (rows) => rows.where("run_id", "=", run ?? ""))
-    .$if(from !== undefined, (rows) => rows.where("at", ">=", new Date(from ?? 0)))
+    .$if(since !== null, (rows) => rows.where("at", ">=", since ?? new Date(0)))
     .$if(to !== undefined, (rows) => rows.where("at", "<", new Date(to ?? 0)))
     .$if(before !== undefined, (rows) => rows.where(isBefore(before ?? "")))
     .orderBy("at", "desc")
