@@ -75,10 +75,13 @@ describe("the notice", () => {
       AUDITORS_SEE_CONVERSATIONS: "always",
       RETENTION_MESSAGES_DAYS: "1",
       HIDDEN_STATE_TTL_DAYS: "0",
+      RETENTION_LOG_DAYS: "90",
     });
     expect(open.all).not.toContain("reason");
     expect(open.all).toContain("Auditors may read what was said.");
     expect(open.all).toContain("Conversations: 1 day.");
+    // A month goes as a whole.
+    expect(open.all).toContain("The record of what was done: 121 days.");
     expect(open.all).toContain("What is remembered for later turns: until deleted.");
     expect(open.summary).toContain("It is kept for 1 day.");
     expect(open.digest).not.toBe(usual.digest);

@@ -55,7 +55,7 @@ function kept(chosen: Settings): string {
   const classes = [
     [text.ofConversations(), chosen.RETENTION_MESSAGES_DAYS],
     [text.ofFiles(), chosen.RETENTION_ATTACHMENTS_DAYS],
-    [text.ofRecords(), chosen.RETENTION_LOG_PAYLOADS_DAYS],
+    [text.ofRecords(), recordDays(chosen)],
     [text.ofMemory(), chosen.HIDDEN_STATE_TTL_DAYS],
   ] as const;
   return classes
@@ -63,6 +63,15 @@ function kept(chosen: Settings): string {
       days === 0 ? text.keptUntilDeleted({ what }) : text.keptForDays({ what, count: days }),
     )
     .join(" ");
+}
+
+const LONGEST_MONTH_DAYS = 31;
+
+/** Payloads go with their log, if not before. */
+function recordDays({ RETENTION_LOG_PAYLOADS_DAYS: payloads, RETENTION_LOG_DAYS: log }: Settings) {
+  // A month goes as a whole, so its first day is kept for longer.
+  const longest = log === 0 ? 0 : log + LONGEST_MONTH_DAYS;
+  return payloads === 0 || longest === 0 ? payloads + longest : Math.min(payloads, longest);
 }
 
 function summaryOfKept({ RETENTION_MESSAGES_DAYS: days }: Settings): string {

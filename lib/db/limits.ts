@@ -25,6 +25,10 @@ export const DATABASE_CHECK_TIMEOUT_MS = 4_000;
 export const MONTHS_AHEAD = 2;
 /** Readers of the log queue behind a waiting lock, so the wait is short. The next attempt creates the month. */
 export const MONTH_LOCK_TIMEOUT_MS = 2_000;
+/** Each of four locks of whoever removes a month: together less than `deadlock_timeout`, which is a second. */
+export const LOG_LOCK_TIMEOUT_MS = 200;
+/** Attempts in one night. Between them, whoever waits gets through. */
+export const LOG_LOCK_ATTEMPTS_MAX = 20;
 /** Longest stored model name: providers choose it, and an index contains it. */
 export const MODEL_NAME_MAX_CHARS = 200;
 

@@ -8,6 +8,7 @@ export function keptDays(): { name: RetentionClass; days: number }[] {
   return [
     { name: "messages", days: days.RETENTION_MESSAGES_DAYS },
     { name: "log-payloads", days: days.RETENTION_LOG_PAYLOADS_DAYS },
+    { name: "log", days: days.RETENTION_LOG_DAYS },
     { name: "hidden-state", days: days.HIDDEN_STATE_TTL_DAYS },
     { name: "context-deltas", days: days.RETENTION_CONTEXT_DELTAS_DAYS },
     { name: "attachments", days: days.RETENTION_ATTACHMENTS_DAYS },

@@ -35,7 +35,7 @@ ALTER TABLE "hidden_state" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuu
 
 -- The few rows that say what was erased, among all others.
 CREATE INDEX "audit_event_erasures" ON "audit_event"("action")
-  WHERE "action" IN ('conversation.erased', 'payloads.erased');
+  WHERE "action" IN ('conversation.erased', 'payloads.erased', 'log.erased');
 
 -- The sealer looks for rows without a place, a few at a time.
 CREATE INDEX "audit_event_unsealed" ON "audit_event"("at", "id") WHERE "place" IS NULL;

@@ -44,6 +44,7 @@ const WORDS: Record<AuditAction, () => string> = {
   "conversation.erased": text.actionConversationErased,
   "person.erased": text.actionPersonErased,
   "payloads.erased": text.actionPayloadsErased,
+  "log.erased": text.actionLogErased,
   "retention.applied": text.actionRetentionApplied,
   "backup.made": text.actionBackupMade,
   "backup.restored": text.actionBackupRestored,

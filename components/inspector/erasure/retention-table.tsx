@@ -13,6 +13,7 @@ import { useErasureOverview } from "./use-erasure.ts";
 const NAMES: Record<RetentionClass, () => string> = {
   messages: text.classMessages,
   "log-payloads": text.classLogPayloads,
+  log: text.classLog,
   "hidden-state": text.classHiddenState,
   "context-deltas": text.classContextDeltas,
   attachments: text.classAttachments,

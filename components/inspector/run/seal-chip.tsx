@@ -58,6 +58,8 @@ function Verdict({ runId, check }: { runId: string; check: RunSealCheck }) {
 
 function explain(check: Extract<RunSealCheck, { state: "holds" }>): string {
   const { events, erased, place, size, verifierKey } = check;
+  if (events === 0 && erased > 0)
+    return text.logErased({ ...amountOf(erased), place: formatCount(place) });
   const sealed = text.sealExplained({
     ...amountOf(events),
     place: formatCount(place),

@@ -9,9 +9,10 @@ export type ErasedRun = {
   tombstone: number;
 };
 
-export type Tombstone = { place: number; runId: string };
+/** Of one run, or of all from one run id and before another. */
+export type Tombstone = { place: number } & ({ runId: string } | { from: string; before: string });
 
-const ACTIONS = ["conversation.erased", "payloads.erased", "backup.restored"];
+const ACTIONS = ["conversation.erased", "payloads.erased", "log.erased", "backup.restored"];
 
 /** Such rows are in every bundle. */
 export function isTombstone(action: string): boolean {
@@ -19,10 +20,15 @@ export function isTombstone(action: string): boolean {
 }
 
 const Detail = z.object({ runIds: z.array(z.string()) });
+const Stretch = z.object({ from: z.string(), before: z.string() });
 
 /** @returns the runs that a row says were erased; none for any other row */
 export function readTombstone(place: number, action: string, detail: unknown): Tombstone[] {
   if (!isTombstone(action)) return [];
+  if (action === "log.erased") {
+    const stretch = Stretch.safeParse(detail);
+    return stretch.success ? [{ place, ...stretch.data }] : [];
+  }
   const parsed = Detail.safeParse(detail);
   return parsed.success ? parsed.data.runIds.map((runId) => ({ place, runId })) : [];
 }
@@ -32,6 +38,18 @@ export function findUnproved(
   erasures: readonly ErasedRun[],
   tombstones: readonly Tombstone[],
 ): ErasedRun | null {
-  const known = new Set(tombstones.map(({ place, runId }) => `${place} ${runId}`));
-  return erasures.find(({ tombstone, runId }) => !known.has(`${tombstone} ${runId}`)) ?? null;
+  const single = new Set(
+    tombstones.flatMap((said) => ("runId" in said ? [`${said.place} ${said.runId}`] : [])),
+  );
+  const stretches = new Map(
+    tombstones.flatMap((said) => ("from" in said ? [[said.place, said]] : [])),
+  );
+  // Ids of one length in lower case sort as their text does.
+  const isProved = ({ tombstone, runId }: ErasedRun) => {
+    const stretch = stretches.get(tombstone);
+    return stretch
+      ? runId >= stretch.from && runId < stretch.before
+      : single.has(`${tombstone} ${runId}`);
+  };
+  return erasures.find((erasure) => !isProved(erasure)) ?? null;
 }

@@ -16,8 +16,8 @@ export type StoredRun = {
   events: readonly LoggedEvent[];
   /** Null: there is no such message. */
   answer: string | null;
-  /** What a tombstone in the trail says is gone: the whole run, or the payloads of its log. */
-  erased: "run" | "payloads" | null;
+  /** What a tombstone in the trail says is gone: the whole run, its log, or the payloads of its log. */
+  erased: "run" | "log" | "payloads" | null;
 };
 
 export type RunVerdict =
@@ -34,6 +34,10 @@ export function checkRun(seal: RunSeal, stored: StoredRun): RunVerdict {
   const sealed = { root: rootOfCommitments(commitments), commitments };
   if (erased === "run" && events.length === 0)
     return { ok: true, events: 0, erased: countOf(seal) };
+  if (erased === "log" && events.length === 0)
+    return isAnswer(seal, answer ?? "")
+      ? { ok: true, events: 0, erased: countOf(seal) }
+      : { ok: false, seq: 0, why: "answer-changed" };
   const log = verifyLog(sealed, events);
   if (!log.ok) return log;
   const gone = events.find(({ payload }) => payload === null);

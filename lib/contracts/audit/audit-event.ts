@@ -106,6 +106,14 @@ const AUDIT_DETAILS = {
   }),
   /** Payloads of these runs' logs are gone; their events stay. */
   "payloads.erased": z.strictObject({ rule: z.string(), runIds: z.array(z.string()) }),
+  /** The logs of all runs of a month are gone, from this run id and before that one; the runs stay. */
+  "log.erased": z.strictObject({
+    rule: z.string(),
+    month: z.string(),
+    from: z.string(),
+    before: z.string(),
+    events: z.int(),
+  }),
   "retention.applied": z.strictObject({ class: z.string(), days: z.int(), rows: counts }),
   "backup.made": z.strictObject({ name: z.string(), sha256: z.string() }),
   /** `runIds`: runs that ended after the backup. `lost`: events that only the anchors know; null where the trail goes on. */

@@ -1,6 +1,6 @@
 /**
  * What was erased, by id alone: one JSON object on each line of a file outside the database, so that a restored backup is
- * erased again. The trail says the same in `conversation.erased`, `person.erased` and `payloads.erased`.
+ * erased again. The trail says the same in `conversation.erased`, `person.erased`, `payloads.erased` and `log.erased`.
  */
 import { z } from "zod";
 
@@ -22,6 +22,12 @@ export const Tombstone = z.discriminatedUnion("action", [
     action: z.literal("payloads.erased"),
     ...said,
     runIds: z.array(z.guid()),
+  }),
+  /** A month of the log, e.g. `2026-11`. */
+  z.strictObject({
+    action: z.literal("log.erased"),
+    ...said,
+    month: z.string().regex(/^\d{4}-\d{2}$/),
   }),
 ]);
 export type Tombstone = z.infer<typeof Tombstone>;

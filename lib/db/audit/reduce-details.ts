@@ -9,7 +9,8 @@ import { columnsOf, table } from "../typed-sql.ts";
 
 /** Details that the product reads later and that hold no words about a person: tombstones, the glass, what is configured. */
 const KEPT: readonly AuditEvent["action"][] = [
-  ...(["conversation.erased", "person.erased", "payloads.erased", "retention.applied"] as const),
+  ...(["conversation.erased", "person.erased", "payloads.erased", "log.erased"] as const),
+  ...(["retention.applied"] as const),
   ...(["glass.change-asked", "glass.changed", "settings.changed", "policy.changed"] as const),
   ...(["account.saved", "account.role-changed", "backup.restored"] as const),
 ];

@@ -3,16 +3,18 @@ import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import type { RetentionClass } from "../../contracts/inspector/erasure/erasure-request.ts";
+import { log } from "../../log/log.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal-trail.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { DETAILS_REDUCED_ROWS, RETENTION_BATCH_ROWS } from "../limits.ts";
+import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } from "../limits.ts";
 import { expireHiddenStates } from "../memory/expire-hidden-states.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { expireTraces } from "../ums/conversations/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
+import { eraseLogMonth, listLogMonths } from "./months/erase-log-month.ts";
 import { writeTombstones } from "./write-tombstones.ts";
 
 type Counts = Record<string, number>;
@@ -33,6 +35,7 @@ const BATCHES: Record<
 > = {
   messages: eraseConversations,
   "log-payloads": erasePayloads,
+  log: eraseOldMonth,
   "hidden-state": forgetStates,
   "context-deltas": deleteDeltas,
   attachments: deleteFiles,
@@ -43,8 +46,31 @@ const BATCHES: Record<
 export async function applyRetention(kind: RetentionClass, days: number): Promise<Counts> {
   const all: Counts = {};
   if (days === 0) return all;
+  let attempts = 0;
   for (let hasMore = true; hasMore; ) {
-    const batch = await kysely()
+    const batch = await applyOnce(kind, days);
+    if (batch === null) {
+      attempts += 1;
+      if (attempts < LOG_LOCK_ATTEMPTS_MAX) continue;
+      log().warn(
+        { kind },
+        "retention gave way to readers of the log, and is applied the next time",
+      );
+      break;
+    }
+    for (const [name, count] of Object.entries(batch.rows)) all[name] = (all[name] ?? 0) + count;
+    hasMore = batch.hasMore;
+  }
+  return all;
+}
+
+/** The code of a lock that was not had in time. */
+const NOT_LOCKED = "55P03";
+
+/** @returns null where others hold what is needed, and would have had to wait behind us */
+async function applyOnce(kind: RetentionClass, days: number): Promise<Batch | null> {
+  try {
+    return await kysely()
       .transaction()
       .execute(async (transaction) => {
         const done = await BATCHES[kind](transaction, days);
@@ -57,10 +83,10 @@ export async function applyRetention(kind: RetentionClass, days: number): Promis
         await writeTombstones(done.tombstones ?? []);
         return done;
       });
-    for (const [name, count] of Object.entries(batch.rows)) all[name] = (all[name] ?? 0) + count;
-    hasMore = batch.hasMore;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === NOT_LOCKED) return null;
+    throw error;
   }
-  return all;
 }
 
 const before = (days: number) => sql<Date>`now() - ${days}::int * interval '1 day'`;
@@ -116,6 +142,16 @@ async function erasePayloads(transaction: DatabaseTransaction, days: number): Pr
     tombstones: erased.tombstones,
     hasMore: erased.runIds.length === RETENTION_BATCH_ROWS,
   };
+}
+
+/** One month. A month with a run at work is left for the next time. */
+async function eraseOldMonth(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+  const endedBefore = new Date(Date.now() - days * 86_400_000);
+  for (const begins of await listLogMonths(transaction, endedBefore)) {
+    const erased = await eraseLogMonth(transaction, begins, RULE);
+    if (erased.ok) return { rows: erased.rows, tombstones: [erased.tombstone], hasMore: true };
+  }
+  return { rows: {}, hasMore: false };
 }
 
 /** With the memory of agents go what waits for a decision that nobody gave, and the service's own copies. */

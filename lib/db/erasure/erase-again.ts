@@ -5,6 +5,7 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
+import { eraseLogMonth } from "./months/erase-log-month.ts";
 
 /**
  * Safe to repeat. Call it before anybody can read the database; the trail gets a tombstone of its own for each erasure.
@@ -31,5 +32,7 @@ async function erase(transaction: DatabaseTransaction, tombstone: Tombstone): Pr
       return (await erasePersonRows(transaction, tombstone.personId, how)).ok;
     case "payloads.erased":
       return (await erasePayloadRows(transaction, tombstone.runIds, how)).runIds.length > 0;
+    case "log.erased":
+      return (await eraseLogMonth(transaction, new Date(`${tombstone.month}-01`), how)).ok;
   }
 }

@@ -37,10 +37,12 @@ import { explainAnswer } from "../../inspector/why/explain-answer.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { sealTrail } from "../audit/seal-trail.ts";
 import { trailKeys } from "../audit/trail-keys.ts";
-import { db } from "../client.ts";
+import { db, kysely } from "../client.ts";
+import { createEventMonths } from "../runs/create-event-months.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { createPerson } from "../testing/turn-fixtures.ts";
 import { applyRetention } from "./apply-retention.ts";
+import { eraseLogMonth } from "./months/erase-log-month.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
@@ -108,6 +110,45 @@ it("lets its person go on, and have the answer again", async () => {
   const endedAt = new Date(Date.now() - 40 * 86_400_000);
   await db().run.update({ where: { id: turn.runId }, data: { endedAt } });
   await applyRetention("log-payloads", 30);
+  expect((await talk.retry()).answer).not.toBe("");
+  expect((await talk.say("hello again")).answer).not.toBe("");
+});
+
+it("opens in every panel that does not need the log, and goes on, once its month is erased", async () => {
+  await createEventMonths();
+  const talk = await newTalk();
+  const turn = await talk.say("hello");
+  const later = await talk.say("list users");
+  await sealTrail(trailKeys(), null);
+  const begins = new Date(`${new Date().toISOString().slice(0, 7)}-01`);
+  const how = { rule: "retention", actorId: null } as const;
+  const erase = () =>
+    kysely()
+      .transaction()
+      .execute((transaction) => eraseLogMonth(transaction, begins, how));
+  await expect.poll(async () => (await erase()).ok).toBe(true);
+  await createEventMonths();
+  await sealTrail(trailKeys(), null);
+
+  const admin = await createPerson("admin");
+  const { runId, conversationId } = turn;
+  const prompts = await registeredPrompts();
+  RunInspection.parse(await inspectRun(admin, runId));
+  RunNews.parse(await inspectRunNews(admin, runId, 0));
+  const query = EventWindowQuery.parse({ from: "1", limit: "200" });
+  expect(EventWindow.parse(await inspectEventWindow(admin, runId, query)).total).toBe(0);
+  expect(await inspectTrace(admin, runId, null)).toMatchObject({ eventCount: 0 });
+  PlanInspection.parse(await inspectPlan(admin, runId));
+  RunCalls.parse(await inspectCalls(admin, runId, CallsQuery.parse({}), prompts));
+  WhyAnswer.parse(await explainAnswer(admin, runId, "hello", prompts));
+  RunStates.parse(await inspectStates(admin, conversationId, runId));
+  ContextTimelines.parse(await inspectTimelines(admin, conversationId));
+  RunComparison.parse(await compareRuns(admin, runId, later.runId));
+  expect((await inspectPublicTranscript(admin, runId)).messages.length).toBeGreaterThan(0);
+  expect((await searchInRun(admin, runId, "hello")).total).toBe(0);
+  expect(RunSealCheck.parse(await checkSeal(admin, runId))).toMatchObject({
+    ...{ state: "holds", events: 0, erased: turn.events.length, rule: "retention" },
+  });
   expect((await talk.retry()).answer).not.toBe("");
   expect((await talk.say("hello again")).answer).not.toBe("");
 });

@@ -19,6 +19,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
     "target",
   ],
   audit_leaf: ["hash"],
+  erased_month: ["month"],
   instance: ["id", "version"],
   model_capability: ["address", "evidence", "model", "name", "source"],
   policy: ["created_by", "mode", "name", "text"],

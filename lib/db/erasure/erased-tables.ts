@@ -133,6 +133,7 @@ const TABLES = {
     holds: "commitments to events and to the answer",
     stays: "the salts that could confirm a guess are deleted",
   },
+  erased_month: { holds: "which months of the log are gone", stays: "nothing of a person" },
   policy: { holds: "policies of the deployment", stays: "they no longer say who wrote them" },
   setting_digest: { holds: "keyed digests of settings", stays: "nothing of a person" },
   model_capability: { holds: "what model servers can do", stays: "nothing of a person" },

@@ -5,7 +5,7 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { MONTH_LOCK_TIMEOUT_MS, MONTHS_AHEAD } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 
-/** An arbitrary advisory lock id, held while creating partitions, so that two processes do not create the same one. */
+/** An arbitrary advisory lock id, held while creating or removing partitions, so that two processes do not do the same. */
 const LOCK = 5_120_917;
 
 /**
@@ -30,15 +30,20 @@ export function eventMonthName(moment: Date): string {
   return `run_event_${moment.toISOString().slice(0, 7).replace("-", "_")}`;
 }
 
+/** For whoever creates or removes months in this transaction. From now on, it waits for no lock for long. */
+export async function lockEventMonths(transaction: DatabaseTransaction): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', ${String(MONTH_LOCK_TIMEOUT_MS)}::text, true)`.execute(
+    transaction,
+  );
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+}
+
 async function createMonth(
   transaction: DatabaseTransaction,
   name: string,
   begins: Date,
 ): Promise<boolean> {
-  await sql`SELECT set_config('lock_timeout', ${String(MONTH_LOCK_TIMEOUT_MS)}::text, true)`.execute(
-    transaction,
-  );
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+  await lockEventMonths(transaction);
   const { rows } = await sql<{ there: boolean }>`
     SELECT to_regclass(${name}::text) IS NOT NULL AS there`.execute(transaction);
   if (rows[0]?.there) return false;

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 const RETENTION_CLASSES = [
   "messages",
   "log-payloads",
+  "log",
   "hidden-state",
   "context-deltas",
   "attachments",

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { StoredRun } from "../../../audit/runs/check-run.ts";
 import type { LoggedEvent } from "../../../audit/runs/run-log.ts";
 import type { Database } from "../../client.ts";
-import { table } from "../../typed-sql.ts";
+import { table, uuids } from "../../typed-sql.ts";
 
 /** The events of these runs as they are stored, by run and `seq`. */
 export async function readLogs(
@@ -56,7 +56,12 @@ export type ErasedPart = {
   place: number | null;
 };
 
-type ErasedRow = { erased_id: string; is_whole: boolean; place: string | null; rule: string };
+type ErasedRow = {
+  erased_id: string;
+  what: ErasedPart["what"];
+  place: string | null;
+  rule: string;
+};
 
 /** What was erased of these runs, by their ids. */
 export async function readErased(
@@ -64,15 +69,22 @@ export async function readErased(
   runIds: readonly string[],
 ): Promise<Map<string, ErasedPart>> {
   const { rows } = await sql<ErasedRow>`
-    SELECT DISTINCT ON (erased_id) erased_id, action <> 'payloads.erased' AS is_whole, place,
-      coalesce(detail->>'rule', 'restore') AS rule
-    FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
-    WHERE action IN ('conversation.erased', 'payloads.erased', 'backup.restored') AND erased_id = ANY(${[...runIds]})
-    ORDER BY erased_id, is_whole DESC, place`.execute(executor);
+    SELECT DISTINCT ON (erased_id) erased_id, what, place, coalesce(detail->>'rule', 'restore') AS rule
+    FROM (
+      SELECT erased_id, CASE action WHEN 'payloads.erased' THEN 'payloads' ELSE 'run' END AS what, place, detail
+      FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
+      WHERE action IN ('conversation.erased', 'payloads.erased', 'backup.restored') AND erased_id = ANY(${[...runIds]})
+      UNION ALL
+      SELECT asked.id::text, 'log', place, detail
+      FROM ${table("audit_event")} JOIN unnest(${uuids(runIds)}) AS asked (id)
+        ON asked.id >= (detail->>'from')::uuid AND asked.id < (detail->>'before')::uuid
+      WHERE action = 'log.erased'
+    ) AS said
+    ORDER BY erased_id, array_position('{run,log,payloads}', what), place`.execute(executor);
   return new Map(
-    rows.map(({ erased_id, is_whole, rule, place }) => [
+    rows.map(({ erased_id, what, rule, place }) => [
       erased_id,
-      { what: is_whole ? "run" : "payloads", rule, place: place === null ? null : Number(place) },
+      { what, rule, place: place === null ? null : Number(place) },
     ]),
   );
 }
