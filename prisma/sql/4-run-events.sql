@@ -24,6 +24,11 @@ CREATE TABLE "run_event_default" PARTITION OF "run_event" DEFAULT;
 CREATE FUNCTION "upcast_run_event"("type" text, "version" smallint, "payload" jsonb) RETURNS jsonb
   LANGUAGE sql IMMUTABLE RETURN "payload";
 
+-- One call among all, by the id that a log or a provider names: the payload as the view below shows it. A new version of
+-- upcast_run_event that changes this id must reindex it.
+CREATE INDEX "run_event_call" ON "run_event"((CASE "event_version" WHEN 1 THEN "payload"
+  ELSE upcast_run_event("type", "event_version", "payload") END ->> 'toolCallId')) WHERE "type" = 'tool.called';
+
 -- What every reader of events reads.
 CREATE VIEW "log_event" AS
   SELECT "run_id", "seq", "public_seq", "at", "type", "visibility", "hop_ref", "event_version",

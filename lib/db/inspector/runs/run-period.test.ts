@@ -87,6 +87,21 @@ describe("the list of runs", () => {
       expect(await planOf({ ...filters, period: "all" })).not.toContain("hashed");
   });
 
+  it("finds a call by an index, in a log of any length", async () => {
+    const rows = selectRunsWhere(kysely(), conditionOf({ q: CALL })).select("run.id");
+    const plan = await kysely()
+      .transaction()
+      .execute(async (transaction) => {
+        // A table of four runs is read whole otherwise.
+        await sql`SELECT set_config('enable_seqscan', 'off', true)`.execute(transaction);
+        return sql<{ "QUERY PLAN": string }>`EXPLAIN ${rows}`.execute(transaction);
+      });
+    const lines = plan.rows.map((row) => row["QUERY PLAN"]);
+    expect(
+      lines.filter((line) => /Index Cond:.*toolCallId.*call_of_a_test/.test(line)),
+    ).not.toEqual([]);
+  });
+
   it("opens no older month of the log for a call", async () => {
     const lately = await planOf({ q: CALL });
     expect(lately).toContain(eventMonthName(daysAgo(2)));

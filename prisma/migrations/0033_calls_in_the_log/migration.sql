@@ -1,0 +1,3 @@
+-- One call among all, by the id that a log or a provider names: the payload as the view log_event shows it.
+CREATE INDEX "run_event_call" ON "run_event"((CASE "event_version" WHEN 1 THEN "payload"
+  ELSE upcast_run_event("type", "event_version", "payload") END ->> 'toolCallId')) WHERE "type" = 'tool.called';
