@@ -105,7 +105,7 @@ export function RunFilters({ query }: { query: RunQuery }) {
           onChoose={(chosen) => narrow({ [name]: chosen })}
         />
       ))}
-      <FilterTime query={query} usual={usualPeriod(query)} className={folded} />
+      <FilterTime query={query} usual={usualPeriod(query)} className="max-md:col-span-2" />
     </search>
   );
 }

@@ -135,7 +135,7 @@ function PageLinks({ page }: { page: RunPage }) {
           : text.showingOf({ runs, total: formatCount(page.total) })}
         {page.hasEarlier && page.older === null && (
           <>
-            {" "}
+            {" · "}
             {text.olderRunsAreNotShown()}{" "}
             <button
               type="button"

@@ -35,6 +35,10 @@ test("the list looks at the last thirty days, says that there is more, and leads
   await admin.goto(`/admin/runs?person=${email}`);
   const time = admin.getByRole("combobox", { name: "Time" });
   await expect(time).toHaveText("Last 30 days");
+  // Also on a phone, where the other filters are folded.
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await expect(time).toBeVisible();
+  await admin.setViewportSize({ width: 1280, height: 844 });
   const why = admin.getByText("No run of this time fits these filters. There are older runs.");
   await expect(why).toBeVisible();
   expect(await findViolations(admin)).toEqual([]);
@@ -90,11 +94,13 @@ test("a number that is an estimate says so", async ({ page, openAs }) => {
     const response = await route.fetch();
     await route.fulfill({
       response,
-      json: { ...(await response.json()), total: 1_234_567, isEstimate: true },
+      json: {
+        ...{ ...(await response.json()), total: 1_234_567, isEstimate: true, hasEarlier: true },
+      },
     });
   });
   await admin.goto(`/admin/runs?person=${email}`);
   await expect(admin.getByText("about 1.2 million runs")).toBeVisible();
-  await expect(admin.getByText(/^Showing 1 of about 1.2 million/)).toBeVisible();
+  await expect(admin.getByText(/^Showing 1 of about 1.2 million · Older runs/)).toBeVisible();
   expect(await findViolations(admin)).toEqual([]);
 });
