@@ -119,20 +119,15 @@ async function eraseConversations(transaction: DatabaseTransaction, days: number
 }
 
 async function erasePayloads(transaction: DatabaseTransaction, days: number): Promise<Batch> {
-  // The first event tells: payloads of one log are erased together.
+  // The first event tells: payloads of one log are erased together. From there, an index finds the oldest.
   const runs = await transaction
-    .selectFrom("run")
+    .selectFrom("run_event")
+    .innerJoin("run", "run.id", "run_event.run_id")
     .select("run.id")
+    .where("run_event.seq", "=", sql.lit(1))
+    .where("run_event.payload", "is not", null)
     .where("run.ended_at", "<", before(days))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("run_event")
-          .select("seq")
-          .whereRef("run_event.run_id", "=", "run.id")
-          .where("run_event.seq", "=", 1)
-          .where("run_event.payload", "is not", null),
-      ),
-    )
+    .orderBy("run_event.run_id")
     .limit(RETENTION_BATCH_ROWS)
     .execute();
   const runIds = runs.map(({ id }) => id);
