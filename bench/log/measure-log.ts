@@ -1,10 +1,12 @@
 /**
- * `node --conditions=react-server bench/log/measure-log.ts`: what the inspector costs on a log of ten million events in
+ * `npm run bench:log`: what the inspector costs on a log of ten million events in
  * the months of a year, asked through the product's own functions. `HALFSILVER_BENCH_EVENTS` makes it smaller, and
  * `HALFSILVER_BENCH_DATABASE_URL` asks a database that was seeded before.
  */
 import { loadavg } from "node:os";
 import pg from "pg";
+import { generateSources } from "../../scripts/build/build-app.ts";
+import { ROOT } from "../../scripts/setup/paths.ts";
 import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
 import { absoluteFigure, type Figure } from "../report/figure.ts";
@@ -65,7 +67,28 @@ async function figureOf(name: string, question: Question): Promise<Figure> {
   });
 }
 
+/** Removes the oldest whole month for good. */
+async function measureRemoval(): Promise<Figure> {
+  const { kysely } = await import("../../lib/db/client.ts");
+  const { eraseLogMonth, listLogMonths } = await import(
+    "../../lib/db/erasure/months/erase-log-month.ts"
+  );
+  const begun = performance.now();
+  const erased = await kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const [, oldest = new Date(0)] = await listLogMonths(transaction, new Date());
+      return eraseLogMonth(transaction, oldest, { rule: "retention", actorId: null });
+    });
+  return absoluteFigure({
+    ...{ id: "log-removal", name: "a month of the log is removed", unit: "ms", atMost: null },
+    ours: performance.now() - begun,
+    control: erased.ok ? `${erased.rows.run_event} events` : erased.reason,
+  });
+}
+
 async function main(): Promise<void> {
+  await generateSources(ROOT, onProgress);
   const given = process.env.HALFSILVER_BENCH_DATABASE_URL;
   const database = given ? null : await startThrowAwayDatabase();
   const url = given ?? database?.url ?? "";
@@ -79,6 +102,7 @@ async function main(): Promise<void> {
     const figures: Figure[] = [];
     for (const [name, question] of Object.entries(await logQuestions()))
       figures.push(await figureOf(name, question));
+    if (database) figures.push(await measureRemoval());
     const { closeDatabase } = await import("../../lib/db/client.ts");
     await closeDatabase();
     printTable(figures);
