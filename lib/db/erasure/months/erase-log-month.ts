@@ -9,7 +9,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import { pauseSealing } from "../../audit/seal-trail.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { withAudit } from "../../inspector/with-audit.ts";
-import { LOG_LOCK_TIMEOUT_MS } from "../../limits.ts";
+import { LOG_LOCK_TIMEOUT_MS, STRAYS_BATCH_ROWS } from "../../limits.ts";
 import { eventMonthName, firstRunIdAt, lockEventMonths } from "../../runs/create-event-months.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import type { Erasing } from "../erase-conversation-rows.ts";
@@ -38,23 +38,19 @@ export async function eraseLogMonth(
     new Date(Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + 1)),
   );
   await lockEventMonths(transaction);
-  if (!(await isPartition(transaction, name))) return { ok: false, reason: "gone" };
+  const isWhole = await isPartition(transaction, name);
+  if (!isWhole && !(await hasStrays(transaction, from, before)))
+    return { ok: false, reason: "gone" };
   await pauseSealing(transaction);
   const isMeant = sql<boolean>`${run("id")} >= ${from}::uuid AND ${run("id")} < ${before}::uuid`;
   if (!whileRunning && (await isAtWork(transaction, from, before)))
     return { ok: false, reason: "at-work" };
-  const { rows: counted } = await sql<{ events: string }>`
-    SELECT count(*) AS events FROM ${sql.id(name)}`.execute(transaction);
   const traces = await sql`
     DELETE FROM ${table("ums_trace")} WHERE run_id IN (
       SELECT ${run("id")}::text FROM ${table("run")} WHERE ${isMeant})`.execute(transaction);
-  await takeLog(transaction, name);
-  // Not CONCURRENTLY, which PostgreSQL refuses inside of a transaction, and where there is a default partition.
-  await sql`ALTER TABLE ${table("run_event")} DETACH PARTITION ${sql.id(name)}`.execute(
-    transaction,
-  );
-  await sql`DROP TABLE ${sql.id(name)}`.execute(transaction);
-  const [month, events] = [begins.toISOString().slice(0, 7), Number(counted[0]?.events ?? 0)];
+  const strays = await deleteStrays(transaction, from, before);
+  const events = strays + (isWhole ? await dropMonth(transaction, name) : 0);
+  const month = begins.toISOString().slice(0, 7);
   await transaction
     .insertInto("erased_month")
     .values({ month, from_id: from, before_id: before })
@@ -85,6 +81,48 @@ export async function listLogMonths(
     const isOver = Date.UTC(Number(year), Number(month)) <= endedBefore.getTime();
     return isOver ? [new Date(Date.UTC(Number(year), Number(month) - 1))] : [];
   });
+}
+
+/** Rows of the month that lie in no partition of their own: a restored backup has them. */
+async function hasStrays(
+  transaction: DatabaseTransaction,
+  from: string,
+  before: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    SELECT EXISTS (SELECT FROM run_event_default
+      WHERE run_id >= ${from}::uuid AND run_id < ${before}::uuid) AS has`.execute(transaction);
+  return rows[0]?.has ?? false;
+}
+
+/** A part at a time, each far below the time limit of a statement. */
+async function deleteStrays(
+  transaction: DatabaseTransaction,
+  from: string,
+  before: string,
+): Promise<number> {
+  for (let all = 0; ; ) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM run_event_default WHERE ctid = ANY (ARRAY(SELECT ctid FROM run_event_default
+        WHERE run_id >= ${from}::uuid AND run_id < ${before}::uuid LIMIT ${STRAYS_BATCH_ROWS}))`.execute(
+      transaction,
+    );
+    all += Number(numAffectedRows);
+    if (numAffectedRows < STRAYS_BATCH_ROWS) return all;
+  }
+}
+
+/** @returns how many events it had */
+async function dropMonth(transaction: DatabaseTransaction, name: string): Promise<number> {
+  const { rows } = await sql<{ events: string }>`
+    SELECT count(*) AS events FROM ${sql.id(name)}`.execute(transaction);
+  await takeLog(transaction, name);
+  // Not CONCURRENTLY, which PostgreSQL refuses inside of a transaction, and where there is a default partition.
+  await sql`ALTER TABLE ${table("run_event")} DETACH PARTITION ${sql.id(name)}`.execute(
+    transaction,
+  );
+  await sql`DROP TABLE ${sql.id(name)}`.execute(transaction);
+  return Number(rows[0]?.events ?? 0);
 }
 
 /**
