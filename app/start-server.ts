@@ -43,14 +43,16 @@ async function warmUp(): Promise<void> {
   await startBackground();
 }
 
-async function end(requestsEnded: Promise<void>): Promise<void> {
+async function end(endRequests: () => Promise<void>): Promise<void> {
   const { stopBackground } = await import("./start-background.ts");
   stopBackground();
-  try {
-    await endRuns();
-    await requestsEnded;
-    await endRuns();
-  } catch (error) {
-    log().error({ err: error }, "runs could not be ended in order");
-  }
+  await endRunsInOrder();
+  await endRequests();
+  await endRunsInOrder();
+}
+
+async function endRunsInOrder(): Promise<void> {
+  await endRuns().catch((error: unknown) =>
+    log().error({ err: error }, "runs could not be ended in order"),
+  );
 }

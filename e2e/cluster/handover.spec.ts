@@ -7,7 +7,7 @@ import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
-const LEASE_MS = 1_000;
+const LEASE_MS = 3_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
 
@@ -66,6 +66,30 @@ test("an instance that is told to end hands its runs over, and their readers go 
   expect(ending).toBe("stopped");
   expect(countTo(2_000).startsWith(text)).toBe(true);
   expect(await person.answersOf(conversationId)).toMatchObject([{ ending: "stopped" }]);
+  await owner.kill();
+});
+
+test("an answer under way still reaches the services of an instance that is told to end", async () => {
+  const person = await joinOverHttp(cluster.url);
+  const question = "list users";
+  await cluster.model.queue({ scenario: "slow", match: question, times: 1, held: true });
+  const { runId, owner, others } = await beginRun(cluster, person, question);
+  const there = readRun(person, runId, others[0]?.url);
+  await expect.poll(() => cluster.model.requests(question), IN_TIME).not.toEqual([]);
+  owner.signal("SIGTERM");
+  const readiness = () =>
+    fetch(`${owner.url}/api/ready`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(readiness, IN_TIME).not.toBe(200);
+  await cluster.model.release(question);
+  expect(await there.end).toMatchObject({
+    ending: "complete",
+    text: expect.stringContaining("@"),
+  });
+  const notes = await loggedOf(cluster, runId, "run.noted");
+  expect(notes.filter(({ code }) => code === "service-failed")).toEqual([]);
   await owner.kill();
 });
 

@@ -13,11 +13,12 @@ export type ServerHooks = {
     response: ServerResponse,
   ): Promise<void>;
   /**
-   * Ends the background work and every answer under way.
-   * @param requestsEnded settles when no request is left that could start another answer
+   * Ends the background work and every answer under way. Answers may call services of this process, so requests are accepted
+   * until those have ended.
+   * @param endRequests accepts no more, and resolves when no request is left that could start another answer
    * @returns when all ends are stored
    */
-  end(requestsEnded: Promise<void>): Promise<void>;
+  end(endRequests: () => Promise<void>): Promise<void>;
 };
 
 const KEY = Symbol.for("halfsilver.server-hooks");

@@ -93,13 +93,18 @@ async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   process.exit(128 + constants.signals[signal]);
 }
 
-/** Accepts no more connections, and resolves when open requests and the answers under way have ended. */
+/** Resolves when the answers under way and open requests have ended. A balancer hears of it by `/api/ready` meanwhile. */
 async function endServer(): Promise<void> {
+  const hooks = serverHooks();
+  await (hooks ? hooks.end(endRequests) : endRequests());
+  await app.close();
+}
+
+/** Accepts no more connections. Streams are requests that end when their answers end. */
+async function endRequests(): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Keep-alive connections that become idle later would otherwise keep the server open.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-  // Streams are requests that end when their answers end.
-  await Promise.all([closed, serverHooks()?.end(closed)]);
+  await closed;
   clearInterval(idle);
-  await app.close();
 }
