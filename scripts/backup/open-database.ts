@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { APPLICATION_NAME } from "../../lib/db/client.ts";
 import { keptDatabase } from "../audit/kept-settings.ts";
-import { keptAuthSecret } from "../start/kept-values.ts";
+import { keptAuthSecret, makeDataDir } from "../start/kept-values.ts";
 import { lockDataDir } from "../start/lock-data-dir.ts";
 import { embeddedDatabase, migrateDatabase } from "../start/prepare-database.ts";
 import { readStartOptions } from "../start/start-options.ts";
@@ -15,7 +15,9 @@ export type OpenDatabase = { client: pg.Client; close(): Promise<void> };
 function fillSettings(databaseUrl: string, dataDir: string): void {
   process.env.DATABASE_URL = databaseUrl;
   process.env.BETTER_AUTH_SECRET ||= keptAuthSecret(dataDir);
-  process.env.HALFSILVER_ANCHOR_FILE ||= join(dataDir, "audit-anchors.txt");
+  if (process.env.HALFSILVER_ANCHOR_FILE) return;
+  makeDataDir(dataDir);
+  process.env.HALFSILVER_ANCHOR_FILE = join(dataDir, "audit-anchors.txt");
 }
 
 /**

@@ -1,6 +1,14 @@
 /** An upgrade that adds to the database, and both ways back: the old version on the new tables, and a restored backup. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -75,8 +83,11 @@ it(
     const other = await createTestDatabase();
     await closeDatabase();
     process.env.DATABASE_URL = other.url;
+    delete process.env.HALFSILVER_ANCHOR_FILE;
+    process.env.HALFSILVER_DATA_DIR = join(folder, "data");
     const restored = run(ROOT, "backup/restore", "--from", file);
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining("were restored") });
+    expect(statSync(join(folder, "data")).mode & 0o777).toBe(0o700);
     // And forward again, with a later attempt at the new version.
     expect(run(nextRoot, "start/migrate")).toMatchObject({ code: 0 });
     process.env.DATABASE_URL = database.url;

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { reportModels } from "../doctor/report-models.ts";
 import { endOnSignals } from "./end-on-signals.ts";
+import { makeDataDir } from "./kept-values.ts";
 import { checkSettings, serverEnvironment } from "./server-environment.ts";
 import { hasOwnModel, readStartOptions, type StartOptions } from "./start-options.ts";
 import { reportProblem, StartProblem } from "./start-problem.ts";
@@ -24,6 +25,8 @@ async function main(): Promise<void> {
       "No model is set (OPENAI_API_KEY, OPENAI_BASE_URL or MODELS_FILE): answers will fail.",
     );
   }
+  // The anchor file is there, unless it has a place of its own.
+  if (!process.env.HALFSILVER_ANCHOR_FILE) makeDataDir(options.dataDir);
   await assertPortFree(options);
   await serve(options, options.databaseUrl ?? "");
 }
