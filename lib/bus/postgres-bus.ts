@@ -38,20 +38,14 @@ export function openPostgresBus(): Bus {
     };
     opening.on("end", () => reopen());
     opening.on("error", reopen);
-    opening.on("notification", ({ channel, payload = "" }) => {
-      if (channel !== CHANNEL) return;
+    opening.on("notification", ({ payload = "" }) => {
       const messages = unpackMessages(payload, self);
       metrics().busMessages.inc({ direction: "in" }, messages.length);
       for (const [topic, message] of messages) subscriptions.deliver(topic, message);
     });
     try {
       await opening.connect();
-      if (!(await hears(opening))) {
-        const why = "LISTEN hears nothing: is a pooler in transaction mode before the database?";
-        if (!hasBroken) log().warn(why);
-        throw new Error(why);
-      }
-      await opening.query(`LISTEN ${CHANNEL}`);
+      await listen(opening, !hasBroken);
       client = opening;
       hasBroken = false;
       subscriptions.tellReopened();
@@ -97,6 +91,16 @@ export function openPostgresBus(): Bus {
       await client?.end();
     },
   };
+}
+
+/** @throws Error where nothing would be heard; `tells`: logs it, too */
+async function listen(opening: Client, tells: boolean): Promise<void> {
+  if (!(await hears(opening))) {
+    const why = "LISTEN hears nothing: is a pooler in transaction mode before the database?";
+    if (tells) log().warn(why);
+    throw new Error(why);
+  }
+  await opening.query(`LISTEN ${CHANNEL}`);
 }
 
 /**
