@@ -47,12 +47,15 @@ async function end(endRequests: () => Promise<void>): Promise<void> {
   const { stopBackground } = await import("./start-background.ts");
   stopBackground();
   await endRunsInOrder();
-  await endRequests();
-  await endRunsInOrder();
+  const requestsEnded = endRequests();
+  // What a late request has begun goes to another instance at once: this one's services are closed.
+  await endRunsInOrder(0);
+  await requestsEnded;
+  await endRunsInOrder(0);
 }
 
-async function endRunsInOrder(): Promise<void> {
-  await endRuns().catch((error: unknown) =>
+async function endRunsInOrder(drainMs?: number): Promise<void> {
+  await endRuns(drainMs).catch((error: unknown) =>
     log().error({ err: error }, "runs could not be ended in order"),
   );
 }

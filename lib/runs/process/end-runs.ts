@@ -14,12 +14,15 @@ import { type LocalRun, runRegistry } from "../run-registry.ts";
 import { closeStreams } from "../stream/open-streams.ts";
 import { hasOtherInstances, keepInstance } from "./instances.ts";
 
-/** From now on no run starts here. Resolves when every run has ended, or is another instance's to go on with. */
-export async function endRuns(): Promise<void> {
+/**
+ * From now on no run starts here. Resolves when every run has ended, or is another instance's to go on with.
+ * @param drainMs how long runs may go on, where another instance is up
+ */
+export async function endRuns(drainMs = DRAIN_MS): Promise<void> {
   runRegistry().isEnding = true;
   // Says that this one ends, and hears who stays. A database that is away must not keep it.
   await Promise.race([keepInstance(), delay(TELL_END_MS)]);
-  if (hasOtherInstances()) await handOverRuns();
+  if (hasOtherInstances()) await handOverRuns(drainMs);
   else await interruptRuns();
 }
 
@@ -35,11 +38,11 @@ async function interruptRuns(): Promise<void> {
 }
 
 /** Gives runs some time to end by themselves. Their readers leave at once: they follow from another instance. */
-async function handOverRuns(): Promise<void> {
+async function handOverRuns(drainMs: number): Promise<void> {
   const { runs } = runRegistry();
   closeStreams();
   const waited = new AbortController();
-  const late = delay(DRAIN_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+  const late = delay(drainMs, undefined, { signal: waited.signal }).catch(() => undefined);
   await Promise.race([Promise.all([...runs.values()].map((run) => run.done)), late]);
   waited.abort();
   await handOver([...runs.entries()]);
