@@ -88,13 +88,19 @@ async function promptOnce(
   const { agentId, hopRef, ports } = question;
   const wait = tellOfStart(question);
   const queue = tellOfQueue(question, callId);
+  wait.begin();
   const result = await promptModel(prompt, question.signal, {
     agentId,
     chosenModel: ports.chosenModel,
     turn: ports.turn,
     listener: {
       onText: question.onText,
-      onQueue: queue.tell,
+      onQueue(position) {
+        // Who waits for a place has not asked the model yet.
+        if (position === null) wait.begin();
+        else wait.end();
+        queue.tell(position);
+      },
       onStart: wait.end,
       onRetry: (retry) => ports.appendEvent({ type: "model.retried", hopRef, callId, ...retry }),
       onRefusal: (refusal) => {
@@ -126,14 +132,18 @@ async function askWithLess(question: Question): Promise<Asked | null> {
 }
 
 /** The person learns that the model is starting where it has not answered lately and lets them wait. */
-function tellOfStart({ agentId, ports }: Question): { end(): void } {
-  if (hasStarted(agentId, ports.chosenModel)) return { end: () => undefined };
+function tellOfStart({ agentId, ports }: Question): { begin(): void; end(): void } {
   let isTold = false;
-  const timer = setTimeout(() => {
-    isTold = true;
-    ports.emitStatus("starting");
-  }, MODEL_STARTING_TOLD_MS);
+  let timer: NodeJS.Timeout | undefined;
   return {
+    begin() {
+      if (hasStarted(agentId, ports.chosenModel)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        isTold = true;
+        ports.emitStatus("starting");
+      }, MODEL_STARTING_TOLD_MS);
+    },
     end() {
       clearTimeout(timer);
       if (isTold) ports.emitStatus("thinking");
