@@ -125,6 +125,27 @@ test.describe("why did it know this?", () => {
     expect(await findViolations(admin)).toEqual([]);
   });
 
+  test("an answer is shown once it is typeset, so that what is selected stays selected", async ({
+    openAs,
+  }) => {
+    const admin = await openAs("admin");
+    const runId = await runOfQuestion(admin, "What is fibonacci(90)?");
+    const { promise: typesetting, resolve: letTypeset } = Promise.withResolvers<void>();
+    await admin.route("**/_next/static/chunks/*.js", async (route) => {
+      const response = await route.fetch();
+      if ((await response.text()).includes("blockTokens")) await typesetting;
+      await route.fulfill({ response });
+    });
+    await expect(await openPanel(admin, runId)).toBeVisible();
+    const conversation = admin.getByRole("region", { name: "What the person sees" });
+    await expect(conversation.getByText("Withheld")).toBeVisible();
+    await expect(conversation.getByRole("status")).toHaveText("Loading");
+    await expect(conversation).not.toContainText(ANSWER);
+    letTypeset();
+    await selectWords(conversation.locator("> ol > [aria-current]").last(), ANSWER);
+    await expect(admin.getByRole("button", { name: "Why did it know this?" })).toBeVisible();
+  });
+
   test("words without a source are attributed to the model", async ({ openAs }) => {
     const admin = await openAs("admin");
     await openPanel(admin, await runOfQuestion(admin, "What is 17 * 23?"));

@@ -1,7 +1,7 @@
 "use client";
 /** The conversation as the person sees it, with the turn of this run marked. */
 import { GitBranch } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
@@ -12,7 +12,8 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
-import { ConversationMessage } from "./conversation-message.tsx";
+import { ConversationMessages } from "./conversation-messages.tsx";
+import { loadMarkdown } from "./said-text.tsx";
 import { TreeView } from "./tree/tree-view.tsx";
 import { useConversationTree } from "./tree/use-conversation-tree.ts";
 import { usePublicTranscript } from "./use-public-transcript.ts";
@@ -23,13 +24,14 @@ type ConversationPaneProps = { runId: string; trace: RunTrace; className: string
 export function ConversationPane({ runId, trace, className }: ConversationPaneProps) {
   const { data: transcript, error, refetch } = usePublicTranscript(runId, trace);
   const pane = useRef<HTMLElement>(null);
-  useTurnInView(pane, transcript !== undefined);
+  useEffect(() => {
+    // Beside the transcript rather than after it. Whoever renders it says if it cannot be had.
+    loadMarkdown().catch(() => {});
+  }, []);
   const [isTree, setTree] = useState(false);
   const { data: versions } = useConversationTree(trace.run, transcript?.branched ?? false);
   const branches = versions?.branches ?? [];
   const isSetAside = branches.some(({ isOfRun, shown }) => isOfRun && !shown);
-  const messages = transcript?.messages ?? [];
-  const firstOfTurn = messages.find((message) => message.ofThisRun)?.id;
   return (
     <section
       id="conversation"
@@ -67,42 +69,18 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
         ) : (
           <PanelLoading className="lg:px-6" />
         ))}
-      <ol className={cn("grid", isTree && "hidden")}>
-        {messages.map((message) => (
-          <li
-            key={message.id}
-            data-turn={message.id === firstOfTurn ? "" : undefined}
-            aria-current={message.ofThisRun ? "true" : undefined}
-            className={cn(
-              "relative min-w-0 px-4 py-3 lg:px-6",
-              message.ofThisRun
-                ? "bg-accent-wash before:absolute before:inset-y-0 before:left-0 before:w-[2px] before:bg-accent"
-                : "text-soft",
-            )}
-          >
-            <ConversationMessage
-              message={message}
-              transcript={
-                transcript && message.ofThisRun && message.role === "assistant" ? transcript : null
-              }
-              isLive={message.ofThisRun && trace.run.status === "running"}
-            />
-          </li>
-        ))}
-      </ol>
+      {transcript && (
+        <Suspense fallback={<PanelLoading className="lg:px-6" />}>
+          <ConversationMessages
+            transcript={transcript}
+            isRunning={trace.run.status === "running"}
+            pane={pane}
+            className={cn(isTree && "hidden")}
+          />
+        </Suspense>
+      )}
     </section>
   );
-}
-
-/** Scrolls to the turn of the run once it is there. */
-function useTurnInView(pane: RefObject<HTMLElement | null>, isHere: boolean): void {
-  useEffect(() => {
-    const turn = isHere && pane.current?.querySelector<HTMLElement>("[data-turn]");
-    if (!pane.current || !turn) return;
-    // A turn near the top can be seen as it is, with what stands above it.
-    const isFar = turn.offsetTop > pane.current.clientHeight / 2;
-    if (isFar) pane.current.scrollTop = turn.offsetTop - 56;
-  }, [pane, isHere]);
 }
 
 /** How many of the messages are shown, where that is not all. */

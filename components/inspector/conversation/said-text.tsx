@@ -1,18 +1,19 @@
 "use client";
 /** An answer as the person saw it, with a switch to its raw text. */
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 
-const Markdown = lazy(async () => ({
-  default: (await import("@/components/ui/markdown/markdown.tsx")).Markdown,
-}));
+export const loadMarkdown = () => import("@/components/ui/markdown/markdown.tsx");
+
+const Markdown = lazy(async () => ({ default: (await loadMarkdown()).Markdown }));
 
 /** A longer answer is clipped at first. */
 const CLIPPED_CHARS = 1_500;
 
+/** Suspends until Markdown can be rendered. */
 export function SaidText({ text, isGrowing }: { text: string; isGrowing: boolean }) {
   const [isRaw, setRaw] = useState(false);
   const [isWhole, setWhole] = useState(false);
@@ -23,10 +24,7 @@ export function SaidText({ text, isGrowing }: { text: string; isGrowing: boolean
         <FoldedText text={text} />
       ) : (
         <div className={cn("wrap-anywhere", isClipped && "max-h-96 overflow-clip")}>
-          {/* Without a boundary of its own it would suspend the whole page, and letters typed meanwhile would be lost. */}
-          <Suspense fallback={<FoldedText text={text} />}>
-            <Markdown text={text} isGrowing={isGrowing} />
-          </Suspense>
+          <Markdown text={text} isGrowing={isGrowing} />
         </div>
       )}
       <p className="mt-1 flex gap-3 text-xs">
