@@ -120,7 +120,12 @@ function Frame(props: ChatShellProps) {
           </Suspense>
         )}
         {shareDialog}
-        <main id={MAIN_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        {/* Hidden until something follows it, when all of it has arrived: with each piece, what stands above the composer moves. */}
+        <main
+          id={MAIN_ID}
+          tabIndex={-1}
+          className="flex min-w-0 flex-1 flex-col outline-none [&:not(:has(+*))]:hidden"
+        >
           <MayLoadPictures value>{children}</MayLoadPictures>
         </main>
         <PaletteHost currentId={currentId} canInspect={rest.canInspect} />

@@ -9,6 +9,7 @@ test("a tooltip opens on hover and on keyboard focus, and Escape closes it", asy
   const chat = await openNewConversation(page);
   const tooltip = page.getByText("Attach files", { exact: true });
   const button = page.getByRole("button", { name: "Attach files" });
+  await expect(chat.box).toBeEditable();
   await button.hover();
   await expect(tooltip).toBeVisible();
   await page.mouse.move(0, 0);
@@ -30,6 +31,7 @@ test("the account menu opens, moves and closes by keyboard", async ({ page }) =>
   await trigger.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeVisible();
+  await expect(page.locator("[role=menu]:focus, [role=menu] :focus")).toHaveCount(1);
   await page.keyboard.press("Home");
   await expect(page.getByRole("menuitemradio", { name: "System" })).toBeFocused();
   await page.keyboard.press("End");
@@ -45,7 +47,8 @@ test.describe("on a phone", () => {
 
   test("a tap opens the explanation of a label, and another tap closes it", async ({ page }) => {
     await joinAsNewPerson(page);
-    await openNewConversation(page);
+    const chat = await openNewConversation(page);
+    await expect(chat.box).toBeEditable();
     const explanation = page.getByText("Answers come from a small built-in demonstration");
     await page.getByRole("button", { name: "Demo model" }).tap();
     await expect(explanation).toBeVisible();

@@ -32,17 +32,52 @@ test("text, PDF and Word files are read, whether chosen, dropped or pasted", asy
   await expect(chat.answers).toContainText("called Maren");
   await chat.settled();
   const files = chat.asked.getByRole("list", { name: "Attached files" }).getByRole("button");
-  // In the order in which they arrived.
-  for (const name of ["ferry.txt", "museum.pdf", "keeper.docx"])
-    await expect(files.filter({ hasText: name })).toHaveCount(1);
+  await expect(files).toContainText(["ferry.txt", "museum.pdf", "keeper.docx"]);
   await page.reload();
-  await expect(files).toHaveCount(3);
-  await files.filter({ hasText: "museum.pdf" }).click();
+  await expect(files).toContainText(["ferry.txt", "museum.pdf", "keeper.docx"]);
+  await files.nth(1).click();
   const preview = page.getByRole("dialog", { name: "Preview of museum.pdf" });
   await expect(preview).toContainText("opens at ten");
   const download = page.waitForEvent("download");
   await preview.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("museum.pdf");
+});
+
+test("files stand in the order in which they were added, whichever arrives first", async ({
+  page,
+}) => {
+  const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    "**/api/attachments",
+    async (route) => {
+      await isHeld;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const picker = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Attach files" }).click();
+  const files = ["first.txt", "second.txt"].map((name) => ({
+    ...{ name, mimeType: "text/plain", buffer: Buffer.from(`This is ${name}.`) },
+  }));
+  await (await picker).setFiles(files);
+  const attached = page.getByRole("list", { name: "Attached files" });
+  const arrived = attached.getByRole("button", { name: /^Remove/ });
+  await expect(arrived).toHaveCount(1);
+  release();
+  await expect(arrived).toHaveCount(2);
+  await expect(arrived.first()).toHaveAccessibleName(/first\.txt/);
+  await chat.say("What do the files say?");
+  await chat.settled();
+  const sent = chat.asked.getByRole("list", { name: "Attached files" }).getByRole("button");
+  await expect(sent).toContainText(["first.txt", "second.txt"]);
+  await page.reload();
+  await expect(sent).toContainText(["first.txt", "second.txt"]);
 });
 
 test("a file is remembered in the next turn", async ({ page }) => {

@@ -91,13 +91,13 @@ test.describe("an upload", () => {
     await input.setInputFiles([text("one.txt", "The first."), text("two.txt", "The second.")]);
     const attached = page.getByRole("list", { name: "Attached files" });
     await expect(attached.getByRole("progressbar")).toHaveCount(2);
+    await expect.poll(() => held.length).toBe(2);
     await chat.box.fill("What do they say?");
     await chat.box.press("Enter");
     await expect(page.getByText("Waiting for the upload").first()).toBeAttached();
     await expect(chat.box).toHaveValue("What do they say?");
     await attached.getByRole("button", { name: "Cancel two.txt" }).click();
     await expect(attached.getByRole("listitem")).toHaveCount(1);
-    await expect.poll(() => held.length).toBe(2);
     for (const release of held) release();
     await expect(attached.getByRole("alert")).toContainText("Not uploaded");
     await page.unroute("**/api/attachments");

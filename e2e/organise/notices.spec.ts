@@ -1,5 +1,5 @@
 /** An answer that is done, or a question that waits, elsewhere: page title, icon, and a system notification. */
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Page, Response } from "@playwright/test";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -55,14 +55,15 @@ test("an answer that ends elsewhere is told once, in title, icon and one notific
   const tag = newTag();
   const chat = await openNewConversation(page);
   await turnOn(page);
-  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 60, times: 1 });
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 20, held: true });
   await chat.say(`Count to 30 ${tag}`);
-  await expect(chat.answers).toContainText("3");
+  await page.waitForURL(/\/c\//);
   const address = page.url();
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   await sidebar.getByRole("link", { name: "New conversation" }).click();
   const other = await context.newPage();
   await other.goto("/");
+  await model.release(tag);
   for (const tab of [page, other]) {
     await expect(tab).toHaveTitle(/^\(1\) /, { timeout: 30_000 });
     await expect.poll(() => iconOf(tab)).toMatch(/^data:image\/svg/);
@@ -87,6 +88,33 @@ test("an answer that ends elsewhere is told once, in title, icon and one notific
     await expect.poll(() => iconOf(each)).not.toMatch(/^data:/);
   }
   expect(shown).toHaveLength(1);
+});
+
+test("an answer that was on screen is not told, however late the server learns of it", async ({
+  page,
+  context,
+}) => {
+  const shown = await recordNotifications(context);
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await turnOn(page);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/*", async (route) => {
+    if (route.request().postData()?.includes('"seen"')) await held.promise;
+    await route.continue();
+  });
+  await chat.say("Count to 3");
+  await chat.settled();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  const saysUnread = async (response: Response) =>
+    response.url().includes("/api/conversations?") &&
+    (await response.text().catch(() => "")).includes("unread");
+  await page.waitForResponse(saysUnread, { timeout: 30_000 });
+  held.resolve();
+  await expect(sidebar.getByRole("link", { name: "Count to 3" })).not.toContainText("New answer");
+  await expect(page).not.toHaveTitle(/^\(/);
+  expect(shown).toEqual([]);
 });
 
 test("a question that waits is told, what is on screen is not, and off is off", async ({

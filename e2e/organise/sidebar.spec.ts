@@ -1,8 +1,12 @@
 /** A person renames, pins, archives and deletes conversations, and sees what happens in the others. */
+import type { Page } from "@playwright/test";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
+
+/** A page of a few dozen KB takes seconds. */
+const SLOW_LINE_BYTES_PER_S = 8_000;
 
 test("a conversation is renamed, pinned, archived, and brought back", async ({ page }) => {
   await joinAsNewPerson(page);
@@ -63,13 +67,14 @@ test("what happens in another conversation is seen in the list", async ({ page, 
   await joinAsNewPerson(page);
   const tag = newTag();
   const chat = await openNewConversation(page);
-  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 100, times: 1 });
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 10, held: true });
   await chat.say(`Count to 30 ${tag}`);
-  await expect(chat.answers).toContainText("3");
+  await page.waitForURL(/\/c\//);
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   await sidebar.getByRole("link", { name: "New conversation" }).click();
   const row = sidebar.getByRole("link", { name: new RegExp(tag) });
   await expect(row).toContainText("An answer is being written");
+  await model.release(tag);
   await expect(row).toContainText("New answer");
   await row.click();
   await expect(chatPage(page).answers).toContainText("29, 30");
@@ -93,6 +98,34 @@ test("the sidebar is put away and comes back, by button and key, and stays as it
   // The server knows: it is away in the first HTML, and nothing moves when the page loads.
   const html = await (await page.request.get("/")).text();
   expect(html).toContain("data-show-sidebar");
+  const shifts = await watchShifts(page);
+  await page.reload();
+  await expect(show).toBeVisible();
+  await expect(sidebar).toHaveCount(0);
+  expect(await shifts()).toEqual([]);
+  expect(await findViolations(page)).toEqual([]);
+  await show.click();
+  await expect(sidebar).toBeVisible();
+});
+
+test("nothing moves while a new conversation arrives over a slow line", async ({ page }) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  const shifts = await watchShifts(page);
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: SLOW_LINE_BYTES_PER_S,
+    uploadThroughput: -1,
+  });
+  await page.reload({ waitUntil: "commit" });
+  await expect(chat.box).toBeVisible();
+  expect(await shifts()).toEqual([]);
+});
+
+/** Watches pages that are loaded from now on. @returns reads the score of each layout shift of the page */
+async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
     Object.assign(window, { shifts });
@@ -101,14 +134,8 @@ test("the sidebar is put away and comes back, by button and key, and stays as it
         shifts.push((entry as unknown as { value: number }).value);
     }).observe({ type: "layout-shift", buffered: true });
   });
-  await page.reload();
-  await expect(show).toBeVisible();
-  await expect(sidebar).toHaveCount(0);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-  expect(await findViolations(page)).toEqual([]);
-  await show.click();
-  await expect(sidebar).toBeVisible();
-});
+  return () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+}
 
 test("a row at rest is quiet; hover and focus show its whole title, when, and what can be done", async ({
   page,

@@ -55,7 +55,7 @@ test("a message is copied as its exact source, or with its formatting", async ({
 
   await chat.asked.hover();
   await chat.asked.getByRole("button", { name: "Copy message" }).click();
-  expect(await clipboard(page, "text/plain")).toBe(question);
+  await expect.poll(() => clipboard(page, "text/plain")).toBe(question);
 });
 
 test("messages are walked, copied, judged, edited and answered again by keyboard", async ({

@@ -52,6 +52,11 @@ test("a thumb with words is kept, changed, withdrawn, and read by operators", as
   );
   await answer.getByRole("button", { name: "Good answer" }).click();
   await expect(answer).not.toContainText("You wrote");
+  // The other tab hears of it from the server.
+  await expect(there.getByRole("button", { name: "Good answer" })).toHaveAttribute(
+    "aria-pressed",
+    "false",
+  );
   await page.reload();
   await expect(answer.getByRole("button", { name: "Good answer" })).toHaveAttribute(
     "aria-pressed",

@@ -1,6 +1,6 @@
 /** A session that ends in between: the person signs in where they are, and what they wrote is sent once. */
 import type { Page } from "@playwright/test";
-import { chatPage, newTag } from "../fixtures/chat-page.ts";
+import { type ChatPage, chatPage, newTag } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson, type NewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -26,14 +26,20 @@ async function signInAgain(page: Page, { email, password }: NewPerson): Promise<
   await dialog.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** The page asks the server by itself now and then: nothing may come between the lost session and the message. */
+async function sendSignedOut(page: Page, chat: ChatPage, text: string): Promise<void> {
+  await chat.box.fill(text);
+  await page.context().clearCookies();
+  await chat.box.press("Enter");
+}
+
 test("the waiting message is sent once after signing in in place", async ({ page, model }) => {
   const person = await joinAsNewPerson(page);
   const chat = await converse(page);
   const address = page.url();
   const tag = newTag();
   await model.script(tag, [{ text: "Here it is." }]);
-  await page.context().clearCookies();
-  await chat.say(`Where is it? ${tag}`);
+  await sendSignedOut(page, chat, `Where is it? ${tag}`);
   const dialog = dialogOf(page);
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
@@ -65,8 +71,7 @@ test("an account that is to be deleted is kept first", async ({ page }) => {
   await sql(`UPDATE "user" SET erase_at = now() + interval '7 days' WHERE email = $1`, [
     person.email,
   ]);
-  await page.context().clearCookies();
-  await chat.say("Is anybody there?");
+  await sendSignedOut(page, chat, "Is anybody there?");
   await signInAgain(page, person);
   await expect(page).toHaveURL("/keep-account");
 });
@@ -79,10 +84,10 @@ test("an edit is kept through it, and another tab's sign-in is noticed", async (
   const chat = await converse(page);
   const tag = newTag();
   await model.script(tag, [{ text: "Here it is." }]);
-  await page.context().clearCookies();
   await chat.asked.hover();
   await chat.asked.getByRole("button", { name: "Edit message" }).click();
   await chat.asked.getByRole("textbox").fill(`Where is it? ${tag}`);
+  await page.context().clearCookies();
   await chat.asked.getByRole("textbox").press("Enter");
   await expect(dialogOf(page)).toBeVisible();
   const other = await page.context().newPage();
@@ -106,8 +111,7 @@ test("somebody else who signs in neither sends nor reads it", async ({
   await stranger.close();
   const first = await joinAsNewPerson(page);
   const chat = await converse(page);
-  await page.context().clearCookies();
-  await chat.say(`A secret ${tag}`);
+  await sendSignedOut(page, chat, `A secret ${tag}`);
   await expect(dialogOf(page)).toBeVisible();
   await signInAgain(page, second);
   await expect(page).toHaveURL("/");

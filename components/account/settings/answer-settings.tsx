@@ -2,6 +2,7 @@
 /** What a person asks of every answer, and which model gives it where the operator offers a choice. */
 import { useActionState, useId, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type {
   ChosenModel,
@@ -18,6 +19,7 @@ type InstructionsFormProps = {
 
 export function InstructionsForm({ instructions, save }: InstructionsFormProps) {
   const id = useId();
+  const isHydrated = useIsHydrated();
   const [typed, setTyped] = useState(instructions);
   const [saved, submit, isBusy] = useActionState(
     (_before: SettingChange | null, said: string) => save({ instructions: said }),
@@ -39,6 +41,7 @@ export function InstructionsForm({ instructions, save }: InstructionsFormProps) 
         id={id}
         dir="auto"
         rows={5}
+        readOnly={!isHydrated}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         aria-invalid={isTooLong || saved?.ok === false || undefined}

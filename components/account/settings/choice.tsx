@@ -1,6 +1,7 @@
 "use client";
 /** One choice among a few: radio buttons with their arrow keys. */
 import { useId } from "react";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 
 type Option<Value extends string> = { value: Value; name: string; hint?: string };
 
@@ -14,8 +15,9 @@ type ChoiceProps<Value extends string> = {
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, value, options, onChange } = props;
   const id = useId();
+  const isHydrated = useIsHydrated();
   return (
-    <fieldset>
+    <fieldset disabled={!isHydrated}>
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       <div className="grid gap-1">
         {options.map((option) => (

@@ -1,6 +1,6 @@
 "use client";
 /** What is chosen for this browser: theme, size of text, key that sends. */
-import { sendKey, textSize, theme } from "@/components/ui/device-choice.ts";
+import { sendKey, textSize, theme } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/settings.ts";
 import { Choice } from "./choice.tsx";
 

@@ -1,7 +1,11 @@
 "use client";
 /** Whether this browser tells of answers and questions while the person looks elsewhere. */
 import { Button } from "@/components/ui/button.tsx";
-import { turnNoticesOff, turnNoticesOn, useNoticeState } from "@/components/ui/notice-setting.ts";
+import {
+  turnNoticesOff,
+  turnNoticesOn,
+  useNoticeState,
+} from "@/components/ui/device/notice-setting.ts";
 import * as text from "@/lib/messages/settings.ts";
 
 export function NotificationSettings() {

@@ -12,13 +12,15 @@ import type { Refused, Uploading } from "./use-uploads.ts";
 type AttachmentChipsProps = {
   attachments: readonly PublicAttachment[];
   uploading: readonly Uploading[];
+  /** The name of the file that arrived last. */
+  arrived: string | null;
   onRemove: (id: string) => void;
   onCancel: (key: string) => void;
   onRetry: (uploading: Uploading) => void;
 };
 
 export function AttachmentChips(props: AttachmentChipsProps) {
-  const { attachments, uploading, onRemove, onCancel, onRetry } = props;
+  const { attachments, uploading, arrived, onRemove, onCancel, onRetry } = props;
   const { open, dialog } = useFilePreview();
   const isEmpty = attachments.length + uploading.length === 0;
   return (
@@ -47,7 +49,9 @@ export function AttachmentChips(props: AttachmentChipsProps) {
         </ul>
       )}
       <p role="status" className="sr-only">
-        {attachments.at(-1) && text.attachedNews({ name: attachments.at(-1)?.name ?? "" })}
+        {arrived !== null &&
+          attachments.some(({ name }) => name === arrived) &&
+          text.attachedNews({ name: arrived })}
       </p>
       {dialog}
     </>

@@ -42,8 +42,8 @@ export function Composer(props: ComposerProps) {
   const drafting = useDraft(conversationId);
   const { draft, isReady, update } = drafting;
   const { refusal, submit } = useSubmit(drafting, onSend);
-  const uploads = useUploads((attachment) =>
-    update((now) => ({ ...now, attachments: [...now.attachments, attachment] })),
+  const uploads = useUploads((putIn) =>
+    update((now) => ({ ...now, attachments: putIn(now.attachments) })),
   );
   const isTooLong = draft.text.length > MESSAGE_MAX_CHARS;
   const isUploading = uploads.uploading.length > 0;
@@ -80,6 +80,7 @@ export function Composer(props: ComposerProps) {
         <AttachmentChips
           attachments={draft.attachments}
           uploading={uploads.uploading}
+          arrived={uploads.arrived}
           onCancel={uploads.cancel}
           onRetry={uploads.retry}
           onRemove={(id) => {

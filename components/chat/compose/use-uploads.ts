@@ -8,9 +8,13 @@ import { RequestFailed } from "../data/get-json.ts";
 import { newUuid } from "./new-uuid.ts";
 import { isWorthRetrying, uploadFile } from "./upload-file.ts";
 
-export type Uploading = {
+type Waiting = {
   key: string;
   file: File;
+  /** Among all that were added: 1, 2, … */
+  place: number;
+};
+export type Uploading = Waiting & {
   /** 0 to 1. */
   done: number;
   /** Why it did not arrive; it can be tried again. Null while it is on its way. */
@@ -25,12 +29,17 @@ export function allowedFiles(): string {
   return text.allowed({ count: ATTACHMENTS_MAX_COUNT });
 }
 
-/** @param onArrived called when a file is on the server, also after the view has gone */
-export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
+type Files = readonly PublicAttachment[];
+/** Called with what puts a file that is on the server now among those of the message; also after the view has gone. */
+type OnArrived = (putIn: (held: Files) => Files) => void;
+
+export function useUploads(onArrived: OnArrived) {
   const [uploading, setUploading] = useState<readonly Uploading[]>([]);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const waiting = useRef<{ key: string; file: File }[]>([]);
+  const { arrived, arrive } = useArrivals(onArrived);
+  const waiting = useRef<Waiting[]>([]);
   const running = useRef(new Map<string, AbortController>());
+  const added = useRef(0);
 
   const refuse = (name: string, message: string) =>
     setRefused((now) => [...now, { key: newUuid(), name, message }]);
@@ -41,14 +50,14 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   const runNext = () => {
     if (running.current.size >= SIDE_BY_SIDE) return;
     const next = waiting.current.shift();
-    if (next) void run(next.key, next.file);
+    if (next) void run(next);
   };
-  const run = async (key: string, file: File) => {
+  const run = async ({ key, file, place }: Waiting) => {
     const stop = new AbortController();
     running.current.set(key, stop);
     const onProgress = (done: number) => change(key, { done });
     try {
-      onArrived(await uploadFile({ file, onProgress, signal: stop.signal }));
+      arrive(await uploadFile({ file, onProgress, signal: stop.signal }), place);
       drop(key);
     } catch (error) {
       const failed =
@@ -64,25 +73,26 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
       runNext();
     }
   };
-  const start = (key: string, file: File) => {
-    waiting.current.push({ key, file });
+  const start = (next: Waiting) => {
+    waiting.current.push(next);
     runNext();
   };
 
   /** @param held number of files that the message already has */
   const add = (files: readonly File[], held: number) => {
     setRefused([]);
-    let places = ATTACHMENTS_MAX_COUNT - held - uploading.length;
+    let free = ATTACHMENTS_MAX_COUNT - held - uploading.length;
     for (const file of files) {
-      const problem = places > 0 ? problemOf(file) : text.tooMany({ count: ATTACHMENTS_MAX_COUNT });
+      const problem = free > 0 ? problemOf(file) : text.tooMany({ count: ATTACHMENTS_MAX_COUNT });
       if (problem) {
         refuse(file.name, problem);
         continue;
       }
-      places -= 1;
-      const key = newUuid();
-      setUploading((now) => [...now, { key, file, done: 0, failure: null }]);
-      start(key, file);
+      free -= 1;
+      added.current += 1;
+      const next = { key: newUuid(), file, place: added.current };
+      setUploading((now) => [...now, { ...next, done: 0, failure: null }]);
+      start(next);
     }
   };
   const cancel = (key: string) => {
@@ -90,15 +100,39 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
     running.current.get(key)?.abort();
     drop(key);
   };
-  const retry = ({ key, file }: Uploading) => {
+  const retry = ({ key, file, place }: Uploading) => {
     change(key, { failure: null });
-    start(key, file);
+    start({ key, file, place });
   };
   useWhenOnline(() => {
     for (const one of uploading) if (one.failure !== null) retry(one);
   });
 
-  return { uploading, refused, add, cancel, retry, forgetRefused: () => setRefused([]) };
+  return { uploading, refused, arrived, add, cancel, retry, forgetRefused: () => setRefused([]) };
+}
+
+/** Where files that arrived belong, and the name of the one that arrived last. */
+function useArrivals(onArrived: OnArrived) {
+  const [arrived, setArrived] = useState<string | null>(null);
+  /** By the ids of files. */
+  const places = useRef(new Map<string, number>());
+  const arrive = (attachment: PublicAttachment, place: number) => {
+    places.current.set(attachment.id, place);
+    setArrived(attachment.name);
+    onArrived((held) => putInPlace(held, attachment, places.current));
+  };
+  return { arrived, arrive };
+}
+
+/** Puts a file before the first one that was added after it; the others stay where they are. */
+function putInPlace(
+  held: Files,
+  file: PublicAttachment,
+  places: ReadonlyMap<string, number>,
+): Files {
+  const placeOf = ({ id }: PublicAttachment) => places.get(id) ?? 0;
+  const later = held.findIndex((other) => placeOf(other) > placeOf(file));
+  return held.toSpliced(later === -1 ? held.length : later, 0, file);
 }
 
 /** What did not arrive because the line was down is tried again when it is back. */

@@ -1,6 +1,6 @@
 "use client";
 /** Changes of the list of conversations: shown at once, and undone where the server refuses. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -11,10 +11,24 @@ import { tellOtherTabs } from "./tab-news.ts";
 
 export type Organised = { conversationIds: string[]; change: Change };
 
+const KEY = ["organise"];
+
+/** @returns conversations that the person has looked at while the server is still being told; its list calls them unread */
+export function useBeingSeen(): readonly string[] {
+  const pending = useMutationState({
+    filters: { mutationKey: KEY, status: "pending" },
+    select: ({ state }) => state.variables as Organised,
+  });
+  return pending.flatMap(({ conversationIds, change }) =>
+    change.to === "seen" ? conversationIds : [],
+  );
+}
+
 export function useOrganise() {
   const { organise } = useChat();
   const client = useQueryClient();
   return useMutation<void, RequestFailed, Organised>({
+    mutationKey: KEY,
     mutationFn: async (input) => {
       const result = await organise(input).catch(() => null);
       if (result === null) throw new RequestFailed("unreachable", text.unreachable());

@@ -1,12 +1,13 @@
 "use client";
 /** Watches the list for answers that end and questions that wait where the person does not look, and says so. */
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type {
   ConversationList,
   ConversationNews,
 } from "@/lib/contracts/public/organise/conversation-list.ts";
 import { useConversationList } from "../data/queries.ts";
-import { useOrganise } from "../data/use-organise.ts";
+import { useBeingSeen, useOrganise } from "../data/use-organise.ts";
+import { conversationIdOf } from "../place-link.tsx";
 import { lookAt, notify } from "./notify.ts";
 import { showNewsCount } from "./page-title.ts";
 
@@ -17,14 +18,19 @@ const NONE: readonly ConversationNews[] = [];
 export function Notices({ seed, currentId }: NoticesProps) {
   const { data } = useConversationList("recent", seed, true);
   const isVisible = useIsVisible();
-  const news = data?.pages[0]?.news ?? NONE;
+  const listed = data?.pages[0]?.news ?? NONE;
+  const beingSeen = useBeingSeen();
+  const news = useMemo(
+    () => listed.filter(({ id, state }) => state !== "unread" || !beingSeen.includes(id)),
+    [listed, beingSeen],
+  );
   const seenId = isVisible ? currentId : null;
   useEffect(() => (seenId === null ? undefined : lookAt(seenId)), [seenId]);
   const others = news.filter((one) => one.state !== "running" && one.id !== seenId);
   useEffect(() => showNewsCount(others.length), [others.length]);
   const isUnread = news.some(({ id, state }) => id === seenId && state === "unread");
   useSeen(isUnread ? seenId : null);
-  useTell(news, seenId);
+  useTell(news);
   return null;
 }
 
@@ -37,19 +43,24 @@ function useSeen(conversationId: string | null): void {
   }, [conversationId, mutate]);
 }
 
-/** What was so when the page came is not new. */
-function useTell(news: readonly ConversationNews[], seenId: string | null): void {
+/**
+ * What was so when the page came is not new. The address says what is on screen: that of a new conversation changes before
+ * `currentId` does.
+ */
+function useTell(news: readonly ConversationNews[]): void {
   const known = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     const keys = news.map(({ id, state, updatedAt }) => `${id} ${state} ${updatedAt}`);
     const before = known.current;
     known.current = new Set(keys);
     if (before === null) return;
+    const isVisible = document.visibilityState === "visible";
+    const shownId = isVisible ? conversationIdOf(window.location.pathname) : null;
     for (const [index, one] of news.entries()) {
       const isNew = !before.has(keys[index] ?? "") && one.state !== "running";
-      if (isNew && one.id !== seenId) void notify(one);
+      if (isNew && one.id !== shownId) void notify(one);
     }
-  }, [news, seenId]);
+  }, [news]);
 }
 
 function useIsVisible(): boolean {

@@ -5,7 +5,7 @@
  */
 import type { ConversationNews } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { noticeState } from "../../ui/notice-setting.ts";
+import { noticeState } from "../../ui/device/notice-setting.ts";
 import { goTo } from "../place-link.tsx";
 
 const TOLD_KEY = "halfsilver.told";

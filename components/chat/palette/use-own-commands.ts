@@ -1,7 +1,7 @@
 "use client";
 /** The commands that only the palette runs, and that have no keys: they are loaded with it. */
 import { useQueryClient } from "@tanstack/react-query";
-import { theme } from "@/components/ui/device-choice.ts";
+import { theme } from "@/components/ui/device/device-choice.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import { chatKeys, type ListPages } from "../data/queries.ts";
 import { signOut } from "../data/sign-out.ts";

@@ -13,14 +13,14 @@ import {
   Sun,
   UserRound,
 } from "lucide-react";
-import { theme } from "@/components/ui/device-choice.ts";
+import { theme } from "@/components/ui/device/device-choice.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { LOOKS_ADDRESS } from "@/lib/contracts/public/looks/looks-place.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as settingsText from "@/lib/messages/settings.ts";
 import * as uiText from "@/lib/messages/ui.ts";
-import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../../ui/notice-setting.ts";
+import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../../ui/device/notice-setting.ts";
 import { signOut } from "../data/sign-out.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
 

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import { ApiError } from "@/lib/contracts/api-error.ts";
 import { DecodeAnswer } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
@@ -19,6 +20,7 @@ x-agent-state: eyJ2ZXJzaW9uIjoxLCJub2RlSWQiOiJwbGFubmVyIiwicnVuSWQiOiJydW4tMTIzI
 
 export function DecodeView() {
   const id = useId();
+  const isHydrated = useIsHydrated();
   const [text, setText] = useState("");
   const { data, error, isPending, mutate } = useDecode();
   const isTooLong = text.length > DECODE_MAX_CHARS;
@@ -47,6 +49,7 @@ export function DecodeView() {
           rows={12}
           spellCheck={false}
           autoComplete="off"
+          readOnly={!isHydrated}
           aria-invalid={isTooLong || undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => setText(event.target.value)}

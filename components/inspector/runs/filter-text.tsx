@@ -2,6 +2,7 @@
 /** A text field among filters. */
 import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 
 /** The search words apply when the operator stops typing. */
 const TYPING_MS = 300;
@@ -16,6 +17,7 @@ type FilterTextProps = {
 };
 
 export function FilterText({ label, placeholder, value, onChange, className }: FilterTextProps) {
+  const isHydrated = useIsHydrated();
   const [typed, setTyped] = useState(value);
   const [applied, setApplied] = useState(value);
   if (value !== applied) {
@@ -35,6 +37,7 @@ export function FilterText({ label, placeholder, value, onChange, className }: F
       aria-label={label}
       placeholder={placeholder}
       maxLength={200}
+      readOnly={!isHydrated}
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       className={cn(

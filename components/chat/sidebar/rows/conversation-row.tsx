@@ -2,10 +2,11 @@
 /** One conversation of the list: its title and what it waits for; on hover and focus, when it was, a pin and a menu. */
 import { useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, Pin, PinOff } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -68,7 +69,8 @@ type RowAtRestProps = {
 function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestProps) {
   const { isArchive, onGo } = useList();
   const client = useQueryClient();
-  const isHydrated = useSyncExternalStore(never, isTrue, isFalse);
+  // The server does not know the person's time zone.
+  const isHydrated = useIsHydrated();
   const { id, title, state, isPinned, updatedAt } = conversation;
   const pin = isPinned ? text.unpin() : text.pin();
   const trigger = (
@@ -120,10 +122,5 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
     </li>
   );
 }
-
-/** The server does not know the person's time zone. */
-const never = () => () => undefined;
-const isTrue = () => true;
-const isFalse = () => false;
 
 const ICON = { className: "size-4", strokeWidth: 1.75, "aria-hidden": true } as const;

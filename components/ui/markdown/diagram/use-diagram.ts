@@ -1,7 +1,7 @@
 "use client";
 /** A diagram as a picture, drawn again when the theme changes. What has been drawn is kept while the page is open. */
 import { useEffect, useReducer, useSyncExternalStore } from "react";
-import { theme } from "@/components/ui/device-choice.ts";
+import { theme } from "@/components/ui/device/device-choice.ts";
 import type { Diagram } from "./draw-diagram.ts";
 
 /** `null`: it cannot be drawn. */

@@ -4,7 +4,7 @@
  * applied at once; `head-script.ts` applies it before the first paint.
  */
 import { useSyncExternalStore } from "react";
-import { SEND_KEY, TEXT_SIZE_KEY, THEME_KEY } from "./head-script.ts";
+import { SEND_KEY, TEXT_SIZE_KEY, THEME_KEY } from "../head-script.ts";
 
 const CHANGED = "halfsilver:device-choice";
 
