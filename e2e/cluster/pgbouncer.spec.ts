@@ -67,7 +67,11 @@ test("without a Redis the bus says that it is lost, and everything else works", 
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
   await owner.kill();
   expect(await there.end).toMatchObject({ ending: "complete", text: countTo(150) });
-  expect(await loggedOf(behind, runId, "run.taken_over")).toHaveLength(1);
+  // An instance that is only late loses a lease of a second, too.
+  const { length: takeovers } = await loggedOf(behind, runId, "run.taken_over");
+  expect(takeovers).toBeGreaterThan(0);
+  expect(takeovers).toBeLessThanOrEqual(3);
+  expect(await loggedOf(behind, runId, "run.ended")).toHaveLength(1);
   await owner.start();
 
   const long = await beginRun(behind, person, "Count to 2000 slowly");

@@ -1,4 +1,5 @@
 /** Instances whose bus is a Redis, which dies and comes back. */
+import { createClient } from "@redis/client";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
@@ -59,6 +60,12 @@ test("a reader on another instance misses nothing while the Redis dies and comes
   await expect.poll(bus, IN_TIME).toBe("lost");
   await expect.poll(() => counting.seen.text, IN_TIME).toContain("70, 71");
   redis = startRedis(port);
+  await expect.poll(bus, IN_TIME).toBe("ok");
+  // One that hangs keeps its connections open.
+  const control = await createClient({ url: `redis://127.0.0.1:${port}` }).connect();
+  await control.sendCommand(["CLIENT", "PAUSE", "7000", "ALL"]);
+  control.destroy();
+  await expect.poll(bus, { ...IN_TIME, intervals: [100] }).toBe("lost");
   await expect.poll(bus, IN_TIME).toBe("ok");
   expect(await counting.end).toMatchObject({ ending: "complete", text: countTo(150) });
 

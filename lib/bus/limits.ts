@@ -7,5 +7,7 @@ export const MESSAGE_MAX_BYTES = 3_000;
 export const BATCH_MS = 25;
 /** How long a notification may take to come back, on a busy machine. */
 export const HEARD_WITHIN_MS = 5_000;
+/** How often a bus proves that it still hears itself. Readers read the log after twice this time at most. */
+export const BEAT_MS = 500;
 /** The pause before a broken connection is opened again. */
 export const REOPEN_MS = 500;

@@ -31,6 +31,16 @@ export function packMessages(
   return payloads;
 }
 
+/** What a sender hears of itself: it has no messages. */
+export function packBeat(sender: string): string {
+  return JSON.stringify([sender]);
+}
+
+/** Whether a payload comes from this sender. */
+export function isFrom(sender: string, payload: string): boolean {
+  return payload.startsWith(packBeat(sender).slice(0, -1));
+}
+
 /** @returns nothing for what is no such payload, or comes from `self` */
 export function unpackMessages(payload: string, self: string): [topic: string, message: string][] {
   const parsed: unknown = parse(payload);

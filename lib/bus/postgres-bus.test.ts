@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { openListener } from "../db/client.ts";
 import { provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import type { Bus } from "./bus.ts";
+import { BEAT_MS, HEARD_WITHIN_MS } from "./limits.ts";
 import { openPostgresBus } from "./postgres-bus.ts";
 
 provideTestDatabase();
@@ -41,6 +42,37 @@ it("sends what has come by the time of its batch", async () => {
   waiting.push("second");
   await vi.waitFor(() => expect(heard).toEqual(["first", "second"]), IN_TIME);
 });
+
+it("is closed within a second where nothing comes back, and opens another connection", async () => {
+  const [one, other] = [await openBus(), await openBus()];
+  const reopened = vi.fn();
+  other.onReopened(reopened);
+  const admin = openListener();
+  await admin.connect();
+  const { rows } = await admin.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE query ~ '^LISTEN|pg_notify.*unnest' AND pid <> pg_backend_pid() AND datname = current_database()",
+  );
+  await admin.end();
+  // Their connections stay open, and say nothing: as if a router had forgotten them.
+  for (const { pid } of rows) process.kill(pid, "SIGSTOP");
+  try {
+    const isOpen = () => [one.isOpen(), other.isOpen()];
+    await vi.waitFor(() => expect(isOpen()).toEqual([false, false]), {
+      timeout: 2 * BEAT_MS + 500,
+    });
+    expect(reopened).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(isOpen()).toEqual([true, true]), {
+      timeout: 3 * HEARD_WITHIN_MS,
+    });
+    expect(reopened).toHaveBeenCalled();
+    const heard: string[] = [];
+    other.subscribe("topic", (message) => heard.push(message));
+    one.publish("topic", () => ["kept"]);
+    await vi.waitFor(() => expect(heard).toEqual(["kept"]), IN_TIME);
+  } finally {
+    for (const { pid } of rows) process.kill(pid, "SIGCONT");
+  }
+}, 60_000);
 
 it("is closed while its connection is broken, and says when it is open again", async () => {
   const [one, other] = [await openBus(), await openBus()];

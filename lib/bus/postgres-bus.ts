@@ -6,9 +6,11 @@ import type { Client } from "pg";
 import { openListener, pool } from "../db/client.ts";
 import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
+import { openBatches } from "./batches.ts";
+import { type Beat, startBeat } from "./beat.ts";
 import type { Bus } from "./bus.ts";
-import { BATCH_MS, HEARD_WITHIN_MS, REOPEN_MS } from "./limits.ts";
-import { packMessages, unpackMessages } from "./pack.ts";
+import { HEARD_WITHIN_MS, REOPEN_MS } from "./limits.ts";
+import { isFrom, packBeat, packMessages, unpackMessages } from "./pack.ts";
 import { openSubscriptions } from "./subscriptions.ts";
 
 const CHANNEL = "halfsilver_live";
@@ -19,9 +21,18 @@ export function openPostgresBus(): Bus {
   let client: ReturnType<typeof openListener> | null = null;
   let hasBroken = false;
   let isClosed = false;
-  let waiting: [topic: string, take: () => readonly string[]][] = [];
-  let timer: NodeJS.Timeout | undefined;
 
+  let beat: Beat | undefined;
+
+  const notify = (payloads: readonly string[]) => {
+    client
+      ?.query("SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", [
+        CHANNEL,
+        payloads,
+      ])
+      // The broken connection is opened again, and readers read the log.
+      .catch(() => undefined);
+  };
   const connect = async (): Promise<void> => {
     const opening = openListener();
     let isOver = false;
@@ -30,6 +41,7 @@ export function openPostgresBus(): Bus {
       if (isOver) return;
       isOver = true;
       client = null;
+      beat?.stop();
       opening.end().catch(() => undefined);
       if (isClosed) return;
       if (!hasBroken) log().warn({ err: error }, "the bus between instances broke");
@@ -39,6 +51,7 @@ export function openPostgresBus(): Bus {
     opening.on("end", () => reopen());
     opening.on("error", reopen);
     opening.on("notification", ({ payload = "" }) => {
+      if (isFrom(self, payload) && beat?.heard()) subscriptions.tellReopened();
       const messages = unpackMessages(payload, self);
       metrics().busMessages.inc({ direction: "in" }, messages.length);
       for (const [topic, message] of messages) subscriptions.deliver(topic, message);
@@ -47,35 +60,23 @@ export function openPostgresBus(): Bus {
       await opening.connect();
       await listen(opening, !hasBroken);
       client = opening;
+      beat = startBeat(
+        () => notify([packBeat(self)]),
+        () => reopen(new Error("nothing comes back")),
+      );
       hasBroken = false;
       subscriptions.tellReopened();
     } catch (error) {
       reopen(error as Error);
     }
   };
-  const send = () => {
-    timer = undefined;
-    const batch = waiting.flatMap(([topic, take]) =>
-      take().map((message) => [topic, message] as const),
-    );
-    waiting = [];
-    metrics().busMessages.inc({ direction: "out" }, batch.length);
-    for (const [topic, message] of batch) subscriptions.deliver(topic, message);
-    client
-      ?.query("SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", [
-        CHANNEL,
-        packMessages(self, batch),
-      ])
-      // The broken connection is opened again, and readers read the log.
-      .catch(() => undefined);
-  };
+  const batches = openBatches(subscriptions.deliver, (batch) => notify(packMessages(self, batch)));
   void connect();
   return {
     kind: "postgres",
     publish(topic, take) {
       if (!client) return false;
-      waiting.push([topic, take]);
-      timer ??= setTimeout(send, BATCH_MS).unref();
+      batches.add(topic, take);
       return true;
     },
     isHeard: subscriptions.has,
@@ -83,11 +84,12 @@ export function openPostgresBus(): Bus {
       subscriptions.add(topic, listener);
       return () => void subscriptions.remove(topic, listener);
     },
-    isOpen: () => client !== null,
+    isOpen: () => client !== null && !beat?.isOverdue(),
     onReopened: subscriptions.onReopened,
     async close() {
       isClosed = true;
-      clearTimeout(timer);
+      batches.stop();
+      beat?.stop();
       await client?.end();
     },
   };
@@ -100,6 +102,8 @@ async function listen(opening: Client, tells: boolean): Promise<void> {
     if (tells) log().warn(why);
     throw new Error(why);
   }
+  // No notification survives a crash of the database, so its commit need not wait for the disk.
+  await opening.query("SET synchronous_commit = off");
   await opening.query(`LISTEN ${CHANNEL}`);
 }
 
@@ -113,8 +117,9 @@ async function hears(listener: Client): Promise<boolean> {
     listener.on("notification", ({ channel }) => channel === probe && resolve(true));
   });
   await listener.query(`LISTEN ${probe}`);
-  await pool().query("SELECT pg_notify($1, '')", [probe]);
-  const isHeard = await Promise.race([heard, delay(HEARD_WITHIN_MS, false, { ref: false })]);
+  const asked = pool().query("SELECT pg_notify($1, '')", [probe]);
+  const late = delay(HEARD_WITHIN_MS, false, { ref: false });
+  const isHeard = await Promise.race([asked.then(() => heard), late]);
   if (isHeard) await listener.query(`UNLISTEN ${probe}`);
   return isHeard;
 }

@@ -8,6 +8,7 @@ export type Subscriptions = {
   /** @returns whether it was the last one of its topic */
   remove(topic: string, listener: BusListener): boolean;
   has(topic: string): boolean;
+  topics(): Iterable<string>;
   deliver(topic: string, message: string): void;
   onReopened(listener: () => void): () => void;
   tellReopened(): void;
@@ -28,6 +29,7 @@ export function openSubscriptions(): Subscriptions {
       return listeners.delete(topic);
     },
     has: (topic) => listeners.has(topic),
+    topics: () => listeners.keys(),
     deliver(topic, message) {
       for (const listener of listeners.get(topic) ?? []) listener(message);
     },
