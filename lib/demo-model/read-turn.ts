@@ -12,7 +12,7 @@ export type Turn = {
   question: string;
   /** Of the last user message. */
   attachments: Attachment[];
-  /** Of earlier user messages, newest first. */
+  /** Of earlier user messages, newest first, and of each the last one first. */
   earlierAttachments: Attachment[];
   /** Results of earlier steps of the same plan, in order. */
   stepResults: string[];
@@ -39,7 +39,7 @@ export function readTurn(request: ChatRequest): Turn {
     earlierAttachments: earlier
       .filter((message) => message.role === "user")
       .reverse()
-      .flatMap((message) => splitAttachments(message.content).attachments),
+      .flatMap((message) => splitAttachments(message.content).attachments.toReversed()),
     stepResults: [...results, ...messages.flatMap(stepResultOf)],
     results: pairResults(messages.slice(end + 1)),
     earlierResults: asked,

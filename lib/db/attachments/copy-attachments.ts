@@ -4,11 +4,12 @@ import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { kysely } from "../client.ts";
+import { columnsOf, uuids } from "../typed-sql.ts";
 
 /**
  * The copies belong to no message yet, as uploads do before they are sent.
- * @param ids of files of this message; others are left out
- * @returns the ids of the copies
+ * @param ids of files of this message; others are left out, and each is copied once
+ * @returns the ids of the copies, in the order of `ids`
  */
 export async function copyAttachments(
   actor: Actor,
@@ -17,20 +18,20 @@ export async function copyAttachments(
 ): Promise<string[]> {
   assertCan(actor, "chat:use");
   if (ids.length === 0) return [];
+  const place = sql<number>`array_position(${uuids(ids)}, ${columnsOf("attachment")("id")})`;
   const copies = await kysely()
     .insertInto("attachment")
-    .columns(["id", "owner_id", "name", "media_type", "size_bytes", "sha256", "data"])
+    .columns(["id", "owner_id", "name", "media_type", "size_bytes", "sha256", "position", "data"])
     .expression(({ selectFrom }) =>
       selectFrom("attachment")
         .select(sql<string>`gen_random_uuid()`.as("id"))
-        .select(["owner_id", "name", "media_type", "size_bytes", "sha256", "data"])
+        .select(["owner_id", "name", "media_type", "size_bytes", "sha256"])
+        .select([place.as("position"), "data"])
         .where("owner_id", "=", actor.userId)
         .where("message_id", "=", messageId)
-        .where("id", "in", [...ids])
-        .orderBy("created_at")
-        .orderBy("id"),
+        .where("id", "in", [...ids]),
     )
-    .returning("id")
+    .returning(["id", "position"])
     .execute();
-  return copies.map(({ id }) => id);
+  return copies.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
 }

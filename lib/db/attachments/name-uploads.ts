@@ -1,5 +1,5 @@
 import "server-only";
-/** The names of uploads that are not sent yet, in the order in which they were uploaded. */
+/** The names of uploads that are not sent yet, in the order of their ids here. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";
@@ -8,8 +8,9 @@ export async function nameUploads(actor: Actor, ids: readonly string[]): Promise
   assertCan(actor, "chat:use");
   const uploads = await db().attachment.findMany({
     where: { id: { in: [...ids] }, ownerId: actor.userId, messageId: null },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { name: true },
+    select: { id: true, name: true },
   });
-  return uploads.map(({ name }) => name);
+  return uploads
+    .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+    .map(({ name }) => name);
 }

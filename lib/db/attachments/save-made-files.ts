@@ -14,10 +14,11 @@ type MadeFile = { name: string; mediaType: string; data: Uint8Array; alt: string
 /**
  * The files of one call are kept once: another process that makes them again replaces them.
  * @param hopRef the hop of the call that made them
- * @returns what was kept, in order; none where the run is over: what it makes then belongs to nobody
+ * @param leaseOwner the process that made them; absent: whoever has the run
+ * @returns what was kept, in order; none where the run is over or another process has it: what it makes then belongs to nobody
  */
 export async function saveMadeFiles(
-  runId: string,
+  { runId, leaseOwner }: { runId: string; leaseOwner?: string | undefined },
   hopRef: string,
   files: readonly MadeFile[],
 ): Promise<LoggedFile[]> {
@@ -51,7 +52,11 @@ export async function saveMadeFiles(
             sql<Buffer>`${Buffer.from(data)}::bytea`.as("data"),
           ])
           .where("run.id", "=", runId)
-          .where("run.status", "=", "running"),
+          .where("run.status", "=", "running")
+          .where(
+            ({ ref }) =>
+              sql<boolean>`${ref("run.lease_owner")} IS NOT DISTINCT FROM coalesce(${leaseOwner ?? null}::text, ${ref("run.lease_owner")})`,
+          ),
       )
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref }) => ({

@@ -1,9 +1,20 @@
 /** Uploads before they are sent, and the list of what was sent. */
 import { describe, expect, it } from "vitest";
 import { db } from "../client.ts";
+import { getConversation } from "../conversations/get-conversation.ts";
 import { UNSENT_UPLOAD_DAYS } from "../limits.ts";
-import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
+import {
+  createPerson,
+  LEASE_OWNER,
+  NO_LIMITS,
+  newTurn,
+  provideTestDatabase,
+  upload,
+} from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
+import { loadTurn } from "../turns/load-turn.ts";
+import { createRetry } from "../turns/replace/create-retry.ts";
+import { copyAttachments } from "./copy-attachments.ts";
 import { eraseAbandonedUploads } from "./erase-abandoned-uploads.ts";
 import { listConversationFiles } from "./list-conversation-files.ts";
 import { nameUploads } from "./name-uploads.ts";
@@ -54,6 +65,48 @@ describe("an upload that was not sent", () => {
     const row = await db().auditEvent.findFirst({ where: { action: "retention.applied" } });
     expect(row).toMatchObject({ target: "retention:attachments", actorId: null });
     expect(await eraseAbandonedUploads()).toBe(0);
+  });
+});
+
+describe("the order of a message's files", () => {
+  it("is the person's, whatever arrived first: in the turn, in the message, and in a copy", async () => {
+    const person = await createPerson();
+    const ids: string[] = [];
+    for (const name of ["b.txt", "c.txt", "a.txt"])
+      ids.unshift((await upload(person, file(name))).id);
+    const names = ["a.txt", "c.txt", "b.txt"];
+    expect(await nameUploads(person, ids)).toEqual(names);
+
+    const { conversationId, userMessageId, runId, answerMessageId, files } = await send(
+      person,
+      ids,
+    );
+    expect(files.map(({ name }) => name)).toEqual(names);
+    const loaded = await loadTurn(runId, { maxSpentToday: null, maxSpentThisMonth: null });
+    expect(loaded?.turn.files).toEqual(files);
+    const { messages } = await getConversation(person, conversationId);
+    expect(messages[0]?.attachments.map(({ name }) => name)).toEqual(names);
+    const twice = [...ids, (ids[0] ?? "").toUpperCase()];
+    const copies = await copyAttachments(person, userMessageId, twice);
+    expect(await nameUploads(person, copies)).toEqual(names);
+
+    await db().run.update({ where: { id: runId }, data: { status: "failed" } });
+    await db().message.update({ where: { id: answerMessageId }, data: { ending: "failed" } });
+    const lease = { leaseOwner: LEASE_OWNER, leaseMs: 15_000, limits: NO_LIMITS };
+    const retried = await createRetry(person, { answerMessageId, agentId: "general", ...lease });
+    if (!retried.ok) throw new Error("the retry did not begin");
+    expect(retried.turn.files).toEqual(files);
+
+    await db().run.update({ where: { id: retried.turn.runId }, data: { status: "complete" } });
+    const next = await createTurn(
+      person,
+      newTurn({ conversationId, attachmentIds: copies.toReversed() }),
+    );
+    if (!next.ok || next.repeated) throw new Error("the turn did not begin");
+    expect(next.turn.files.map(({ name, current }) => [name, current])).toEqual([
+      ...names.map((name) => [name, false]),
+      ...names.toReversed().map((name) => [name, true]),
+    ]);
   });
 });
 

@@ -42,7 +42,7 @@ export const MESSAGE = {
   createdAt: true,
   attachments: {
     select: FILE,
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    orderBy: [{ position: "asc" }, { createdAt: "asc" }, { id: "asc" }],
   },
   runAnswered: { select: { id: true } },
   approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },

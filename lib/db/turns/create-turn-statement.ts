@@ -8,7 +8,7 @@ import { kysely } from "../client.ts";
 import { silentUntil } from "../conversations/temporary/temporary-chats.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
-import { fromNow, text, uuid } from "../typed-sql.ts";
+import { fromThisMoment, text, uuid } from "../typed-sql.ts";
 import type { TurnApproval } from "./created-turn.ts";
 import { place } from "./replace/replace-answer.ts";
 import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
@@ -60,7 +60,7 @@ function typed(given: Given<TurnValues>) {
     decision: sql<string>`${given("decision")}::text`,
     agent: text(given("agentId")),
     leaseOwner: text(given("leaseOwner")),
-    leaseUntil: fromNow(given("leaseMs")),
+    leaseUntil: fromThisMoment(given("leaseMs")),
     limits: {
       maxRunsAtOnce: given("maxRunsAtOnce"),
       maxSendsPerMinute: given("maxSendsPerMinute"),
@@ -209,7 +209,11 @@ function withWrites(checks: ReturnType<typeof withChecks>, given: Typed) {
     .with("attached", (db) =>
       db
         .updateTable("attachment")
-        .set({ message_id: given.ids.question, conversation_id: given.ids.conversation })
+        .set(({ ref }) => ({
+          message_id: given.ids.question,
+          conversation_id: given.ids.conversation,
+          position: sql<number>`array_position(${given.attachments}, ${ref("id")})`,
+        }))
         .where("id", "in", ({ selectFrom }) => selectFrom("mine").select("id"))
         .where(({ exists, selectFrom }) => exists(selectFrom("target").select("slot"))),
     )

@@ -104,7 +104,10 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
       });
       const asked = sql<string[]>`ARRAY(${selectFrom("attachment")
         .select("attachment.id")
-        .whereRef("attachment.message_id", "=", "question.id")})`;
+        .whereRef("attachment.message_id", "=", "question.id")
+        .orderBy("attachment.position")
+        .orderBy("attachment.created_at")
+        .orderBy("attachment.id")})`;
       return [
         stepResults(sql<string>`${ref("replaced.id")}`).as("results"),
         decidedBefore({

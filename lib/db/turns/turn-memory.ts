@@ -77,12 +77,16 @@ function isShared({ conversationId, replacedFrom }: Path) {
       AND ${other("continued_at")} IS NULL))`;
 }
 
-/** The files of the path, each in its newest version, together with those that the same statement attaches. */
+/**
+ * The files of the path, each in its newest version, and behind them those of this turn.
+ * @param attaching those of this turn, in their order
+ */
 export function turnFiles(path: Path, attaching: Expression<unknown>) {
   return sql<TurnFile[] | null>`(
     SELECT json_agg(json_build_object('id', ${file("id")}, 'name', ${file("name")},
       'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")},
-      'current', ${file("id")} = ANY(${attaching})) ORDER BY ${file("created_at")}, ${file("id")})
+      'current', ${file("id")} = ANY(${attaching})) ORDER BY coalesce(array_position(${attaching}, ${file("id")}), 0),
+      ${message("ordinal")}, ${file("position")}, ${file("created_at")}, ${file("id")})
     FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
     WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)})
       OR ${file("id")} = ANY(${attaching}))`;

@@ -63,6 +63,13 @@ describe("files", () => {
     expect(second.text).toContain("**3** lines");
   });
 
+  it("of which several were attached at once: the last one is meant later", () => {
+    const two = "Summarise these\n\nAttachment: one.txt (id a1)\n\nAttachment: two.txt (id a2)";
+    const first = converse([], two, () => LETTER);
+    const second = converse(first.messages, "How many lines does the file have?", () => LETTER);
+    expect(second.calls.map((made) => JSON.parse(made.arguments).attachment_id)).toEqual(["a2"]);
+  });
+
   it("of earlier messages are meant where a figure can only be of their table", () => {
     const first = converse([], `How many rows?\n\n${FILE}`, () => CSV);
     const answer = (made: { name: string }) => (made.name === FILE_TOOL.name ? CSV : "50");

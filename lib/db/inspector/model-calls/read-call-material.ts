@@ -80,6 +80,7 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
         selectFrom("attachment")
           .select(["attachment.id", "attachment.name"])
           .whereRef("attachment.message_id", "=", "message.id")
+          .orderBy("attachment.position")
           .orderBy("attachment.created_at")
           .orderBy("attachment.id"),
       ).as("files"),

@@ -64,6 +64,7 @@ function selectMessages(visible: Messages) {
           .select(["attachment.id", "attachment.name"])
           .select(["attachment.media_type", "attachment.size_bytes"])
           .whereRef("attachment.message_id", "=", "message.id")
+          .orderBy("attachment.position")
           .orderBy("attachment.created_at")
           .orderBy("attachment.id"),
       ).as("attachments"),

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { DECIDED, decisionsPart, trialPart } from "../../audit/effects/record-in-statement.ts";
 import { kysely } from "../../client.ts";
 import type { Given } from "../../prepare-statement.ts";
-import { fromNow, table, text, uuid } from "../../typed-sql.ts";
+import { fromThisMoment, table, text, uuid } from "../../typed-sql.ts";
 import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "../run-limits.ts";
 
 export type ReplaceValues = RunLimits & {
@@ -77,7 +77,10 @@ export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
           "question.created_at as asked_at",
           sql<string[]>`ARRAY(${selectFrom("attachment")
             .select("attachment.id")
-            .whereRef("attachment.message_id", "=", "question.id")})`.as("file_ids"),
+            .whereRef("attachment.message_id", "=", "question.id")
+            .orderBy("attachment.position")
+            .orderBy("attachment.created_at")
+            .orderBy("attachment.id")})`.as("file_ids"),
           freeSlot(user, limits).as("slot"),
           maySend(user, limits).as("may_send"),
           spent.today.as("spent_today"),
@@ -170,7 +173,7 @@ export function withWrites(
             uuid(given("answerMessageId")).as("answer_message_id"),
             text(given("agentId")).as("agent_id"),
             text(given("leaseOwner")).as("lease_owner"),
-            fromNow(given("leaseMs")).as("lease_until"),
+            fromThisMoment(given("leaseMs")).as("lease_until"),
             sql<number>`${ref("slot")}`.as("slot"),
           ]),
         )
