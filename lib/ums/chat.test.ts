@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { UmsChatAnswer } from "../contracts/ums/ums-chat.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import { call, converseWith, frames, say, storedMessages, text } from "./testing/converse.ts";
-import { provideUms } from "./testing/provide-ums.ts";
+import { provideUms, signedHeaders } from "./testing/provide-ums.ts";
 
 const ums = provideUms();
 const { open, post, ask } = converseWith(ums);
@@ -154,4 +155,21 @@ describe("the service's memory", () => {
     await db().umsMessage.updateMany({ where: { ordinal: 2 }, data: { message: { role: "?" } } });
     expect((await ask(id, say("Second"))).content).toBe("Two.");
   });
+});
+
+it("asks one question under one id, however many processes send the same call", async () => {
+  const id = await open();
+  const key = `${crypto.randomUUID()}:h2`;
+  const askAgain = async () => {
+    await ums.script(call("delete_person", { id: second.id }));
+    const response = await fetch(`${ums.server().url}/conversations/${id}/chat`, {
+      method: "POST",
+      headers: { ...signedHeaders(), "idempotency-key": key },
+      body: JSON.stringify(say("Delete them")),
+    });
+    return UmsChatAnswer.parse(await response.json()).approval;
+  };
+  const [asked, again] = [await askAgain(), await askAgain()];
+  expect(asked?.tool).toBe("delete_person");
+  expect(again).toEqual(asked);
 });

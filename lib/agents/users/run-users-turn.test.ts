@@ -81,6 +81,11 @@ describe("a retry", () => {
     expect(passages).toHaveLength(4);
   });
 
+  it("happens where the request did not arrive in time", async () => {
+    const { baseUrl } = await serve(flaky(408));
+    expect((await turn(baseUrl)).answer).toBe("Hello");
+  });
+
   it("happens if the connection breaks before the first byte", async () => {
     const { baseUrl } = await serve((response, request, attempt) =>
       attempt < 2 ? void response.destroy() : answering(WHOLE)(response, request, attempt),

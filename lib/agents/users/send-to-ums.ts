@@ -36,7 +36,7 @@ export type UmsResponse<Hop extends ServiceHop = ServiceHop> = {
   hop: Hop;
 };
 
-/** Retries before the first byte only, on 5xx and broken connections. Never rejects. */
+/** Retries before the first byte only, on 5xx, 408 and broken connections. Never rejects. */
 export async function sendToUms(call: UmsCall): Promise<UmsResponse | UmsFailure> {
   const { signal } = call;
   const body = JSON.stringify(call.body);
@@ -89,7 +89,8 @@ async function readRefusal(response: Response): Promise<UmsFailure> {
   const parsed = ApiError.safeParse(await response.json().catch(() => null));
   const code = parsed.data?.error.code ?? "";
   const detail = `${status} ${code}`.trim();
-  if (status >= 500) return { ok: false, reason: "unreachable", detail };
+  // 408: the request did not arrive as a whole, so nothing was done of it.
+  if (status >= 500 || status === 408) return { ok: false, reason: "unreachable", detail };
   if (status === 404) return { ok: false, reason: "not-found" };
   if (status === 409 && code === "approval-closed") return { ok: false, reason: "approval-closed" };
   return { ok: false, reason: "refused", detail };

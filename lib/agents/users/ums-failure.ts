@@ -6,7 +6,7 @@ import type { LoopEnd } from "../loop/loop-types.ts";
 export type UmsFailure = { ok: false } /** The conversation does not exist (any more). */ & (
   | { reason: "not-found" }
   | { reason: "approval-closed" }
-  /** It was unreachable or answered 5xx until the retries ran out. */
+  /** It was unreachable or answered 5xx or 408 until the retries ran out. */
   | { reason: "unreachable"; detail: string }
   /** It rejects this call: key, signature or schema. */
   | { reason: "refused"; detail: string }

@@ -1,6 +1,5 @@
 import "server-only";
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
-import { randomUUID } from "node:crypto";
 import { foldFacts } from "../../agents/facts/fold-facts.ts";
 import { openGateway } from "../../agents/gateway/open-gateway.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
@@ -11,6 +10,7 @@ import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution
 import { instructionSegments } from "../../agents/shared-segments.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
+import { idOf } from "../../db/ums/conversations/id-of-key.ts";
 import { settings } from "../../env/settings.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { actionId } from "../../governance/policy-entities.ts";
@@ -67,7 +67,7 @@ export async function loopUntilSettled(
     if (end.kind !== "awaits-approval") return { end, scratch, pending: null, execution };
     const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
     if (asked.ok) {
-      return { end, scratch, pending: toPending(asked.question, end.call), execution };
+      return { end, scratch, pending: toPending(turn.key, asked.question, end.call), execution };
     }
     if (repairs === UMS_LIMITS.repairsMax) {
       return { end: { kind: "failed", reason: "round-limit" }, scratch, pending: null, execution };
@@ -161,8 +161,17 @@ function scratchpad(runId: string, messages: readonly ChatMessage[]): Segment[] 
   ];
 }
 
-function toPending(question: string, { id, name, arguments: text }: WrittenCall): PendingCall {
-  return { approvalId: randomUUID(), question, tool: name, callId: id, arguments: text };
+/**
+ * Two processes may work on the same call. Their question has the same id, so that the person's decision fits whichever question
+ * was stored last.
+ */
+function toPending(
+  key: string | null,
+  question: string,
+  { id, name, arguments: text }: WrittenCall,
+): PendingCall {
+  const approvalId = idOf(key && JSON.stringify([key, name, text]));
+  return { approvalId, question, tool: name, callId: id, arguments: text };
 }
 
 const PRINCIPAL = "ums";

@@ -52,17 +52,18 @@ export async function runUmsTurn(
   const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);
   const { end, scratch, pending, execution } = settled;
   if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
-  const position = await remember(turn, [input, ...scratch], content, pending);
+  const position = await remember(turn, [input, ...scratch], content, pending, listener.signal);
   await saveTrace(turn.conversationId, turn.caller.runId, collected.work());
   return { content, trace, execution, position, ...toEnd(end, pending) };
 }
 
 /** @returns the position of the conversation's newest message; null where this turn added none */
 async function remember(
-  { conversationId, caller, key, decided, repeated }: UmsTurn,
+  { conversationId, caller, key, lastKey, decided, repeated }: UmsTurn,
   messages: readonly ChatMessage[],
   content: string,
   pending: PendingCall | null,
+  signal: AbortSignal,
 ): Promise<number | null> {
   const answer = content === "" ? [] : [{ role: "assistant" as const, content }];
   const all = [...messages, ...answer];
@@ -72,9 +73,22 @@ async function remember(
   const taken = decided ? { taken: decided.call } : null;
   const waiting = pending || taken ? { ...pending, ...taken } : null;
   const isRetry = Boolean(decided?.rounds) || repeated !== null;
-  const position = await saveExchange(conversationId, exchange.messages, waiting, isRetry, key);
+  // Where another process has answered the same call meanwhile, it goes on with the run. A repetition is that process's own.
+  const yields = signal.aborted && !isRetry;
+  const begun = { yields, lastKey };
+  const position = await saveExchange(
+    conversationId,
+    exchange.messages,
+    waiting,
+    isRetry,
+    key,
+    begun,
+  );
   if (position === null)
-    log().warn({ conversationId }, "a conversation was gone when its turn ended");
+    log().warn(
+      { conversationId, yields },
+      "an exchange was not stored: its conversation is gone, or another has it",
+    );
   return position;
 }
 

@@ -28,7 +28,8 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   const { exchanges, lastKey } = recalled;
   const content = sanitise(asked.content).value;
   const instructions = sanitise(asked.instructions).value;
-  const turn = { conversationId, caller, key, content, instructions, exchanges, repeated: null };
+  const given = { conversationId, caller, key, lastKey, content, instructions };
+  const turn = { ...given, exchanges, repeated: null };
   if (!approval && key !== null && key === lastKey) {
     const repeated = roundsOf(exchanges.at(-1)?.messages ?? []);
     const before = exchanges.slice(0, -1);

@@ -41,6 +41,8 @@ export type UmsTurn = {
   caller: Caller;
   /** The caller's name for this call. */
   key: string | null;
+  /** The key of the conversation's last exchange when this turn began. */
+  lastKey: string | null;
   /** The calls and results of an earlier try at this very request, which this turn replaces. */
   repeated: readonly ChatMessage[] | null;
   /** The person's message. */

@@ -77,6 +77,47 @@ describe("a conversation", () => {
     expect(await loadConversation(forkId, 9)).toBeNull();
   });
 
+  it("keeps exchanges that come in the same moment one after the other", async () => {
+    const { id } = await openConversation(null);
+    const saves = ["a", "b", "c"].map((word) =>
+      saveExchange(id, [user(word), assistant(word)], null),
+    );
+    expect((await Promise.all(saves)).toSorted()).toEqual([2, 4, 6]);
+    const words = (await loadConversation(id, 9))?.messages.map((one) => Object(one).content);
+    expect(words).toHaveLength(6);
+    for (let at = 0; at < 6; at += 2) expect(words?.[at]).toBe(words?.[at + 1]);
+  });
+
+  it("keeps one exchange of a call that two processes have answered", async () => {
+    const { id } = await openConversation(null);
+    const key = `${randomUUID()}:h1`;
+    const waiting = { approvalId: randomUUID() };
+    const save = (content: string, pending: object | null, yields: boolean) =>
+      saveExchange(id, [user("one"), assistant(content)], pending, false, key, { yields });
+    // A process whose caller has left stores its exchange only if the other one has not stored its own.
+    expect(await save("cut", null, true)).toBe(2);
+    expect(await save("whole", waiting, false)).toBe(4);
+    expect(await save("late", null, true)).toBeNull();
+    const whole = [user("one"), assistant("whole")];
+    expect(await loadConversation(id, 5)).toEqual({ messages: whole, lastKey: key });
+    expect(await takePending(id, waiting.approvalId)).toMatchObject({ again: false });
+  });
+
+  it("takes nothing from a run that is late: another one has answered since it began", async () => {
+    const { id } = await openConversation(null);
+    const [first, second] = [`${randomUUID()}:h1`, `${randomUUID()}:h1`];
+    const waiting = { approvalId: randomUUID() };
+    const save = (content: string, pending: object | null, key: string, lastKey: string | null) =>
+      saveExchange(id, [user(content), assistant(content)], pending, false, key, { lastKey });
+    expect(await save("first", null, first, null)).toBe(2);
+    expect(await save("second", waiting, second, first)).toBe(4);
+    expect(await save("late", null, first, null)).toBeNull();
+    expect((await loadConversation(id, 9))?.messages).toHaveLength(4);
+    expect(await takePending(id, waiting.approvalId)).toMatchObject({ again: false });
+    // Two calls of one run are both kept.
+    expect(await save("more", null, `${second.split(":")[0]}:h2`, first)).toBe(6);
+  });
+
   it("replaces characters that PostgreSQL cannot store", async () => {
     const { id } = await openConversation("a\0b");
     await saveExchange(id, [user("c\0d \ud800")], null);

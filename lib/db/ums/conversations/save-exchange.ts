@@ -1,28 +1,65 @@
 import "server-only";
 /** Adds an exchange to a conversation, and the call that waits for approval, if there is one. One statement. */
 import { sql } from "kysely";
+import pg from "pg";
 import { kysely } from "../../client.ts";
+import { UNIQUE_VIOLATION } from "../../constraint-reasons.ts";
+import { SAVE_ATTEMPTS } from "../../limits.ts";
 import { storableJson } from "../../storable-json.ts";
 
 /**
  * @param messages Chat Completions messages, sanitised; at least one
  * @param pending the call that waits for approval, and the decided one; earlier ones are closed
  * @param replacesLast true to replace the last exchange
- * @param key of the call that this exchange answers; null: it had none
- * @returns the position of the last message; null if the conversation is gone
+ * @param key of the call that this exchange answers; null: it had none. Another process may have answered
+ *   the same call meanwhile: its exchange is then replaced
+ * @param begun `yields`: true to leave such an exchange as it is, because whoever called has left. `lastKey`: the key of the last
+ *   exchange when this one began: where another run has answered since, this one is late, and nothing is stored
+ * @returns the position of the last message; null if the conversation is gone, or this exchange was not stored
  */
-export async function saveExchange(
+export async function saveExchange(...exchange: Exchange): Promise<number | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryToSave(...exchange);
+    } catch (error) {
+      // Another turn of the conversation was stored in the same moment, and has the next positions.
+      const isTaken = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
+      if (!isTaken || attempt === SAVE_ATTEMPTS) throw error;
+    }
+  }
+}
+
+type Exchange = Parameters<typeof tryToSave>;
+
+async function tryToSave(
   conversationId: string,
   messages: readonly unknown[],
   pending: object | null,
   replacesLast = false,
   key: string | null = null,
+  { yields = false, lastKey }: { yields?: boolean; lastKey?: string | null } = {},
 ): Promise<number | null> {
   const given = sql<{ message: unknown; place: number }>`
     jsonb_array_elements(${storableJson(messages)}::jsonb) WITH ORDINALITY`.as<"given">(
     sql`given(message, place)`,
   );
   const rows = await kysely()
+    .with("before", (db) =>
+      db
+        .selectFrom("ums_conversation")
+        .select("id")
+        .select(({ ref }) =>
+          sql<boolean>`coalesce(${ref("last_key")} = ${key}::text, false)`.as("is_known"),
+        )
+        .select(({ ref }) =>
+          sql<boolean>`coalesce(${lastKey !== undefined}::boolean AND ${ref("last_key")} IS DISTINCT FROM ${lastKey ?? null}::text
+            AND split_part(${ref("last_key")}, ':', 1) <> split_part(${key}::text, ':', 1), false)`.as(
+            "is_late",
+          ),
+        )
+        .where("id", "=", conversationId)
+        .forUpdate(),
+    )
     .with("kept", (db) =>
       db
         .updateTable("ums_conversation")
@@ -31,8 +68,13 @@ export async function saveExchange(
           last_key: key,
           updated_at: sql<Date>`now()`,
         })
-        .where("id", "=", conversationId)
-        .returning("id"),
+        .from("before")
+        .whereRef("ums_conversation.id", "=", "before.id")
+        .where(
+          ({ ref }) =>
+            sql<boolean>`NOT ${ref("before.is_late")} AND NOT (${ref("before.is_known")} AND ${yields}::boolean)`,
+        )
+        .returning(["ums_conversation.id", "before.is_known"]),
     )
     .with("last", (db) =>
       db
@@ -43,7 +85,9 @@ export async function saveExchange(
     .with("replaced", (db) =>
       db
         .deleteFrom("ums_message")
-        .where(sql<boolean>`${replacesLast}::boolean`)
+        .where(
+          sql<boolean>`EXISTS (SELECT FROM kept WHERE kept.is_known OR ${replacesLast}::boolean)`,
+        )
         .where("conversation_id", "=", conversationId)
         .where("ordinal", ">=", ({ selectFrom }) =>
           selectFrom("ums_message as user")
