@@ -65,7 +65,7 @@ describe("a chart", () => {
     const turn = await talk.say("hello");
     // The run is over: what it makes now belongs to nobody.
     const file = { name: "a.svg", mediaType: "image/svg+xml", data: new Uint8Array([1]), alt: "" };
-    expect(await saveMadeFiles(turn.runId, "h1", [file])).toEqual([]);
+    expect(await saveMadeFiles({ runId: turn.runId }, "h1", [file])).toEqual([]);
     const figures = { type: "bar", labels: ["a"], series: [{ name: "n", values: [1] }] };
     await modelControl().queue({
       scenario: "scripted",

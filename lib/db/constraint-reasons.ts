@@ -16,7 +16,7 @@ const REASONS = {
 
 export type ConstraintReason = (typeof REASONS)[keyof typeof REASONS];
 
-const UNIQUE_VIOLATION = "23505";
+export const UNIQUE_VIOLATION = "23505";
 
 /**
  * @param expected the reasons that the caller can deal with

@@ -54,3 +54,6 @@ export const NAMED_MODELS_MAX = 5;
 
 /** For the estimate of tokens where a server reports none. */
 export const BYTES_PER_TOKEN = 4;
+
+/** Most tokens of one call that are believed: the database keeps the sum of a run in 32 bits. */
+export const TOKENS_MAX = 100_000_000;

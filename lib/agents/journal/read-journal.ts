@@ -21,14 +21,17 @@ export function readJournal(recorded: readonly RecordedEvent[]): RunJournal {
   const refs = collect(hops, hopKey);
   const answered = new Map(of("model.answered").map((body) => [body.callId, body]));
   const called = collect(of("tool.called"), ({ toolCallId }) => toolCallId);
-  const calledAt = new Set(of("tool.called").map(({ hopRef }) => hopRef));
+  const calledAt = new Map(of("tool.called").map((body) => [body.hopRef, body]));
   const returned = new Map(of("tool.returned").map((body) => [body.hopRef, body]));
   const numbered = new Map(of("sources.numbered").map((body) => [body.hopRef, body.sources]));
   const parents = new Map(hops.map(({ hopRef, parentRef }) => [hopRef, parentRef]));
+  const asked = askedBy(recorded, parents);
 
-  /** A model's call of a tool is a hop below the hop that asked the model. */
-  const toolCall = (hopRef: string, toolCallId: string) =>
-    called.get(toolCallId)?.find((call) => parents.get(call.hopRef) === hopRef);
+  /** A model's call of a tool is a hop below the hop that asked the model. Some servers use an id again in the next answer. */
+  const toolCall = ({ hopRef, callId }: Logged<"model.answered">, toolCallId: string) =>
+    called
+      .get(toolCallId)
+      ?.find((call) => parents.get(call.hopRef) === hopRef && asked.get(call.hopRef) === callId);
   return {
     repeated: (body) => events.get(keyOf(body))?.shift() ?? null,
     hopRef: (hop) => refs.get(hopKey(hop))?.shift()?.hopRef ?? null,
@@ -37,16 +40,32 @@ export function readJournal(recorded: readonly RecordedEvent[]): RunJournal {
       const answer = answered.get(callId);
       // A call that was cut has no end of its own: it is made again.
       if (!answer || answer.outcome === "stopped") return null;
-      const calls = answer.toolCallIds.map((id) => toolCall(answer.hopRef, id));
+      const calls = answer.toolCallIds.map((id) => toolCall(answer, id));
       const toolCalls = calls.flatMap((call) => (call ? [toWritten(call)] : []));
       return toolCalls.length === calls.length ? { answered: answer, toolCalls } : null;
     },
     returned: (hopRef) => returned.get(hopRef) ?? null,
-    hasCalled: (hopRef) => calledAt.has(hopRef),
+    called: (hopRef) => calledAt.get(hopRef) ?? null,
     recorded,
     left: () => [...events.values()].flat(),
     sources: (hopRef) => numbered.get(hopRef) ?? [],
   };
+}
+
+/** @returns for the hop of each tool call the model call that asked for it: the last one of its parent that had been answered */
+function askedBy(
+  recorded: readonly RecordedEvent[],
+  parents: ReadonlyMap<string, string | null>,
+): Map<string, string> {
+  const answered = new Map<string | null | undefined, string>();
+  const asked = new Map<string, string>();
+  for (const { body } of recorded) {
+    if (body.type === "model.answered") answered.set(body.hopRef, body.callId);
+    if (body.type !== "tool.called") continue;
+    const callId = answered.get(parents.get(body.hopRef));
+    if (callId) asked.set(body.hopRef, callId);
+  }
+  return asked;
 }
 
 /** The call as the model reads it in later prompts. */

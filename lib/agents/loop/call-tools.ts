@@ -18,7 +18,11 @@ export async function callTools(
   if (input.mayAct && !(await input.mayAct())) return { kind: "stopped" };
   const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
   state.figures.toolCalls += prepared.length;
-  const waiting = prepared.find(({ decision }) => decision?.outcome === "needs_approval");
+  const waiting = prepared.find(
+    ({ decision, hop }) =>
+      // What has run is not asked about, whatever the policies say by now.
+      decision?.outcome === "needs_approval" && !input.ports.journal?.returned(hop.ref),
+  );
   if (waiting?.tool) {
     // No call of this round runs before the decision: an approval repeats the round, and a refusal must have no effect.
     for (const call of prepared) leaveForApproval(input, call);

@@ -85,8 +85,10 @@ async function runNew(
 ): Promise<{ result: Ran; kept: LoggedFile[] | null }> {
   const { conversationId, runId, files, actor, ports, earlierCalls } = input;
   if (decision?.outcome === "deny") return { result: DENIED, kept: [] };
-  const writes = tool?.policy.writes ?? false;
-  if (writes && !tool?.isIdempotent && ports.journal?.hasCalled(hop.ref)) {
+  const begun = ports.journal?.called(hop.ref);
+  // What is on record counts, too: this process may not know the tool, or not as one that writes.
+  const writes = (tool?.policy.writes ?? false) || (begun?.writes ?? false);
+  if (writes && begun && !tool?.isIdempotent) {
     ports.appendEvent({ type: "run.noted", code: "may-have-happened", detail: call.name });
     return { result: { outcome: "failed", content: NOT_KNOWN, durationMs: 0 }, kept: [] };
   }

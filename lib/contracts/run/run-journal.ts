@@ -18,8 +18,8 @@ export type RunJournal = {
   answer(callId: string): RecordedAnswer | null;
   /** How a tool call ended; null where that is not on record. */
   returned(hopRef: string): Logged<"tool.returned"> | null;
-  /** Whether the call had begun. */
-  hasCalled(hopRef: string): boolean;
+  /** The call as it began; null where it had not. */
+  called(hopRef: string): Logged<"tool.called"> | null;
   /** The whole log. */
   readonly recorded: readonly RecordedEvent[];
   /** What was not repeated: what a service did, whose own record it is, is told by it once. */

@@ -33,6 +33,8 @@ export type RunPorts = {
   overBudget?(): "budget-spent-today" | "budget-spent-this-month" | null;
   /** The connection to a model that the person has chosen; null or absent: the operator's choice. */
   chosenModel?: string | null;
+  /** The process that works on it, as the run's lease names it. Absent: nothing that it stores asks for the lease. */
+  leaseOwner?: string;
   /** Whose turn it is. Absent: nobody waits in a queue for it. */
   turn?: ModelTurn;
   /** The time limits of the run. */

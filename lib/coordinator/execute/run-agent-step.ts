@@ -99,7 +99,8 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     input: given.input ?? null,
     mayAct,
     steps: given.links,
-    keepFiles: (files, hopRef) => saveMadeFiles(context.turn.runId, hopRef, files),
+    keepFiles: (files, hopRef) =>
+      saveMadeFiles({ runId: context.turn.runId, leaseOwner: ports.leaseOwner }, hopRef, files),
     govern,
   });
   await ports.persistChanges();

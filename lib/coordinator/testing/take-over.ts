@@ -54,7 +54,7 @@ export async function workOn(
     },
     replacedRunId,
   );
-  text.settle();
+  text.settle(result.ending === "complete");
   const modelCalls = (await modelControl().requests()).length - before;
   return { events: log.takePending(), answer: log.text, result, modelCalls };
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { TOKENS_MAX } from "../limits.ts";
 /** An answer while it streams: collects chunks and tool-call deltas in the order of their arrival. */
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
 import { readDelta } from "./read-delta.ts";
@@ -119,7 +120,8 @@ function firstChoice(choices: unknown): Record<string, unknown> | undefined {
 }
 
 function toUsage(usage: Record<string, unknown>): ModelUsage {
-  const count = (value: unknown) => (typeof value === "number" ? value : 0);
+  const count = (value: unknown) =>
+    typeof value === "number" && value > 0 ? Math.min(Math.round(value), TOKENS_MAX) : 0;
   const details = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   return {
     inputTokens: count(usage.prompt_tokens),

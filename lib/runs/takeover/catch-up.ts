@@ -9,8 +9,8 @@ export type AnswerText = {
   emit(text: string): void;
   /** The answer so far, as the turn that writes it knows it. */
   read(): string;
-  /** Nothing more is written: what is held back is shown. */
-  settle(): void;
+  /** Nothing more is written. What is held back is shown if it is whole; else only what goes on behind what stands. */
+  settle(isWhole: boolean): void;
 };
 
 /** The answer of a run that this process began. */
@@ -22,10 +22,11 @@ export function directText(log: RunLog): AnswerText {
 export function catchUp(log: RunLog, starts: readonly number[]): AnswerText {
   let written = "";
   let isLevel = false;
-  const settle = () => {
+  const settle = (isWhole: boolean) => {
     if (isLevel) return;
     isLevel = true;
     if (written.startsWith(log.text)) return log.emitText(written.slice(log.text.length));
+    if (!isWhole) return;
     const same = commonLength(log.text, written);
     const offset = starts.findLast((start) => start <= same) ?? 0;
     log.restartText(offset, written.slice(offset));
@@ -34,7 +35,7 @@ export function catchUp(log: RunLog, starts: readonly number[]): AnswerText {
     emit(text) {
       if (isLevel) return log.emitText(text);
       written += text.replaceAll("\0", "");
-      if (written.length >= log.text.length) settle();
+      if (written.length >= log.text.length) settle(true);
     },
     read: () => (isLevel ? log.text : written),
     settle,

@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { type Given, prepareStatement } from "../../prepare-statement.ts";
-import { fromNow } from "../../typed-sql.ts";
+import { fromThisMoment } from "../../typed-sql.ts";
 
 export type HeldLease = { id: string; stop_requested: boolean };
 
@@ -12,7 +12,7 @@ type Renewal = { leaseOwner: string; leaseMs: number; runIds: readonly string[] 
 const renew = prepareStatement("renew-leases", (given: Given<Renewal>) =>
   kysely()
     .updateTable("run")
-    .set({ lease_until: fromNow(given("leaseMs")) })
+    .set({ lease_until: fromThisMoment(given("leaseMs")) })
     .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${given("runIds")}::uuid[])`)
     .where("lease_owner", "=", given("leaseOwner"))
     .where("status", "=", sql.lit("running"))

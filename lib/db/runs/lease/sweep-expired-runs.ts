@@ -14,7 +14,7 @@ const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
 const event = columnsOf("log_event", "e");
 
 /** `goneMs`: how long its lease has been over. */
-type OrphanedRun = { id: string; goneMs: number };
+export type OrphanedRun = { id: string; goneMs: number };
 
 export type OrphanScope = {
   /** Runs that this process still works on or has yet to store the end of: they are not orphaned. */
@@ -46,6 +46,7 @@ export function findOrphanedRuns(scope = ONLY_LEASES): Promise<OrphanedRun[]> {
       sql<number>`extract(epoch FROM now() - ${run("lease_until")})::float8 * 1000`.as("goneMs"),
     )
     .where(isOrphaned(scope))
+    .orderBy("lease_until")
     .execute();
 }
 

@@ -1,11 +1,12 @@
 import "server-only";
 /** Takes over a run whose process is gone: its lease, and what is on record of it. */
 import { sql } from "kysely";
+import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
 import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
 import { type LogEvent, LogEventBody } from "../../../contracts/run/log-event.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { TAKEOVERS_MAX } from "../../limits.ts";
-import { fromNow } from "../../typed-sql.ts";
+import { DEATHS_MAX, TAKEOVERS_MAX } from "../../limits.ts";
+import { fromNow, fromThisMoment } from "../../typed-sql.ts";
 import { EVENT_COLUMNS, eventRows, toEventRows } from "../append-run-events.ts";
 import { isOrphaned, type OrphanScope } from "./sweep-expired-runs.ts";
 
@@ -44,8 +45,10 @@ export function takeOverRun(
       if (!run) return "gone";
       const recorded = await readLog(transaction, runId);
       if (!recorded) return "newer";
-      const takeovers = recorded.filter(({ body }) => body.type === "run.taken_over").length;
-      if (takeovers >= TAKEOVERS_MAX) return "spent";
+      const owners = recorded.flatMap(({ body }) =>
+        body.type === "run.taken_over" ? body.from : [],
+      );
+      if (await isSpent(transaction, owners)) return "spent";
       const takeover = {
         runId,
         seq: (recorded.at(-1)?.seq ?? 0) + 1,
@@ -55,13 +58,13 @@ export function takeOverRun(
           type: "run.taken_over" as const,
           from: run.lease_owner,
           to: leaseOwner,
-          takeover: takeovers + 1,
+          takeover: owners.length + 1,
           length: foldAnswer(recorded.map(({ body }) => body)).text.length,
         },
       };
       await transaction
         .updateTable("run")
-        .set({ lease_owner: leaseOwner, lease_until: fromNow(sql<number>`${leaseMs}`) })
+        .set({ lease_owner: leaseOwner, lease_until: fromThisMoment(sql<number>`${leaseMs}`) })
         .where("id", "=", runId)
         .execute();
       await transaction
@@ -76,6 +79,27 @@ export function takeOverRun(
       const isToStop = run.stop_requested_at !== null;
       return { id: runId, events: [...recorded, takeover], isToStop };
     });
+}
+
+/**
+ * Whether too many of a run's owners died while they had it. An owner that still reports is alive, and was only late. An owner
+ * that was told to end has handed the run over. Neither counts.
+ */
+async function isSpent(
+  transaction: DatabaseTransaction,
+  owners: readonly string[],
+): Promise<boolean> {
+  if (owners.length < DEATHS_MAX) return false;
+  const { count } = await transaction
+    .selectFrom("instance")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${owners})`)
+    .where(({ or, eb }) =>
+      or([eb("is_draining", "=", true), eb("seen_at", ">", fromNow(-INSTANCE_GONE_MS))]),
+    )
+    .executeTakeFirstOrThrow();
+  const deaths = new Set(owners).size - Number(count);
+  return deaths >= DEATHS_MAX || owners.length >= TAKEOVERS_MAX;
 }
 
 /** The whole log in order; null where this version cannot read all of it. */
