@@ -23,3 +23,6 @@ export const REASON_BODY_MAX_BYTES = 4_096;
 export const PICTURE_MAX_BYTES = 10 * 1024 * 1024;
 export const PICTURE_TIMEOUT_MS = 15_000;
 export const PICTURES_PER_MINUTE = 60;
+
+/** How long Python and MCP servers may take to end in order, once no answer needs them. */
+export const TOOLS_END_MS = 2_000;

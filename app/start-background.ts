@@ -44,7 +44,10 @@ async function untilJobs(): Promise<void> {
 export function stopBackground(): void {
   stopKnowing();
   void stopSealing().catch(() => undefined);
-  void stopPython();
-  void closeMcpServers().catch(() => undefined);
   void stopJobs().catch(() => undefined);
+}
+
+/** Ends what answers call. */
+export async function stopTools(): Promise<void> {
+  await Promise.allSettled([stopPython(), closeMcpServers()]);
 }

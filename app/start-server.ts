@@ -1,5 +1,6 @@
 import "server-only";
 /** Starts a server process: default policies and changed settings on record, supervision of runs, warm-up, orderly end. */
+import { setTimeout as delay } from "node:timers/promises";
 import { offerServerHooks } from "@/lib/contracts/server-hooks.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { recordSettings } from "@/lib/db/settings/record-settings.ts";
@@ -10,7 +11,7 @@ import { log } from "@/lib/log/log.ts";
 import { takePlace } from "@/lib/runs/places/take-place.ts";
 import { endRuns } from "@/lib/runs/process/end-runs.ts";
 import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
-import { POLICIES_RETRY_MS, WARM_UP_AFTER_MS } from "./limits.ts";
+import { POLICIES_RETRY_MS, TOOLS_END_MS, WARM_UP_AFTER_MS } from "./limits.ts";
 
 /** Resolves when the first turn may start: without policies every hop is denied. */
 export async function startServer(): Promise<void> {
@@ -44,14 +45,16 @@ async function warmUp(): Promise<void> {
 }
 
 async function end(endRequests: () => Promise<void>): Promise<void> {
-  const { stopBackground } = await import("./start-background.ts");
+  const { stopBackground, stopTools } = await import("./start-background.ts");
   stopBackground();
   await endRunsInOrder();
   const requestsEnded = endRequests();
-  // What a late request has begun goes to another instance at once: this one's services are closed.
+  // What a late request has begun goes to another instance at once.
   await endRunsInOrder(0);
   await requestsEnded;
   await endRunsInOrder(0);
+  // What hangs is killed with this process.
+  await Promise.race([stopTools(), delay(TOOLS_END_MS)]);
 }
 
 async function endRunsInOrder(drainMs?: number): Promise<void> {

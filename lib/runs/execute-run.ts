@@ -62,10 +62,11 @@ async function settle(
   work: RunWork,
   afterEnd?: () => void,
 ): Promise<void> {
-  const result = await perform(run, text, work);
+  const done = await perform(run, text, work);
   if (run.abort.signal.reason === "handed-over") return;
   // What the person has read stands, where the run is cut before it has caught up.
-  if (!run.abort.signal.aborted) text.settle();
+  if (!run.abort.signal.aborted) text.settle(done.ending === "complete");
+  const result = isCutShort(done, run.log) ? { ...done, ...INTERRUPTED } : done;
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
@@ -74,6 +75,11 @@ async function settle(
   if (outcome === "lost") run.log.abandon();
   else run.log.close(shown);
   if (outcome === "stored") afterEnd?.();
+}
+
+/** Where the model says nothing the second time, what stands of the answer was cut. */
+function isCutShort({ ending }: RunResult, { isTakenOver, text }: RunLog): boolean {
+  return isTakenOver && ending === "empty" && text.trim() !== "";
 }
 
 async function perform(
@@ -96,6 +102,7 @@ async function perform(
     answer: () => (abort.signal.aborted ? runLog.text : answer.read()),
     persistChanges: () => flushUntilStored(runLog, "context.changed", abort.signal),
     persistCalls: () => flushUntilStored(runLog, "tool.called", abort.signal),
+    leaseOwner: runRegistry().instanceId,
     turn: { runId: runLog.runId, userId: ownerId },
     clock,
     signal: abort.signal,

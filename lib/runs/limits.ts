@@ -14,11 +14,11 @@ export const FINISH_RETRY_MS = 500;
 export const FINISH_RETRY_MAX_MS = 5_000;
 /** Number of attempts if the database refuses the data itself. */
 export const FINISH_REFUSED_ATTEMPTS = 5;
-/** How long readers wait until the end is stored; the second applies if the database is known to be away. */
+/** How long readers wait until the end is stored; the second applies if it refuses or is away. */
 export const READERS_WAIT_MS = 20_000;
 export const READERS_WAIT_IN_TROUBLE_MS = 5_000;
 
-/** Running answers end if the database has stored nothing for this long. */
+/** Running answers end if the database has stored nothing for this long, as seen by a process that was awake. */
 export const STORAGE_PATIENCE_MS = 10_000;
 export const STORAGE_LOOK_MS = 1_000;
 /** Longest time between heartbeats, even for long leases: they also detect a database that is away. */
@@ -28,6 +28,10 @@ export const HEARTBEAT_MAX_MS = 5_000;
 export const BUS_LOST_LOOK_MS = 500;
 /** Every so many times it is read while the bus is open, too, in case a message was lost. */
 export const TICKS_PER_LOOK = 4;
+/** The log is read so rarely for something that the bus left out. */
+export const GAP_LOOK_MS = 100;
+/** Events of the bus that wait for one before them: those of ten seconds. */
+export const EARLY_MAX = 400;
 
 export const STREAM_KEEP_ALIVE_MS = 15_000;
 export const STREAM_BACKLOG_MAX_BYTES = 1024 * 1024;
@@ -67,3 +71,5 @@ export const MESSAGE_TEXT_MAX_CHARS = 400;
 
 /** How long it may take to say that the process ends. */
 export const TELL_END_MS = 1_000;
+/** Others that were up so lately are looked for again before runs are ended for want of them. */
+export const OTHERS_REMEMBERED_MS = 30_000;

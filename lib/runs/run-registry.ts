@@ -21,6 +21,8 @@ type Registry = {
   readonly runs: Map<string, LocalRun>;
   /** Logs with unstored events. */
   readonly dirty: Set<RunLog>;
+  /** Runs that are being taken over, and whose work has not begun. */
+  readonly taking: Set<string>;
   /** Finished runs whose end is not stored yet. */
   readonly unstored: Set<string>;
   /** True once the process ends: a run that still starts is interrupted at once. */
@@ -49,6 +51,7 @@ export function runRegistry(): Registry {
     instanceId: instancePrefix() + randomUUID(),
     runs: new Map(),
     dirty: new Set(),
+    taking: new Set(),
     unstored: new Set(),
     isEnding: false,
     flushing: undefined,

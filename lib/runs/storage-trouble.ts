@@ -54,8 +54,14 @@ export async function tryToStore(work: Work, action: () => Promise<void>): Promi
 
 /** Milliseconds since a flush or heartbeat last succeeded; 0 if all is well. A hanging attempt counts. */
 export function storageTroubleMs(): number {
-  const { troubles } = state();
-  const begun = (["flush", "leases"] as const).map((work) => troubles.get(work)?.since);
   const now = performance.now();
-  return Math.max(0, ...begun.map((since) => (since === undefined ? 0 : now - since)));
+  return Math.max(0, ...VITAL.map((work) => now - (troubleSince(work) ?? now)));
+}
+
+/** Without these, no answer can be stored. */
+export const VITAL = ["flush", "leases"] as const;
+
+/** The start of the first attempt since the last success, on the clock of `performance`; null if all is well. */
+export function troubleSince(work: (typeof VITAL)[number]): number | null {
+  return state().troubles.get(work)?.since ?? null;
 }

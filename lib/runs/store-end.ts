@@ -15,6 +15,7 @@ import {
   FINISH_RETRY_MS,
   READERS_WAIT_IN_TROUBLE_MS,
   READERS_WAIT_MS,
+  STORAGE_HITCH_MS,
 } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
 import { runRegistry } from "./run-registry.ts";
@@ -25,7 +26,13 @@ export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as c
 /** `lost`: this process no longer owns the run. `waiting`: readers stop waiting; it will be stored as interrupted. */
 export type EndOutcome = "stored" | "lost" | "waiting";
 
-type End = { result: RunResult; events: LogEvent[]; onTrailRefusal: () => void };
+type End = {
+  result: RunResult;
+  events: LogEvent[];
+  /** An attempt to store it has failed. */
+  hasFailed: boolean;
+  onTrailRefusal: () => void;
+};
 
 /** @param events the unstored events; the last is `run.ended` */
 export async function storeEnd(
@@ -35,15 +42,15 @@ export async function storeEnd(
 ): Promise<EndOutcome> {
   const { unstored } = runRegistry();
   const refused = Promise.withResolvers<"waiting">();
-  const end: End = { result, events, onTrailRefusal: () => refused.resolve("waiting") };
+  const onTrailRefusal = () => refused.resolve("waiting");
+  const end: End = { result, events, hasFailed: false, onTrailRefusal };
   unstored.add(runLog.runId);
   const storing = keepStoring(runLog, end).finally(() => {
     unstored.delete(runLog.runId);
     waitingEnds().delete(runLog.runId);
   });
   const waited = new AbortController();
-  const waitMs = storageTroubleMs() > 0 ? READERS_WAIT_IN_TROUBLE_MS : READERS_WAIT_MS;
-  const late = delay(waitMs, "waiting" as const, { signal: waited.signal });
+  const late = untilLate(end, waited.signal);
   late.catch(() => undefined);
   const outcome = await Promise.race([storing, late, refused.promise]);
   waited.abort();
@@ -57,6 +64,14 @@ export async function storeEnd(
     );
   }
   return outcome;
+}
+
+/** A database that refuses or is away is not waited for as long as a slow one. Rejects when `waited` is aborted. */
+async function untilLate(end: End, waited: AbortSignal): Promise<"waiting"> {
+  await delay(READERS_WAIT_IN_TROUBLE_MS, undefined, { signal: waited });
+  if (!end.hasFailed && storageTroubleMs() <= STORAGE_HITCH_MS)
+    await delay(READERS_WAIT_MS - READERS_WAIT_IN_TROUBLE_MS, undefined, { signal: waited });
+  return "waiting";
 }
 
 /** After an exception, accepted changes and the history of nodes are in the log alone. */
@@ -85,6 +100,7 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       forgetDeploymentSpending();
       return isStored ? "stored" : "lost";
     } catch (error) {
+      end.hasFailed = true;
       const refusesTrail = !mayPass(error) && (await refusesAuditRows());
       if (refusesTrail) end.onTrailRefusal();
       refused += mayPass(error) || refusesTrail ? 0 : 1;

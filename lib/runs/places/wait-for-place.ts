@@ -9,13 +9,20 @@ import {
   advanceQueue,
   askForPlace,
   readPositions,
+  releasePlace,
 } from "../../db/limits/model-places.ts";
 import { log } from "../../log/log.ts";
 import { PLACE_LOOK_MS } from "../limits.ts";
 import { PLACES } from "../live/topics.ts";
 import { runRegistry } from "../run-registry.ts";
 
-type Waiter = { ask: AskForPlace; onPosition(position: number): void; begin(): void };
+type Waiter = {
+  ask: AskForPlace;
+  onPosition(position: number): void;
+  begin(): void;
+  /** Its call was cut: nobody would give its place back. */
+  hasLeft: boolean;
+};
 
 const waiters = new Map<string, Waiter>();
 let next: NodeJS.Timeout | undefined;
@@ -29,8 +36,9 @@ export function waitForPlace(
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let told = Number.POSITIVE_INFINITY;
-  waiters.set(ask.placeId, {
+  const waiter: Waiter = {
     ask,
+    hasLeft: false,
     onPosition(position) {
       // Turns that began earlier may ask again: that is no step back.
       if (position >= told) return;
@@ -38,8 +46,12 @@ export function waitForPlace(
       onWait?.(position);
     },
     begin: resolve,
-  });
-  const stop = () => resolve();
+  };
+  waiters.set(ask.placeId, waiter);
+  const stop = () => {
+    waiter.hasLeft = true;
+    resolve();
+  };
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
   runRegistry().outside(startLooking);
@@ -86,6 +98,13 @@ async function look(): Promise<void> {
   if (waiters.size > 0) next = setTimeout(() => void look(), PLACE_LOOK_MS).unref();
 }
 
+/** The queue does not survive a crash of PostgreSQL. */
+async function askAgain(placeId: string, waiter: Waiter): Promise<void> {
+  const isTaken = await askForPlace(waiter.ask);
+  if (waiter.hasLeft) await releasePlace(placeId, waiter.ask.queue.name);
+  else if (isTaken) waiter.begin();
+}
+
 async function findPositions(queue: string): Promise<void> {
   const own = [...waiters].filter(([, { ask }]) => ask.queue.name === queue);
   const found = await readPositions(
@@ -96,7 +115,7 @@ async function findPositions(queue: string): Promise<void> {
   for (const [placeId, waiter] of own) {
     const position = positions.get(placeId);
     if (position) waiter.onPosition(position);
-    // The queue does not survive a crash of PostgreSQL.
-    else if (position === null || (await askForPlace(waiter.ask))) waiter.begin();
+    else if (position === null) waiter.begin();
+    else if (waiters.has(placeId)) await askAgain(placeId, waiter);
   }
 }

@@ -8,11 +8,11 @@ import { bus } from "../../bus/bus.ts";
 import { releaseLeases } from "../../db/runs/lease/release-leases.ts";
 import { log } from "../../log/log.ts";
 import { flushRuns } from "../flush-runs.ts";
-import { DRAIN_MS, TELL_END_MS } from "../limits.ts";
+import { DRAIN_MS, INSTANCE_BEAT_MS, OTHERS_REMEMBERED_MS, TELL_END_MS } from "../limits.ts";
 import { ORPHANS } from "../live/topics.ts";
 import { type LocalRun, runRegistry } from "../run-registry.ts";
 import { closeStreams } from "../stream/open-streams.ts";
-import { hasOtherInstances, keepInstance } from "./instances.ts";
+import { hadOtherInstances, hasOtherInstances, keepInstance } from "./instances.ts";
 
 /**
  * From now on no run starts here. Resolves when every run has ended, or is another instance's to go on with.
@@ -20,10 +20,20 @@ import { hasOtherInstances, keepInstance } from "./instances.ts";
  */
 export async function endRuns(drainMs = DRAIN_MS): Promise<void> {
   runRegistry().isEnding = true;
-  // Says that this one ends, and hears who stays. A database that is away must not keep it.
-  await Promise.race([keepInstance(), delay(TELL_END_MS)]);
+  await tellEnd();
+  const isAtWork = runRegistry().runs.size > 0;
+  if (isAtWork && !hasOtherInstances() && hadOtherInstances(OTHERS_REMEMBERED_MS)) {
+    // They may not have come to say that they are up.
+    await delay(2 * INSTANCE_BEAT_MS);
+    await tellEnd();
+  }
   if (hasOtherInstances()) await handOverRuns(drainMs);
   else await interruptRuns();
+}
+
+/** Says that this one ends, and hears who stays. A database that is away must not keep it. */
+async function tellEnd(): Promise<void> {
+  await Promise.race([keepInstance(), delay(TELL_END_MS)]);
 }
 
 /** Resolves when the ends are stored. */
@@ -51,14 +61,15 @@ async function handOverRuns(drainMs: number): Promise<void> {
 /** What the log has is what the next process goes on from. */
 async function handOver(runs: [runId: string, run: LocalRun][]): Promise<void> {
   if (runs.length === 0) return;
-  for (const [, run] of runs) run.log.freeze();
+  for (const [, run] of runs) {
+    // At once: what the work did after its log was closed would be on no record, and its end would be stored without it.
+    run.log.freeze();
+    run.abort.abort("handed-over");
+  }
   // A flush that began earlier may have missed the last events.
   await flushRuns();
   await flushRuns();
-  for (const [, run] of runs) {
-    run.abort.abort("handed-over");
-    run.log.abandon();
-  }
+  for (const [, run] of runs) run.log.abandon();
   const runIds = runs.map(([runId]) => runId);
   await releaseLeases(runRegistry().instanceId, runIds);
   bus().publish(ORPHANS, () => [""]);

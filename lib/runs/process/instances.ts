@@ -9,18 +9,26 @@ import { tryToStore } from "../storage-trouble.ts";
 import { openStreams } from "../stream/open-streams.ts";
 
 const KEY = Symbol.for("halfsilver.instances");
-type Known = { others: number; takeovers: number };
+type Known = { others: number; takeovers: number; seenAt: number };
 const store = globalThis as { [KEY]?: Known };
 
 function known(): Known {
   // Until the first answer there may be others.
-  store[KEY] ??= { others: 1, takeovers: 0 };
+  store[KEY] ??= { others: 1, takeovers: 0, seenAt: Number.NEGATIVE_INFINITY };
   return store[KEY];
 }
 
 /** Whether another instance is up. */
 export function hasOtherInstances(): boolean {
   return known().others > 0;
+}
+
+/**
+ * Whether another instance was up lately. All of them seem to be gone where the database, or this process, stood still.
+ * @param withinMs milliseconds before now
+ */
+export function hadOtherInstances(withinMs: number): boolean {
+  return performance.now() - known().seenAt < withinMs;
 }
 
 export function countTakeover(): void {
@@ -40,5 +48,6 @@ export async function keepInstance(): Promise<void> {
       { ...row, streams, takeovers, memory },
       INSTANCE_GONE_MS,
     );
+    if (hasOtherInstances()) known().seenAt = performance.now();
   });
 }

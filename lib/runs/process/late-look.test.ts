@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { watchLateLooks } from "./late-look.ts";
+import { describe, expect, it } from "vitest";
+import { watchLateLooks, watchTrouble } from "./late-look.ts";
 
 const LEASE_MS = 5_000;
 const PAUSE_MS = 1_000;
@@ -43,4 +43,32 @@ it("judges once in a while where it is always late", () => {
   const { lookAfter } = startWatch();
   const looks = [0, 6_000, 6_000, 6_000, 6_000].map((ms) => lookAfter(ms));
   expect(looks).toEqual([true, false, true, false, true]);
+});
+
+describe("a trouble", () => {
+  function startTrouble() {
+    let at = 0;
+    const seenMs = watchTrouble(2_000, () => at);
+    return (afterMs: number, since: number | null) => {
+      at += afterMs;
+      return seenMs(since);
+    };
+  }
+
+  it("is measured from look to look, while it is the same one", () => {
+    const look = startTrouble();
+    expect(look(1_000, null)).toBe(0);
+    expect(look(1_000, 1_500)).toBe(0);
+    expect(look(1_000, 1_500)).toBe(1_000);
+    expect(look(1_200, 1_500)).toBe(2_200);
+    expect(look(1_000, 5_000)).toBe(0);
+    expect(look(1_000, 5_000)).toBe(1_000);
+  });
+
+  it("does not last for as long as the process stood still", () => {
+    const look = startTrouble();
+    look(1_000, 900);
+    expect(look(60_000, 900)).toBe(2_000);
+    expect(look(1_000, null)).toBe(0);
+  });
 });

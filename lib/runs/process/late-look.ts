@@ -39,3 +39,26 @@ export function watchLateLooks(
     },
   };
 }
+
+/**
+ * Measures how long a trouble lasts. Each look adds the time since the last look, but at most `mostMs`: a process that stood
+ * still may finish its pending work a moment later.
+ * @param now milliseconds of a clock that goes on while the process is stopped
+ * @returns a function to call at each look. It takes the moment when the trouble began, or null if there is none, and
+ *   returns how long this trouble was seen, in milliseconds
+ */
+export function watchTrouble(
+  mostMs: number,
+  now: () => number = () => performance.now(),
+): (since: number | null) => number {
+  let found: number | null = null;
+  let last = now();
+  let seenMs = 0;
+  return (since) => {
+    const stepMs = Math.min(now() - last, mostMs);
+    seenMs = since !== null && since === found ? seenMs + stepMs : 0;
+    found = since;
+    last = now();
+    return seenMs;
+  };
+}

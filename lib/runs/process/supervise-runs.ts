@@ -4,7 +4,11 @@ import { bus } from "../../bus/bus.ts";
 import { eraseDueAccounts } from "../../db/accounts/leave-account.ts";
 import { eraseDeleted } from "../../db/conversations/erase-deleted.ts";
 import { renewLeases } from "../../db/runs/lease/renew-leases.ts";
-import { findOrphanedRuns } from "../../db/runs/lease/sweep-expired-runs.ts";
+import {
+  findOrphanedRuns,
+  type OrphanedRun,
+  type OrphanScope,
+} from "../../db/runs/lease/sweep-expired-runs.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import { endExpired } from "../end-temporary.ts";
@@ -22,13 +26,18 @@ import {
 import { hearStops } from "../live/stops.ts";
 import { ORPHANS } from "../live/topics.ts";
 import { instancePrefix, loseLease, runRegistry } from "../run-registry.ts";
-import { storageTroubleMs, tryToStore } from "../storage-trouble.ts";
+import { troubleSince, tryToStore, VITAL } from "../storage-trouble.ts";
 import { type ResumeRun, takeOver } from "../takeover/take-over.ts";
 import { keepInstance } from "./instances.ts";
-import { type LateLook, watchLateLooks } from "./late-look.ts";
+import { type LateLook, watchLateLooks, watchTrouble } from "./late-look.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
-const store = globalThis as { [KEY]?: { predecessorsEnded: boolean; late: LateLook } };
+type Supervisor = {
+  predecessorsEnded: boolean;
+  late: LateLook;
+  troubles: { work: (typeof VITAL)[number]; seenMs: ReturnType<typeof watchTrouble> }[];
+};
+const store = globalThis as { [KEY]?: Supervisor };
 
 /**
  * Starts the repeated work, once per process.
@@ -37,7 +46,11 @@ const store = globalThis as { [KEY]?: { predecessorsEnded: boolean; late: LateLo
 export function superviseRuns(resume: ResumeRun): void {
   if (store[KEY]) return;
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
-  store[KEY] = { predecessorsEnded: false, late: watchLateLooks(RUN_LEASE_MS, RUN_SWEEP_MS) };
+  store[KEY] = {
+    predecessorsEnded: false,
+    late: watchLateLooks(RUN_LEASE_MS, RUN_SWEEP_MS),
+    troubles: VITAL.map((work) => ({ work, seenMs: watchTrouble(2 * STORAGE_LOOK_MS) })),
+  };
   // Create the registry before the first request: it keeps the async context of its creation (`outside`).
   runRegistry();
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
@@ -101,17 +114,48 @@ async function keepLeases(): Promise<void> {
  */
 async function sweep(resume: ResumeRun): Promise<void> {
   await tryToStore("sweep", async () => {
-    const { instanceId: owner, runs, unstored, isEnding } = runRegistry();
+    const { instanceId: owner, isEnding } = runRegistry();
     if (isEnding || store[KEY]?.late.mayJudge() === false) return;
     const prefix = instancePrefix();
     const isFirst = prefix !== "" && !store[KEY]?.predecessorsEnded;
     const predecessors = isFirst ? { prefix, owner } : null;
-    const scope = { held: [...runs.keys(), ...unstored], predecessors };
-    const orphans = await findOrphanedRuns(scope);
+    const orphans = await findOrphanedRuns({ held: heldHere(), predecessors });
     store[KEY]?.late.looked();
-    for (const orphan of orphans.slice(0, TAKEN_AT_ONCE_MAX)) await takeOver(orphan, scope, resume);
-    if (store[KEY] && orphans.length <= TAKEN_AT_ONCE_MAX) store[KEY].predecessorsEnded = true;
+    const isThrough = await takeOverAll(orphans, predecessors, resume);
+    if (store[KEY] && isThrough) store[KEY].predecessorsEnded = true;
   });
+}
+
+function heldHere(): string[] {
+  const { runs, taking, unstored } = runRegistry();
+  return [...runs.keys(), ...taking, ...unstored];
+}
+
+/**
+ * Runs that cannot be taken over do not count, and do not keep the others waiting.
+ * @returns whether every run was tried
+ * @throws the first error, at the end
+ */
+async function takeOverAll(
+  orphans: readonly OrphanedRun[],
+  predecessors: OrphanScope["predecessors"],
+  resume: ResumeRun,
+): Promise<boolean> {
+  const errors: unknown[] = [];
+  let taken = 0;
+  for (const orphan of orphans) {
+    if (taken >= TAKEN_AT_ONCE_MAX) break;
+    // What this process has begun or taken meanwhile is no orphan.
+    const held = heldHere();
+    if (held.includes(orphan.id)) continue;
+    try {
+      if (await takeOver(orphan, { held, predecessors }, resume)) taken += 1;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return taken < TAKEN_AT_ONCE_MAX;
 }
 
 async function sweepDeleted(): Promise<void> {
@@ -126,6 +170,7 @@ async function sweepDeleted(): Promise<void> {
 
 /** Ends answers that cannot be stored, so that the person is told and can retry. */
 async function endUnstorableRuns(): Promise<void> {
-  if (storageTroubleMs() < STORAGE_PATIENCE_MS) return;
+  const seen = store[KEY]?.troubles.map(({ work, seenMs }) => seenMs(troubleSince(work))) ?? [];
+  if (Math.max(...seen) < STORAGE_PATIENCE_MS) return;
   for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");
 }

@@ -99,14 +99,14 @@ it("is told no word twice", async () => {
   expect(told.join("")).toBe("One, two, three");
 });
 
-it("reads the log for what it missed", async () => {
+it("reads the log for what it missed, and keeps what it heard too early", async () => {
   const { actor, turn } = await begin();
   const { runId } = turn;
   const reader = await read(actor, runId);
   const text = "All of the words";
   await appendRunEvents(LEASE_OWNER, eventsOf(runId, [{ type: "answer.delta", offset: 0, text }]));
   tell(runId, { type: "delta", offset: text.length, text: " and more" });
-  await vi.waitFor(() => expect(reader.text()).toBe(text), IN_TIME);
+  await vi.waitFor(() => expect(reader.text()).toBe(`${text} and more`), IN_TIME);
   await finish(turn, `${text} and more`, 2);
   // The end itself is missed, too.
   await vi.waitFor(() => expect(reader.ends()).toHaveLength(1), IN_TIME);

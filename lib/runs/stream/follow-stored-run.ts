@@ -7,13 +7,13 @@ import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { log } from "../../log/log.ts";
-import { BUS_LOST_LOOK_MS, TICKS_PER_LOOK } from "../limits.ts";
+import { BUS_LOST_LOOK_MS, EARLY_MAX, GAP_LOOK_MS, TICKS_PER_LOOK } from "../limits.ts";
 import { hearRun } from "../live/hear-run.ts";
 import type { PublicListener } from "../run-log.ts";
 
 /** What one reader has, and what it is told of the rest. */
 type Reader = {
-  /** Takes an event of the bus. @returns false where something before it is missing */
+  /** Takes an event of the bus. @returns false where something before it is missing: it is kept until that has been read */
   hear(event: PublicEvent): boolean;
   /** Takes the log as it is stored. */
   show(next: RunSnapshot): void;
@@ -41,10 +41,12 @@ export function followStoredRun(
     if (event.type === "end") stop();
     onEvent(event);
   });
+  let readAt = Number.NEGATIVE_INFINITY;
   const look = async () => {
     again = reading;
     if (reading || isOver) return;
     reading = true;
+    readAt = performance.now();
     try {
       const next = await getRunSnapshot(actor, runId);
       if (!isOver) reader.show(next);
@@ -55,10 +57,25 @@ export function followStoredRun(
       if (again) void look();
     }
   };
-  const stopLooking = lookAgain(look);
+  let soon: NodeJS.Timeout | undefined;
+  /** For what is missing: the log has it after the next flush, and is not asked for it again and again until then. */
+  const lookSoon = () => {
+    soon ??= setTimeout(
+      () => {
+        soon = undefined;
+        void look();
+      },
+      Math.max(0, readAt + GAP_LOOK_MS - performance.now()),
+    ).unref();
+  };
+  const endLooks = lookAgain(look);
+  const stopLooking = () => {
+    endLooks();
+    clearTimeout(soon);
+  };
   const unhear = hearRun(runId, {
     onEvent: (event) => {
-      if (!isOver && !reader.hear(event)) void look();
+      if (!isOver && !reader.hear(event)) lookSoon();
     },
     onDoubt: () => void look(),
   });
@@ -70,31 +87,42 @@ export function followStoredRun(
 
 function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
   let { text, seq } = first;
+  /** What was heard too early. */
+  let early: PublicEvent[] = [];
   const tell = (publicSeq: number, body: LogEventBody) => {
     const event = toPublicEvent({ publicSeq, body });
     if (event) onEvent(event);
   };
-  return {
-    hear(event) {
-      if (event.type === "delta") {
-        if (event.offset > text.length) return false;
-        // Known already: from the log, or told again by a process that was frozen.
-        if (text.startsWith(event.text, event.offset)) return true;
-        const known = text.slice(event.offset);
-        // What was told by a process that died may differ; what comes now holds.
-        const offset = event.text.startsWith(known) ? text.length : event.offset;
-        text = text.slice(0, event.offset) + event.text;
-        onEvent({ type: "delta", offset, text: text.slice(offset) });
-        return true;
-      }
-      if (event.seq <= seq) return true;
-      // A lost delta has no number that would be missed: the end is told with the text as it is stored.
-      if (event.seq > seq + 1 || event.type === "end") return false;
-      seq = event.seq;
-      if (event.type === "restart") text = text.slice(0, event.offset) + event.text;
-      onEvent(event);
+  const take = (event: PublicEvent): boolean => {
+    if (event.type === "delta") {
+      if (event.offset > text.length) return false;
+      // Known already: from the log, or told again by a process that was frozen.
+      if (text.startsWith(event.text, event.offset)) return true;
+      const known = text.slice(event.offset);
+      // What was told by a process that died may differ; what comes now holds.
+      const offset = event.text.startsWith(known) ? text.length : event.offset;
+      text = text.slice(0, event.offset) + event.text;
+      onEvent({ type: "delta", offset, text: text.slice(offset) });
       return true;
-    },
+    }
+    if (event.seq <= seq) return true;
+    // A lost delta has no number that would be missed: the end is told with the text as it is stored.
+    if (event.seq > seq + 1 || event.type === "end") return false;
+    seq = event.seq;
+    if (event.type === "restart") text = text.slice(0, event.offset) + event.text;
+    onEvent(event);
+    return true;
+  };
+  /** What has been read holds: text of a process that died may have been other. */
+  const isKnown = (event: PublicEvent) =>
+    event.type === "delta" && event.offset + event.text.length <= text.length;
+  const hear = (event: PublicEvent): boolean => {
+    const isTaken = take(event);
+    if (!isTaken && early.length < EARLY_MAX) early.push(event);
+    return isTaken;
+  };
+  return {
+    hear,
     show(next) {
       // The log is behind the bus while nothing was missed.
       const isBehind = next.ending === null && text.startsWith(next.text);
@@ -110,7 +138,13 @@ function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
       }
       seq = Math.max(seq, next.seq);
       const { ending, reason } = next;
-      if (ending !== null) tell(next.seq, { type: "run.ended", ending, reason });
+      if (ending !== null) {
+        tell(next.seq, { type: "run.ended", ending, reason });
+        return;
+      }
+      const waiting = early;
+      early = [];
+      for (const event of waiting) if (!isKnown(event)) hear(event);
     },
   };
 }
