@@ -23,9 +23,13 @@ export const DATABASE_CHECK_TIMEOUT_MS = 4_000;
 
 /** This month and the next two: a job that fails for weeks leaves no row without its month. */
 export const MONTHS_AHEAD = 2;
-/** Readers of the log queue behind a waiting lock, so the wait is short. The next attempt creates the month. */
+/**
+ * How long a process waits for the right to create or remove a month, and then for its lock of the table `run`. New turns
+ * wait behind that lock, so the time is short. It is longer than `deadlock_timeout`: after that, PostgreSQL ends an
+ * autovacuum that holds the lock. The next attempt creates the month.
+ */
 export const MONTH_LOCK_TIMEOUT_MS = 2_000;
-/** Each of four locks of whoever removes a month: together less than `deadlock_timeout`, which is a second. */
+/** Each of up to four locks of whoever holds one of the log already: together less than `deadlock_timeout`, which is a second. */
 export const LOG_LOCK_TIMEOUT_MS = 200;
 /** Attempts in one night. Between them, whoever waits gets through. */
 export const LOG_LOCK_ATTEMPTS_MAX = 20;
@@ -193,9 +197,14 @@ export const FEEDBACK_AUDIT_MS = 60_000;
 export const TITLE_CALLS_MAX = 2;
 
 /** A run that so many processes died with is not given to another one: it may be what they died of. */
-export const TAKEOVERS_MAX = 3;
+export const DEATHS_MAX = 3;
+/** So often a run is taken over at most, also from processes that live and were late. */
+export const TAKEOVERS_MAX = 6;
 
 /** Instances and takeovers that the page of the system lists. An instance stays on it for so long. */
 export const INSTANCES_SHOWN_MAX = 200;
 export const INSTANCES_SHOWN_MS = 86_400_000;
 export const TAKEOVERS_SHOWN_MAX = 50;
+
+/** How often an exchange with the service is stored anew where another one took its place in the same moment. */
+export const SAVE_ATTEMPTS = 5;

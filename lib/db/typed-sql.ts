@@ -66,3 +66,7 @@ export const text = (value: string | RawBuilder<string>) => sql<string>`${value}
 /** `milliseconds` from now, by the database's clock. */
 export const fromNow = (milliseconds: number | RawBuilder<number>) =>
   sql<Date>`now() + ${milliseconds}::float8 * interval '1 millisecond'`;
+
+/** The same from when the row is written: its statement may have waited for locks. */
+export const fromThisMoment = (milliseconds: number | RawBuilder<number>) =>
+  sql<Date>`clock_timestamp() + ${milliseconds}::float8 * interval '1 millisecond'`;

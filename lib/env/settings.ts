@@ -287,7 +287,12 @@ export function parseSettings(environment: Record<string, string | undefined>): 
 }
 
 /** Of this process, or of the database that would hold the comparison. */
-const OF_THIS_PROCESS = new Set(["DATABASE_URL", "PORT", "HALFSILVER_INSTANCE"]);
+const OF_THIS_PROCESS = new Set([
+  "DATABASE_URL",
+  "PORT",
+  "HALFSILVER_ORIGIN",
+  "HALFSILVER_INSTANCE",
+]);
 
 /**
  * Each setting that is set, as text; MODELS_FILE with what the file says. Left out is what differs between instances, and

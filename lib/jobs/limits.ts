@@ -1,2 +1,8 @@
 /** How often new audit events are sealed. */
 export const SEAL_EVERY_MS = 1_000;
+
+/** Longer than any job takes, in seconds. The job of a process that died is given up after it. */
+export const JOB_EXPIRES_S = 6 * 3_600;
+/** A job that failed is begun again so many times, after so many seconds each. */
+export const JOB_RETRIES_MAX = 2;
+export const JOB_RETRY_AFTER_S = 300;

@@ -11,6 +11,7 @@ import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { checkTrail } from "./check-trail.ts";
 import { keptDays } from "./kept-days.ts";
+import { JOB_EXPIRES_S, JOB_RETRIES_MAX, JOB_RETRY_AFTER_S } from "./limits.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
 export const APPLY_RETENTION = "apply-retention";
@@ -49,22 +50,23 @@ async function start(): Promise<PgBoss> {
   boss.on("error", (error) => log().warn({ err: error }, "the job queue had an error"));
   try {
     await boss.start();
-    await createEventMonths();
+    await createEventMonths().catch((error: unknown) =>
+      log().warn({ err: error }, "the log has no new months yet; the nightly job makes them"),
+    );
     await schedule(boss, EXPIRE_HIDDEN_STATE, EXPIRE_CRON, async () => {
       const rows = await applyRetention("hidden-state", settings().HIDDEN_STATE_TTL_DAYS);
       log().info({ rows }, "forgot hidden state that nobody came back to");
     });
     await schedule(boss, APPLY_RETENTION, RETENTION_CRON, async () => {
-      await deleteExpiredLinks();
-      await forgetInstances();
-      for (const { name, days } of keptDays()) {
-        // It has a job of its own.
-        if (name === "hidden-state") continue;
-        const rows = await applyRetention(name, days);
-        if (days > 0) log().info({ name, days, rows }, "erased what was kept for long enough");
-      }
-      const uploads = await eraseAbandonedUploads();
-      if (uploads > 0) log().info({ uploads }, "erased uploads that were never sent");
+      await tryEach([
+        deleteExpiredLinks,
+        forgetInstances,
+        ...keptDays().map(keep),
+        async () => {
+          const uploads = await eraseAbandonedUploads();
+          if (uploads > 0) log().info({ uploads }, "erased uploads that were never sent");
+        },
+      ]);
     });
     await schedule(boss, CREATE_EVENT_MONTHS, MONTHS_CRON, async () => {
       const made = await createEventMonths();
@@ -78,6 +80,26 @@ async function start(): Promise<PgBoss> {
   return boss;
 }
 
+function keep({ name, days }: ReturnType<typeof keptDays>[number]): () => Promise<void> {
+  return async () => {
+    // It has a job of its own.
+    if (name === "hidden-state") return;
+    const rows = await applyRetention(name, days);
+    if (days > 0) log().info({ name, days, rows }, "erased what was kept for long enough");
+  };
+}
+
+/** One that fails keeps no other from being done. @throws the first error, once every one was tried */
+async function tryEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps)
+    await step().catch((error: unknown) => {
+      log().error({ err: error }, "a part of a job failed");
+      errors.push(error);
+    });
+  if (errors.length > 0) throw errors[0];
+}
+
 async function schedule(
   boss: PgBoss,
   name: string,
@@ -85,6 +107,9 @@ async function schedule(
   work: () => Promise<void>,
 ): Promise<void> {
   await boss.createQueue(name);
+  // A job that takes long is not begun again beside itself.
+  const again = { retryLimit: JOB_RETRIES_MAX, retryDelay: JOB_RETRY_AFTER_S };
+  await boss.updateQueue(name, { expireInSeconds: JOB_EXPIRES_S, ...again });
   await boss.schedule(name, cron);
   await boss.work(name, { pollingIntervalSeconds: 30 }, work);
 }

@@ -73,7 +73,7 @@ async function plantRows(talk: Talk): Promise<void> {
   });
   await db().run.update({ where: { id: run.id }, data: { status: "running" } });
   const data = Buffer.from("<svg>zqmade</svg>");
-  await saveMadeFiles(run.id, "h1", [
+  await saveMadeFiles({ runId: run.id }, "h1", [
     { name: "a.svg", mediaType: "image/svg+xml", data, alt: "zqmade" },
   ]);
   await db().run.update({ where: { id: run.id }, data: { status: run.status } });

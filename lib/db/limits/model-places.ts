@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import type { ModelTurn, PlaceQueue } from "../../contracts/model/place.ts";
 import { kysely } from "../client.ts";
+import { UNIQUE_VIOLATION } from "../constraint-reasons.ts";
 import { columnsOf, fromNow, table, uuid, uuids } from "../typed-sql.ts";
 
 export type AskForPlace = {
@@ -71,8 +72,6 @@ export async function advanceQueue({ name, max }: PlaceQueue): Promise<string[]>
     throw error;
   }
 }
-
-const UNIQUE_VIOLATION = "23505";
 
 /**
  * @returns how the given places stand: null where it has its slot, else its position from 1, where the calls of one turn count

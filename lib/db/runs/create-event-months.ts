@@ -2,7 +2,7 @@ import "server-only";
 /** Creates the monthly partitions of the run log in advance. Each month can be detached or dropped separately. */
 import { type RawBuilder, sql } from "kysely";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { MONTH_LOCK_TIMEOUT_MS, MONTHS_AHEAD } from "../limits.ts";
+import { LOG_LOCK_TIMEOUT_MS, MONTH_LOCK_TIMEOUT_MS, MONTHS_AHEAD } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 
 /** An arbitrary advisory lock id, held while creating or removing partitions, so that two processes do not do the same. */
@@ -32,10 +32,40 @@ export function eventMonthName(moment: Date): string {
 
 /** For whoever creates or removes months in this transaction. From now on, it waits for no lock for long. */
 export async function lockEventMonths(transaction: DatabaseTransaction): Promise<void> {
-  await sql`SELECT set_config('lock_timeout', ${String(MONTH_LOCK_TIMEOUT_MS)}::text, true)`.execute(
+  await waitAtMost(transaction, MONTH_LOCK_TIMEOUT_MS);
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+}
+
+/**
+ * Locks that detaching and dropping need, at once and in the order in which statements take theirs: the run, then its
+ * log. Together they are waited for less long than PostgreSQL waits until it looks for deadlocks, so that no reader and no
+ * writer ends for our sake.
+ */
+export async function lockLogToDetach(
+  transaction: DatabaseTransaction,
+  month: string,
+): Promise<void> {
+  await waitAtMost(transaction, LOG_LOCK_TIMEOUT_MS);
+  await sql`LOCK TABLE ${table("run")}, ONLY ${table("run_event")}, run_event_default, ${sql.id(month)}
+    IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+}
+
+/**
+ * The weakest locks with which a partition is attached beside a default one, in the same order. Attaching takes that of the
+ * run for the foreign key; who waits for it holds no other.
+ */
+async function lockLogToAttach(transaction: DatabaseTransaction): Promise<void> {
+  await sql`LOCK TABLE ${table("run")} IN SHARE ROW EXCLUSIVE MODE`.execute(transaction);
+  await waitAtMost(transaction, LOG_LOCK_TIMEOUT_MS);
+  await sql`LOCK TABLE ONLY ${table("run_event")} IN SHARE UPDATE EXCLUSIVE MODE`.execute(
     transaction,
   );
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+  // It may contain rows of this month.
+  await sql`LOCK TABLE run_event_default IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+}
+
+async function waitAtMost(transaction: DatabaseTransaction, ms: number): Promise<void> {
+  await sql`SELECT set_config('lock_timeout', ${String(ms)}::text, true)`.execute(transaction);
 }
 
 async function createMonth(
@@ -47,13 +77,12 @@ async function createMonth(
   const { rows } = await sql<{ there: boolean }>`
     SELECT to_regclass(${name}::text) IS NOT NULL AS there`.execute(transaction);
   if (rows[0]?.there) return false;
+  await lockLogToAttach(transaction);
   const ends = new Date(Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + 1));
   const [first, next] = [firstRunIdAt(begins), firstRunIdAt(ends)];
   const month = sql.id(name);
   const steps: RawBuilder<unknown>[] = [
     sql`CREATE TABLE ${month} (LIKE ${table("run_event")} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`,
-    // The default partition may already contain rows of this month.
-    sql`LOCK TABLE run_event_default IN ACCESS EXCLUSIVE MODE`,
     sql`WITH moved AS (
         DELETE FROM run_event_default AS e
         WHERE ${runId} >= ${first}::uuid AND ${runId} < ${next}::uuid RETURNING e.*

@@ -60,6 +60,29 @@ it("gives up a month for which it would have to wait, because readers would wait
   expect(await createEventMonths(later)).toHaveLength(3);
 });
 
+it("ends no turn that writes to its run and then to its log while a month is made", async () => {
+  const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+  const writer = openListener();
+  await writer.connect();
+  await writer.query("BEGIN; SET LOCAL deadlock_timeout = '1ms'");
+  await writer.query("UPDATE run SET slot = slot WHERE id = $1", [runId]);
+  const later = new Date(Date.UTC(2032, 0, 1));
+  const making = createEventMonths(later).catch((error: unknown) => error);
+  await expect.poll(waitingLocks).toBeGreaterThan(0);
+  await writer.query("LOCK TABLE run_event_default IN ROW EXCLUSIVE MODE; COMMIT");
+  await writer.end();
+
+  // It made the months a moment later, or gave up.
+  await making;
+  await createEventMonths(later);
+  expect(await createEventMonths(later)).toEqual([]);
+});
+
+async function waitingLocks(): Promise<number> {
+  const { rows } = await pool().query("SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted");
+  return rows[0].n;
+}
+
 it("begins a month at its first millisecond", () => {
   const begins = new Date(Date.UTC(2026, 10, 1));
   const [before, first] = [-1, 0].map((more) => timeOrderedId({ msecs: begins.getTime() + more }));

@@ -9,8 +9,13 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import { pauseSealing } from "../../audit/seal-trail.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { withAudit } from "../../inspector/with-audit.ts";
-import { LOG_LOCK_TIMEOUT_MS, STRAYS_BATCH_ROWS } from "../../limits.ts";
-import { eventMonthName, firstRunIdAt, lockEventMonths } from "../../runs/create-event-months.ts";
+import { STRAYS_BATCH_ROWS } from "../../limits.ts";
+import {
+  eventMonthName,
+  firstRunIdAt,
+  lockEventMonths,
+  lockLogToDetach,
+} from "../../runs/create-event-months.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import type { Erasing } from "../erase-conversation-rows.ts";
 
@@ -116,26 +121,13 @@ async function deleteStrays(
 async function dropMonth(transaction: DatabaseTransaction, name: string): Promise<number> {
   const { rows } = await sql<{ events: string }>`
     SELECT count(*) AS events FROM ${sql.id(name)}`.execute(transaction);
-  await takeLog(transaction, name);
+  await lockLogToDetach(transaction, name);
   // Not CONCURRENTLY, which PostgreSQL refuses inside of a transaction, and where there is a default partition.
   await sql`ALTER TABLE ${table("run_event")} DETACH PARTITION ${sql.id(name)}`.execute(
     transaction,
   );
   await sql`DROP TABLE ${sql.id(name)}`.execute(transaction);
   return Number(rows[0]?.events ?? 0);
-}
-
-/**
- * All locks that detaching and dropping need, at once and in the order in which statements take theirs: the run, then its
- * log. Together they are waited for less long than PostgreSQL waits until it looks for deadlocks, so that no reader ends
- * for our sake.
- */
-async function takeLog(transaction: DatabaseTransaction, name: string): Promise<void> {
-  await sql`SELECT set_config('lock_timeout', ${String(LOG_LOCK_TIMEOUT_MS)}::text, true)`.execute(
-    transaction,
-  );
-  await sql`LOCK TABLE ${table("run")}, ONLY ${table("run_event")}, run_event_default, ${sql.id(name)}
-    IN ACCESS EXCLUSIVE MODE`.execute(transaction);
 }
 
 async function isPartition(transaction: DatabaseTransaction, name: string): Promise<boolean> {
