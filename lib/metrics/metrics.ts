@@ -32,7 +32,7 @@ function open() {
     }),
     takeovers: new Counter({
       name: "halfsilver_takeovers_total",
-      help: "Runs of dead processes that this one has taken over",
+      help: "Runs that this process has taken over from others",
       registers,
     }),
     lostLeases: new Counter({

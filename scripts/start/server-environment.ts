@@ -4,7 +4,7 @@ import { readModelsFile } from "../../lib/env/models-file.ts";
 import { parseSettings } from "../../lib/env/settings.ts";
 import { refuseUnfinishedRestore } from "../backup/unfinished-restore.ts";
 import { keptAuthSecret } from "./kept-values.ts";
-import type { StartOptions } from "./start-options.ts";
+import { ownAddress, type StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 /**
@@ -26,6 +26,7 @@ export function serverEnvironment(
     BETTER_AUTH_SECRET: process.env.BETTER_AUTH_SECRET || keptAuthSecret(options.dataDir),
     BETTER_AUTH_URL: options.url,
     PORT: String(options.port),
+    HALFSILVER_ORIGIN: process.env.HALFSILVER_ORIGIN || ownAddress(options),
     // In the demo database everybody may change the directory, after approval.
     DIRECTORY_BY_ROLE: process.env.DIRECTORY_BY_ROLE || (options.databaseUrl ? "1" : "0"),
     // Who starts the demo reads its terminal, and nobody else reaches it.

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { ROOT } from "../setup/paths.ts";
 import { checkSettings } from "./server-environment.ts";
-import { readStartOptions } from "./start-options.ts";
+import { ownAddress, readStartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 const SECRET = "s".repeat(32);
@@ -71,4 +71,14 @@ describe("readStartOptions", () => {
     expect(read).toThrow(StartProblem);
     expect(read).toThrow(named);
   });
+});
+
+it.each([
+  ["127.0.0.1", "http://127.0.0.1:3000"],
+  ["0.0.0.0", "http://127.0.0.1:3000"],
+  ["::", "http://127.0.0.1:3000"],
+  ["10.0.0.11", "http://10.0.0.11:3000"],
+  ["fd00::11", "http://[fd00::11]:3000"],
+])("a server that listens on %s reaches itself at %s", (host, address) => {
+  expect(ownAddress({ host, port: 3000 })).toBe(address);
 });

@@ -89,3 +89,10 @@ function readPort(text: string | null): number {
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
   throw new StartProblem(`PORT must be a number from 1 to 65535, not "${text}".`);
 }
+
+/** Where the server reaches itself: at its own address where it listens on no other. */
+export function ownAddress({ host, port }: Pick<StartOptions, "host" | "port">): string {
+  const isAny = host === "0.0.0.0" || host === "::";
+  const name = host.includes(":") ? `[${host}]` : host;
+  return `http://${isAny ? "127.0.0.1" : name}:${port}`;
+}

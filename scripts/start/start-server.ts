@@ -7,7 +7,7 @@ import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import { describeExit, type Service } from "../processes/keep-running.ts";
 import { NODE } from "../setup/paths.ts";
 import { pidFolder } from "./lock-data-dir.ts";
-import type { StartOptions } from "./start-options.ts";
+import { ownAddress, type StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 const NAME = "The server";
@@ -92,7 +92,6 @@ async function untilStatus(
   server: KeptChild,
   isReady: (status: number) => boolean,
 ): Promise<Health> {
-  const host = options.host === "0.0.0.0" ? "127.0.0.1" : options.host;
   const given = AbortSignal.timeout(SERVER_READY_TIMEOUT_MS);
   let exit: number | undefined;
   void server.exited.then((code) => {
@@ -106,7 +105,7 @@ async function untilStatus(
     }
     try {
       const signal = AbortSignal.any([given, AbortSignal.timeout(HEALTH_TIMEOUT_MS)]);
-      const response = await fetch(`http://${host}:${options.port}/api/health`, { signal });
+      const response = await fetch(`${ownAddress(options)}/api/health`, { signal });
       const text = await response.text();
       if (isReady(response.status)) return JSON.parse(text) as Health;
       last = `${response.status} ${text.slice(0, 300)}`;

@@ -1,11 +1,13 @@
 /**
  * `GET`: the health of the server, open to everybody. 503 without a database. 200 without a model, because
- * conversations can still be read, where the audit trail does not hold, and where the bus between instances is lost.
+ * conversations can still be read, where the audit trail does not hold, where nothing new can be stored, and where the bus
+ * between instances is lost.
  */
 import { bus } from "@/lib/bus/bus.ts";
 import { checkDatabase } from "@/lib/db/check-database.ts";
 import { sealingState } from "@/lib/jobs/seal-trail.ts";
 import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";
+import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
 import packageJson from "@/package.json" with { type: "json" };
 
 export const dynamic = "force-dynamic";
@@ -17,12 +19,13 @@ export async function GET(): Promise<Response> {
   // The sealer notices at its next round; nothing can be sealed until then either.
   const audit = database === "away" && sealing === "ok" ? "away" : sealing;
   const live = bus().isOpen() ? "ok" : "lost";
-  const isWhole = model === "ok" && audit === "ok" && live === "ok";
+  const storage = isStorageTroubled() ? "refusing" : "ok";
+  const isWhole = [model, audit, storage, live].every((part) => part === "ok");
   const status = isIll ? "ill" : isWhole ? "ok" : "degraded";
   const body = {
     status,
     version: packageJson.version,
-    parts: { database, model, audit, bus: live },
+    parts: { database, model, audit, storage, bus: live },
     model: describeModel(),
   };
   return Response.json(body, {

@@ -19,6 +19,13 @@ it("are alike but for their names, ports and comments", () => {
   expect(one).toContain("NoNewPrivileges=yes");
 });
 
+it("name instances by their machines: two of one name would take each other's runs for their own", () => {
+  const namesOf = (unit: string) =>
+    linesOf(unit).flatMap((line) => /HALFSILVER_INSTANCE=(\S+)/.exec(line)?.[1] ?? []);
+  expect(namesOf("halfsilver.service")).toEqual(["%l"]);
+  expect(namesOf("halfsilver@.service")).toEqual(["%l-%i"]);
+});
+
 it("give an orderly end more time than the server takes", () => {
   const [line = ""] = linesOf("halfsilver.service").filter((one) => one.startsWith("TimeoutStop"));
   expect(Number(line.split("=")[1])).toBeGreaterThan(SHUTDOWN_GRACE_DEFAULT_MS / 1_000);

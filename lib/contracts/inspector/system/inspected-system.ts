@@ -15,7 +15,7 @@ const InspectedInstance = z.strictObject({
   state: InstanceState,
   startedAt: moment,
   seenAt: moment,
-  /** As it said last: runs that it works on, open streams, and runs of dead processes that it has taken over. */
+  /** As it said last: runs that it works on, open streams, and runs that it has taken over from others. */
   runs: count,
   streams: count,
   takeovers: count,
