@@ -91,6 +91,13 @@ test("an answer under way still reaches the services of an instance that is told
   const notes = await loggedOf(cluster, runId, "run.noted");
   expect(notes.filter(({ code }) => code === "service-failed")).toEqual([]);
   await owner.kill();
+  // Kept connections to it break with it.
+  const status = () =>
+    fetch(`${cluster.url}/api/ready`).then(
+      (one) => one.status,
+      () => 0,
+    );
+  await expect.poll(status, IN_TIME).toBe(200);
 });
 
 test("without the bus readers read the log, and health says so", async () => {

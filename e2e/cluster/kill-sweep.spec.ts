@@ -23,6 +23,7 @@ let kills = 0;
 test.describe.configure({ timeout: PATIENCE_MS, mode: isWhole ? "default" : "serial" });
 test.beforeAll(async () => {
   test.skip(!hasHaproxy(), "haproxy is not installed");
+  test.setTimeout(PATIENCE_MS);
   cluster = await startCluster({
     RUN_LEASE_MS: String(LEASE_MS),
     RUN_SWEEP_MS: "100",
@@ -209,7 +210,8 @@ async function killAt(scene: Scene, position: number): Promise<boolean> {
   await meanwhile;
   const at = `killed at ${position}`;
   const { ending, text } = await followed;
-  expect(scene.endings ?? ["complete"], at).toContain(ending);
+  const { rows: ends } = await database.query("SELECT reason FROM run WHERE id = $1", [sent.runId]);
+  expect(scene.endings ?? ["complete"], `${at}: ${ends[0]?.reason}`).toContain(ending);
   await scene.check(text);
   const { rows } = await database.query(
     `SELECT count(*) FILTER (WHERE type = 'run.ended') AS ends,

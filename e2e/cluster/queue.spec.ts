@@ -20,7 +20,8 @@ test.beforeAll(async () => {
   test.setTimeout(PATIENCE_MS);
   cluster = await startCluster({
     MODEL_MAX_AT_ONCE: String(MAX),
-    RUN_LEASE_MS: "1000",
+    // A takeover frees the places of a turn. With a shorter lease, instances that are only late would lose their turns.
+    RUN_LEASE_MS: "5000",
     RUN_SWEEP_MS: "100",
   });
 });

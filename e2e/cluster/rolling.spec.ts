@@ -19,9 +19,10 @@ import { type HttpPerson, joinOverHttp } from "../fixtures/people/http-person.ts
 import { expect, test } from "../fixtures/test.ts";
 
 const isWhole = process.env.HALFSILVER_TEST_ALL === "1";
-const PEOPLE = isWhole ? 50 : 6;
+const PEOPLE = isWhole ? 50 : 4;
 const PATIENCE_MS = isWhole ? 3_600_000 : 480_000;
-const LEASE_MS = 2_000;
+/** As shipped. With a shorter one, instances on a busy machine lose their runs although they are only late. */
+const LEASE_MS = 5_000;
 /** Where an instance is killed, its last quarter of a second is written again: after its lease, a wait of the test and a start. */
 const SHORTER_MAX_MS = 15_000;
 const IN_TIME = { timeout: 60_000, intervals: [50] };
@@ -98,8 +99,8 @@ async function talk(person: HttpPerson, index: number, isOver: () => boolean): P
   const ask = async (question: string, expected: string | RegExp) => {
     const exchange = await converse(person, question, exchanges.at(-1)?.conversationId);
     exchanges.push(exchange);
-    if (typeof expected === "string") expect(exchange.text, question).toBe(expected);
-    else expect(exchange.text, question).toMatch(expected);
+    const text = typeof expected === "string" ? expected : expect.stringMatching(expected);
+    expect(exchange).toMatchObject({ question, ending: "complete", text });
     return exchange;
   };
   const turns = [
@@ -143,21 +144,20 @@ async function approveOf(person: HttpPerson, { conversationId }: Exchange): Prom
   });
 }
 
-/** What a page of either version loads, whichever instance is asked for it. */
+/** What the page of either version loads, whichever instance is asked for it. */
 async function checkParts(person: HttpPerson | undefined): Promise<void> {
   const missing: string[] = [];
   const versions = new Set<string>();
-  const look = async () => {
-    const page = await (await person?.get("/"))?.text();
+  for (const { url } of cluster.instances) {
+    const page = await (await person?.get("/", url))?.text();
     const parts = [...new Set(page?.match(/\/_next\/static\/[\w./~-]+\.(?:js|css)/g))];
     versions.add(parts.toSorted().join());
     for (const part of parts) {
       const response = await person?.get(part);
       if (response?.status !== 200) missing.push(`${response?.status} ${part}`);
     }
-    return versions.size;
-  };
-  await expect.poll(look, IN_TIME).toBe(2);
+  }
+  expect(versions.size).toBe(2);
   expect(missing).toEqual([]);
 }
 

@@ -62,6 +62,14 @@ test("500 messages open at the end, and the oldest is reached without a jump", a
       expect(pages.length).toBeGreaterThan(0);
     }).toPass({ intervals: [100] });
     await arrived;
+    // The last turn of the wheel may still be scrolling.
+    let last = "";
+    const isAtRest = async () => {
+      const was = last;
+      last = JSON.stringify(await placeOf(chat.log));
+      return last === was;
+    };
+    await expect.poll(isAtRest, { intervals: [100] }).toBe(true);
     const before = await placeOf(chat.log);
     await expect(chat.log.getByText("Question 236", { exact: true })).toBeAttached();
     const after = await placeOf(chat.log);

@@ -128,7 +128,9 @@ for (const [how, disconnect, awayMs] of [
     await expect
       .poll(() => Date.now() - awayAt, { timeout: MINUTE_MS + 5_000, intervals: [500] })
       .toBeGreaterThanOrEqual(awayMs);
-    expect((await health()).body).toEqual(unhealthy);
+    // By then it is known that nothing can be stored, too.
+    const parts = { ...unhealthy.parts, storage: "refusing" };
+    expect((await health()).body).toEqual({ ...unhealthy, parts });
     await proxy.restore();
     await expect.poll(async () => (await health()).body.status, IN_TIME).toBe("ok");
     for (const { person, conversationId, text } of answers) {

@@ -92,6 +92,8 @@ test("a trail that refuses rows stops what it cannot record, and nothing stays h
   await expect(page.getByRole("alert").filter({ hasText: REFUSED })).toBeVisible();
   await expect(chat.box).toHaveValue("Does this arrive?");
   await expect(chat.asked).toHaveCount(2);
+  const health = async () => (await fetch(`${stack.url}/api/health`)).json();
+  expect(await health()).toMatchObject({ status: "degraded", parts: { storage: "refusing" } });
 
   await admin.goto(`${stack.url}/admin/runs`);
   await expect(admin.getByText(UNSEEN).first()).toBeVisible();
@@ -104,6 +106,7 @@ test("a trail that refuses rows stops what it cannot record, and nothing stays h
 
   await mendTrail();
   await expect.poll(countRunning, { timeout: 30_000 }).toBe(0);
+  await expect.poll(async () => (await health()).parts.storage).toBe("ok");
   await expect(async () => {
     await chat.box.press("Enter");
     await expect(chat.asked).toHaveCount(3, { timeout: 2_000 });

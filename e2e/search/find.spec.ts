@@ -31,7 +31,7 @@ test("a text is found everywhere in a conversation, and nothing else of the page
     page.evaluate(() =>
       [...(CSS.highlights.get("found-current") ?? [])].map((range) => String(range)),
     );
-  expect(await current()).toEqual(["walrus"]);
+  await expect.poll(current).toEqual(["walrus"]);
   await page.keyboard.press("Enter");
   await expect(count).toHaveText("1 of 3");
   await expect(message(2)).toBeInViewport();

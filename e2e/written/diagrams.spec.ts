@@ -29,7 +29,9 @@ test("a diagram is drawn in a sandboxed frame, its source is one press away, and
     .locator("img");
   await expect(picture).toBeVisible();
   await expect(chat.answers.getByRole("button", { name: "Diagram: show it large" })).toBeVisible();
-  expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(100);
 
   const frame = page.locator("iframe");
   await expect(frame).toHaveCount(1);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { cpuTimeMs } from "../../../scripts/testing/cpu-time.ts";
 import { convertSchema } from "./convert-schema.ts";
 
 /** @returns the schema, and the form that the model reads */
@@ -46,9 +47,8 @@ describe("convertSchema", () => {
     const { accepts, told } = convert(
       object({ a: { type: "string", pattern: "^(a+)+$", format: "uri", description: "An a" } }),
     );
-    const start = performance.now();
-    expect(accepts({ a: `${"a".repeat(50_000)}!` })).toBe(true);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    const check = () => expect(accepts({ a: `${"a".repeat(50_000)}!` })).toBe(true);
+    expect(cpuTimeMs(check)).toBeLessThan(1_000);
     expect(told).toMatchObject({
       properties: { a: { description: "An a (pattern: ^(a+)+$) (format: uri)" } },
     });
@@ -98,9 +98,8 @@ describe("convertSchema", () => {
       { a: { $ref: "#/$defs/L0" } },
       { $defs: { ...Object.fromEntries(levels), L30: { type: "string" } } },
     );
-    const start = performance.now();
-    expect(convertSchema(bomb)).toMatchObject({ ok: false });
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const convertBomb = () => expect(convertSchema(bomb)).toMatchObject({ ok: false });
+    expect(cpuTimeMs(convertBomb)).toBeLessThan(2_000);
   });
 
   it.each([
