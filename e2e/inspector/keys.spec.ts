@@ -69,6 +69,40 @@ test("keys move through calls, steps, agents and hops with one shared selection"
   await expect(hop).not.toContainText(hopRef ?? "");
 });
 
+test("an address that the page writes late brings no cleared selection back", async ({
+  page,
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await makeRun(page, admin);
+  await admin.goto(`/admin/runs/${id}?panel=model-calls`);
+  const calls = admin.getByRole("list", { name: "Model calls" }).locator("h4 button");
+  await expect(calls.first()).toBeVisible();
+  // The router writes the address of what it has rendered, a moment after the page wrote it: in between a person goes on.
+  await admin.evaluate(() => {
+    const press = (key: string) =>
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const write = window.history.replaceState;
+    window.history.replaceState = (state, unused, url) => {
+      const isLate = state !== null && String(url).includes("event=");
+      if (isLate) {
+        window.history.replaceState = write;
+        press("Escape");
+        // A click writes the address at once.
+        document.body.click();
+      }
+      write.call(window.history, state, unused, url);
+      if (isLate) press("8");
+    };
+  });
+  await admin.keyboard.press("j");
+  const steps = admin.getByRole("list", { name: "Steps" }).locator("[data-stop]");
+  await expect(steps.nth(1)).toBeVisible();
+  await expect(admin).not.toHaveURL(/event=/);
+  await admin.keyboard.press("j");
+  await expect(steps.first()).toBeFocused();
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

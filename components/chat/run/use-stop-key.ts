@@ -1,11 +1,12 @@
 "use client";
 /** Escape stops the answer that is being written, unless it closes something that is open. */
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 /** @param stop null while there is nothing to stop */
 export function useStopKey(stop: (() => void) | null): void {
   const latest = useRef(stop);
-  useEffect(() => {
+  // Before the paint: whoever sees the button may press the key.
+  useLayoutEffect(() => {
     latest.current = stop;
   });
   useEffect(() => {

@@ -9,7 +9,7 @@ import {
   Pin,
   Trash2,
 } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { Menu, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
@@ -56,7 +56,7 @@ function useSelectionKeys(end: () => void): void {
   useEffect(() => {
     over.current = end;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const boxes = [...document.querySelectorAll<HTMLInputElement>("[data-select]")];
     const shown = boxes.filter((box) => box.offsetParent !== null);
     (shown.find((box) => box.checked) ?? shown[0])?.focus();

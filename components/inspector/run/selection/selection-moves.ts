@@ -1,6 +1,6 @@
 "use client";
 /** Lets the open panel move the selection, because only the panel knows the order of its rows. */
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 export type Move = "next" | "previous" | "first" | "last";
 
@@ -54,7 +54,8 @@ export function useSelectionMoves(
 ): void {
   const newest = useRef(move);
   newest.current = move;
-  useEffect(() => {
+  // Before the paint: whoever sees the rows can move among them.
+  useLayoutEffect(() => {
     const own = { move: (asked: Move) => newest.current(asked), takesArrows };
     movers[side] = own;
     return () => {

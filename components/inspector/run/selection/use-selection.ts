@@ -4,7 +4,7 @@
  * because browsers limit how often an address may change.
  */
 import { useEffect, useSyncExternalStore } from "react";
-import { setSearch, useSearch } from "../../use-search.ts";
+import { isSearchLate, setSearch, useSearch } from "../../use-search.ts";
 import type { Span } from "../trace/read-spans.ts";
 import { hopOfEvent } from "./hop-of-event.ts";
 
@@ -63,7 +63,7 @@ export function useSelectionFromAddress(spans: readonly Span[] | undefined): voi
   const event = Number(search.get("event"));
   const seq = Number.isInteger(event) && event > 0 ? event : null;
   useEffect(() => {
-    if (writing) return;
+    if (writing || isSearchLate()) return;
     // An event alone selects its hop.
     const own = hopRef === null && seq !== null && spans ? hopOfEvent(spans, seq) : hopRef;
     adopt({ hopRef: own, seq });
