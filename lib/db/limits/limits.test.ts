@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { saveAttachment } from "../attachments/save-attachment.ts";
 import { db, openListener } from "../client.ts";
+import { eraseConversation } from "../erasure/erase.ts";
 import { createPerson, NO_LIMITS, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { createRetry } from "../turns/replace/create-retry.ts";
@@ -55,6 +56,22 @@ describe("runs at once", () => {
     expect(await send()).toEqual({ ok: false, reason: "too-many-sends" });
     const before = new Date(Date.now() - 61_000);
     await db().run.updateMany({ where: { userId: person.userId }, data: { startedAt: before } });
+    expect(await send()).toMatchObject({ ok: true });
+  });
+
+  it("count in their minute although their conversation is erased", async () => {
+    const person = await createPerson();
+    const limits = { ...NO_LIMITS, maxSendsPerMinute: 2 };
+    const first = newTurn({ limits, isTemporary: true });
+    const begun = await createTurn(person, first);
+    if (!begun.ok) throw new Error(begun.reason);
+    await db().run.update({ where: { id: begun.turn.runId }, data: { status: "complete" } });
+    expect(await eraseConversation(null, begun.turn.conversationId)).toMatchObject({ ok: true });
+    const send = () => createTurn(person, newTurn({ limits }));
+    expect(await send()).toMatchObject({ ok: true });
+    expect(await send()).toEqual({ ok: false, reason: "too-many-sends" });
+    await db().$executeRaw`UPDATE audit_event SET at = now() - interval '61 seconds'
+      WHERE subject_id = ${person.userId} AND action = 'conversation.erased'`;
     expect(await send()).toMatchObject({ ok: true });
   });
 });

@@ -37,8 +37,22 @@ export function maySend(
 ) {
   return sql<boolean>`(
     SELECT count(*) FROM ${table("run")}
-    WHERE ${run("user_id")} = ${userId} AND ${run("started_at")} > now() - interval '1 minute'
-  ) < ${maxSendsPerMinute}::int`;
+    WHERE ${run("user_id")} = ${userId} AND ${run("started_at")} > ${A_MINUTE_AGO}
+  ) + ${erasedSends(userId)} < ${maxSendsPerMinute}::int`;
+}
+
+const A_MINUTE_AGO = sql`now() - interval '1 minute'`;
+const trail = columnsOf("audit_event");
+
+/** Runs that began in this minute and were erased with their conversation. The trail names them; an id tells its time. */
+function erasedSends(userId: RawBuilder<string>) {
+  return sql`(
+    SELECT count(*) FROM ${table("audit_event")},
+      jsonb_array_elements_text(${trail("detail")}->'runIds') AS erased(run_id)
+    WHERE ${trail("subject_id")} = ${userId} AND ${trail("at")} > ${A_MINUTE_AGO}
+      AND ${trail("action")} = 'conversation.erased'
+      AND left(replace(erased.run_id, '-', ''), 12)
+        > lpad(to_hex((extract(epoch FROM ${A_MINUTE_AGO}) * 1000)::bigint), 12, '0'))`;
 }
 
 const spending = columnsOf("spending");
