@@ -33,6 +33,8 @@ export const MONTH_LOCK_TIMEOUT_MS = 2_000;
 export const LOG_LOCK_TIMEOUT_MS = 200;
 /** Attempts in one night. Between them, whoever waits gets through. */
 export const LOG_LOCK_ATTEMPTS_MAX = 20;
+/** A month with more events than this is removed without being counted. */
+export const MONTH_COUNT_MAX_ROWS = 5_000_000;
 /** Rows of a month without a partition that one statement deletes. */
 export const STRAYS_BATCH_ROWS = 50_000;
 /** Longest stored model name: providers choose it, and an index contains it. */

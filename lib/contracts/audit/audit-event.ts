@@ -113,6 +113,8 @@ const AUDIT_DETAILS = {
     from: z.string(),
     before: z.string(),
     events: z.int(),
+    /** True where the month was too large to be counted. */
+    isEstimate: z.boolean().optional(),
   }),
   "retention.applied": z.strictObject({ class: z.string(), days: z.int(), rows: counts }),
   "backup.made": z.strictObject({ name: z.string(), sha256: z.string() }),

@@ -177,6 +177,25 @@ it("goes once, however many ask, while others read and write", async () => {
   ]);
 });
 
+it("goes without being counted where it is large", async () => {
+  await forget();
+  const { runId } = await endRun();
+  // As after so many events: the statistics that PostgreSQL keeps by itself.
+  const known = 60_000_000;
+  await pool().query("UPDATE pg_class SET reltuples = $1 WHERE relname = $2", [
+    known,
+    eventMonthName(NOW),
+  ]);
+  expect(await applyLater()).toMatchObject({ run_event: known });
+  expect([await isThere(), await eventsIn(runId)]).toEqual([false, 0]);
+  expect(await recorded()).toMatchObject([
+    { action: "log.erased", detail: { month: MONTH, events: known, isEstimate: true } },
+    { action: "retention.applied" },
+  ]);
+  await seal();
+  expect(await checkRuns()).toMatchObject({ ok: true });
+});
+
 it("is erased again in a database that was restored", async () => {
   await forget();
   const { runId } = await endRun();

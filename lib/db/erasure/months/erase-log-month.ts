@@ -8,8 +8,9 @@ import type { Tombstone } from "../../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { pauseSealing } from "../../audit/seal-trail.ts";
 import type { DatabaseTransaction } from "../../client.ts";
+import type { Counted } from "../../count-or-estimate.ts";
 import { withAudit } from "../../inspector/with-audit.ts";
-import { STRAYS_BATCH_ROWS } from "../../limits.ts";
+import { MONTH_COUNT_MAX_ROWS, STRAYS_BATCH_ROWS } from "../../limits.ts";
 import {
   eventMonthName,
   firstRunIdAt,
@@ -54,7 +55,8 @@ export async function eraseLogMonth(
     DELETE FROM ${table("ums_trace")} WHERE run_id IN (
       SELECT ${run("id")}::text FROM ${table("run")} WHERE ${isMeant})`.execute(transaction);
   const strays = await deleteStrays(transaction, from, before);
-  const events = strays + (isWhole ? await dropMonth(transaction, name) : 0);
+  const { count, isEstimate } = isWhole ? await dropMonth(transaction, name) : NONE;
+  const events = strays + count;
   const month = begins.toISOString().slice(0, 7);
   await transaction
     .insertInto("erased_month")
@@ -64,7 +66,7 @@ export async function eraseLogMonth(
   await withAudit(() =>
     recordAudit(transaction, {
       ...{ actorId, action: "log.erased", target: `log:${month}`, outcome: "allowed" },
-      detail: { rule, month, from, before, events },
+      detail: { rule, month, from, before, events, ...(isEstimate ? { isEstimate } : {}) },
     }),
   );
   const rows = { run_event: events, ums_trace: Number(traces.numAffectedRows ?? 0n) };
@@ -117,17 +119,31 @@ async function deleteStrays(
   }
 }
 
+const NONE: Counted = { count: 0, isEstimate: false };
+
 /** @returns how many events it had */
-async function dropMonth(transaction: DatabaseTransaction, name: string): Promise<number> {
-  const { rows } = await sql<{ events: string }>`
-    SELECT count(*) AS events FROM ${sql.id(name)}`.execute(transaction);
+async function dropMonth(transaction: DatabaseTransaction, name: string): Promise<Counted> {
+  const counted = await countMonth(transaction, name);
   await lockLogToDetach(transaction, name);
   // Not CONCURRENTLY, which PostgreSQL refuses inside of a transaction, and where there is a default partition.
   await sql`ALTER TABLE ${table("run_event")} DETACH PARTITION ${sql.id(name)}`.execute(
     transaction,
   );
   await sql`DROP TABLE ${sql.id(name)}`.execute(transaction);
-  return Number(rows[0]?.events ?? 0);
+  return counted;
+}
+
+/** A month that takes too long to count must not stay for it: PostgreSQL keeps about how many rows it has. */
+async function countMonth(transaction: DatabaseTransaction, name: string): Promise<Counted> {
+  const known = await sql<{ count: number }>`
+    SELECT reltuples::float8 AS count FROM pg_class WHERE oid = to_regclass(${name}::text)`.execute(
+    transaction,
+  );
+  const count = known.rows[0]?.count ?? 0;
+  if (count > MONTH_COUNT_MAX_ROWS) return { count: Math.round(count), isEstimate: true };
+  const { rows } = await sql<{ count: string }>`
+    SELECT count(*) AS count FROM ${sql.id(name)}`.execute(transaction);
+  return { count: Number(rows[0]?.count ?? 0), isEstimate: false };
 }
 
 async function isPartition(transaction: DatabaseTransaction, name: string): Promise<boolean> {
