@@ -26,8 +26,8 @@ export const HEARTBEAT_MAX_MS = 5_000;
 
 /** How often the log of another instance's run is read while the bus is lost. */
 export const BUS_LOST_LOOK_MS = 500;
-/** Every so many times it is read while the bus is open, too, in case a message was lost. */
-export const TICKS_PER_LOOK = 4;
+/** Every so many times it is read while the bus is open and silent, too: within a second of a message that was lost. */
+export const TICKS_PER_LOOK = 2;
 /** The log is read so rarely for something that the bus left out. */
 export const GAP_LOOK_MS = 100;
 /** Events of the bus that wait for one before them: those of ten seconds. */

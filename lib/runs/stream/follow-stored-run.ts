@@ -68,13 +68,14 @@ export function followStoredRun(
       Math.max(0, readAt + GAP_LOOK_MS - performance.now()),
     ).unref();
   };
-  const endLooks = lookAgain(look);
+  const looks = lookWhenQuiet(look);
   const stopLooking = () => {
-    endLooks();
+    looks.end();
     clearTimeout(soon);
   };
   const unhear = hearRun(runId, {
     onEvent: (event) => {
+      looks.putOff();
       if (!isOver && !reader.hear(event)) lookSoon();
     },
     onDoubt: () => void look(),
@@ -149,12 +150,20 @@ function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
   };
 }
 
-/** Reads the log now and then, in case a message was lost; often while the bus is. */
-function lookAgain(look: () => Promise<void>): () => void {
-  let ticks = 0;
+/**
+ * Reads the log while nothing is heard, in case a message was lost: only its sender may know that the bus is. More often
+ * while this process knows it, too.
+ */
+function lookWhenQuiet(look: () => Promise<void>): { putOff: () => void; end: () => void } {
+  let quietTicks = 0;
   const timer = setInterval(() => {
-    ticks += 1;
-    if (!bus().isOpen() || ticks % TICKS_PER_LOOK === 0) void look();
+    quietTicks += 1;
+    if (!bus().isOpen() || quietTicks % TICKS_PER_LOOK === 0) void look();
   }, BUS_LOST_LOOK_MS);
-  return () => clearInterval(timer);
+  return {
+    putOff: () => {
+      quietTicks = 0;
+    },
+    end: () => clearInterval(timer),
+  };
 }
