@@ -1,5 +1,5 @@
 import "server-only";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 /** The row of this server process: one statement says that it is up, and counts the others. */
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
@@ -17,9 +17,24 @@ export type InstanceRow = {
   memory: number;
 };
 
+/** Instances that are up, beside this one. */
+export type Beside = {
+  /** They have another name, and stay. One of the same name is this one's predecessor. */
+  others: number;
+  /** They have this one's name, and are up after its start: each takes the other's runs when it starts. */
+  namesakes: number;
+};
+
 const other = columnsOf("instance", "other");
+const own = columnsOf("instance");
+const nameOf = (id: RawBuilder<string>) => sql<string>`split_part(${id}, ':', 1)`;
 
 const keep = prepareStatement("keep-instance", (given: Given<InstanceRow & { goneMs: number }>) => {
+  const id = text(given("id"));
+  const lately = fromNow(sql<number>`-${given("goneMs")}::float8`);
+  const countUp = (which: RawBuilder<boolean>) =>
+    sql<number>`(SELECT count(*)::int FROM ${table("instance")} AS other
+      WHERE NOT ${other("is_draining")} AND ${other("seen_at")} > ${lately} AND ${which})`;
   const load = {
     is_draining: sql<boolean>`${given("isDraining")}::boolean`,
     runs: sql<number>`${given("runs")}::int`,
@@ -33,17 +48,18 @@ const keep = prepareStatement("keep-instance", (given: Given<InstanceRow & { gon
     .onConflict((conflict) =>
       conflict.column("id").doUpdateSet({ seen_at: sql<Date>`now()`, ...load }),
     )
-    .returning(
-      sql<number>`(SELECT count(*)::int FROM ${table("instance")} AS other
-        WHERE split_part(${other("id")}, ':', 1) <> split_part(${text(given("id"))}, ':', 1) AND NOT ${other("is_draining")}
-          AND ${other("seen_at")} > ${fromNow(sql<number>`-${given("goneMs")}::float8`)})`.as(
-        "others",
-      ),
-    );
+    .returning([
+      countUp(sql<boolean>`${nameOf(other("id"))} <> ${nameOf(id)}`).as("others"),
+      // A predecessor that was killed was seen for the last time before this one's start.
+      countUp(
+        sql<boolean>`${nameOf(other("id"))} = ${nameOf(id)} AND ${other("id")} <> ${id}
+          AND ${other("seen_at")} > ${own("started_at")} + make_interval(secs => ${given("goneMs")}::float8 / 1000)`,
+      ).as("namesakes"),
+    ]);
 });
 
-/** @returns how many others were seen within `goneMs` and stay; one of the same name was this one's predecessor */
-export async function keepInstanceRow(row: InstanceRow, goneMs: number): Promise<number> {
+/** @param goneMs milliseconds without a word after which an instance is not up */
+export async function keepInstanceRow(row: InstanceRow, goneMs: number): Promise<Beside> {
   const [kept] = await keep({ ...row, goneMs });
-  return kept?.others ?? 0;
+  return kept ?? { others: 0, namesakes: 0 };
 }

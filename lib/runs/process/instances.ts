@@ -3,18 +3,23 @@ import "server-only";
 import packageJson from "../../../package.json" with { type: "json" };
 import { INSTANCE_GONE_MS } from "../../contracts/limits.ts";
 import { keepInstanceRow } from "../../db/instances/keep-instance-row.ts";
+import { settings } from "../../env/settings.ts";
+import { log } from "../../log/log.ts";
 import { metrics } from "../../metrics/metrics.ts";
 import { runRegistry } from "../run-registry.ts";
 import { tryToStore } from "../storage-trouble.ts";
 import { openStreams } from "../stream/open-streams.ts";
 
 const KEY = Symbol.for("halfsilver.instances");
-type Known = { others: number; takeovers: number; seenAt: number };
+type Known = { others: number; takeovers: number; seenAt: number; hasNamesake: boolean };
 const store = globalThis as { [KEY]?: Known };
 
 function known(): Known {
   // Until the first answer there may be others.
-  store[KEY] ??= { others: 1, takeovers: 0, seenAt: Number.NEGATIVE_INFINITY };
+  store[KEY] ??= {
+    ...{ others: 1, takeovers: 0, hasNamesake: false },
+    seenAt: Number.NEGATIVE_INFINITY,
+  };
   return store[KEY];
 }
 
@@ -44,10 +49,20 @@ export async function keepInstance(): Promise<void> {
     const streams = openStreams().size;
     const memory = process.memoryUsage.rss();
     const row = { id, version: packageJson.version, isDraining: isEnding, runs: runs.size };
-    known().others = await keepInstanceRow(
-      { ...row, streams, takeovers, memory },
-      INSTANCE_GONE_MS,
-    );
-    if (hasOtherInstances()) known().seenAt = performance.now();
+    const load = { ...row, streams, takeovers, memory };
+    const { others, namesakes } = await keepInstanceRow(load, INSTANCE_GONE_MS);
+    known().others = others;
+    if (others > 0) known().seenAt = performance.now();
+    warnOfNamesake(namesakes > 0);
   });
+}
+
+/** Once each time that there is one. */
+function warnOfNamesake(hasNamesake: boolean): void {
+  if (hasNamesake && !known().hasNamesake)
+    log().error(
+      { instance: settings().HALFSILVER_INSTANCE },
+      "another server on this database has the same HALFSILVER_INSTANCE: at its start each takes the other's runs. Give each a name of its own",
+    );
+  known().hasNamesake = hasNamesake;
 }
