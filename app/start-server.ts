@@ -8,9 +8,11 @@ import { givenSettings, settings } from "@/lib/env/settings.ts";
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { offerModelPlaces } from "@/lib/llm/connections/model-places.ts";
 import { log } from "@/lib/log/log.ts";
+import { offerFigures } from "@/lib/metrics/all-figures.ts";
 import { takePlace } from "@/lib/runs/places/take-place.ts";
 import { endRuns } from "@/lib/runs/process/end-runs.ts";
 import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
+import { addProcessGauges } from "./api/metrics/process-gauges.ts";
 import { POLICIES_RETRY_MS, TOOLS_END_MS, WARM_UP_AFTER_MS } from "./limits.ts";
 
 /** Resolves when the first turn may start: without policies every hop is denied. */
@@ -18,6 +20,8 @@ export async function startServer(): Promise<void> {
   settings();
   await untilRecorded();
   offerModelPlaces(takePlace);
+  addProcessGauges();
+  offerFigures();
   superviseRuns(async (taken) => (await import("./(chat)/resume-run.ts")).resumeRun(taken));
   offerServerHooks({
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),

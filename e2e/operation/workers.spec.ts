@@ -6,6 +6,9 @@ import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const STACK_PATIENCE_MS = 240_000;
+const TOKEN = "a token of this test";
+/** The server gives up on a worker after half of it. */
+const PATIENCE_MS = 12_000;
 const IN_TIME = { timeout: 30_000, intervals: [50] };
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
 
@@ -14,16 +17,57 @@ test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
   stack = await startTestStack({
     name: "workers",
-    env: { HALFSILVER_WORKERS: "2", RUN_LEASE_MS: "1000", RUN_SWEEP_MS: "100" },
+    env: {
+      HALFSILVER_WORKERS: "2",
+      RUN_LEASE_MS: "1000",
+      RUN_SWEEP_MS: "100",
+      METRICS_TOKEN: TOKEN,
+    },
   });
 });
 test.afterAll(() => stack.remove());
 
+const isWorker = (pid: number) => commandOf(pid)?.includes("scripts/server/main.ts");
+const workers = () => descendantsOf(stack.pidOf("server")).filter(isWorker);
+
+/** Over a connection of its own: the next one may meet the other worker. */
+const readMetrics = () =>
+  fetch(`${stack.url}/api/metrics`, {
+    headers: { authorization: `Bearer ${TOKEN}`, connection: "close" },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+
+test("whichever worker is asked, it tells the figures of all, or none", async () => {
+  await expect.poll(() => workers().length, IN_TIME).toBe(2);
+  const figure = async (name: string) => {
+    const text = await (await readMetrics()).text();
+    return Number(new RegExp(`^halfsilver_${name} (\\S+)$`, "m").exec(text)?.[1]);
+  };
+  const person = await joinOverHttp(stack.url);
+  const sent = await person.send("Count to 300 slowly");
+  if (!sent.ok) throw new Error(sent.message);
+  await expect.poll(() => figure("runs"), IN_TIME).toBe(1);
+  // Connections go to the workers in turn; one of them works on the run.
+  const runs: number[] = [];
+  for (const _ of [1, 2, 3, 4, 5, 6]) runs.push(await figure("runs"));
+  expect(runs).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(await figure("bus_open")).toBe(1);
+
+  const [first = 0] = workers();
+  process.kill(first, "SIGSTOP");
+  try {
+    // The frozen worker is given connections, too, and answers none.
+    const asked = await Promise.allSettled([readMetrics(), readMetrics(), readMetrics()]);
+    const statuses = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value.status] : []));
+    expect(new Set(statuses)).toEqual(new Set([503]));
+  } finally {
+    process.kill(first, "SIGCONT");
+  }
+});
+
 test("two workers share the port, and one goes on with what the other had when it is killed", async () => {
   const database = new Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  const isWorker = (pid: number) => commandOf(pid)?.includes("scripts/server/main.ts");
-  const workers = () => descendantsOf(stack.pidOf("server")).filter(isWorker);
   await expect.poll(() => workers().length, IN_TIME).toBe(2);
   const up = async () =>
     (await database.query("SELECT id FROM instance WHERE seen_at > now() - interval '3 s'")).rows;

@@ -1,12 +1,14 @@
 /**
- * `GET`: the figures of this process for Prometheus, for whoever has the `METRICS_TOKEN`. Without that setting there is no
- * such address.
+ * `GET`: the figures of all processes on this port for Prometheus, for whoever has the `METRICS_TOKEN`. Without that setting
+ * there is no such address. 503 where one of the processes does not answer: a gap is better than a wrong sum.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { respond } from "@/app/respond.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { readGauges } from "./read-gauges.ts";
+import { allFigures } from "@/lib/metrics/all-figures.ts";
+import { metrics } from "@/lib/metrics/metrics.ts";
+import { readWorkGauges } from "./work-gauges.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -15,9 +17,10 @@ export function GET(request: Request): Promise<Response> {
     const { METRICS_TOKEN: token } = settings();
     const given = request.headers.get("authorization") ?? "";
     if (token === undefined || !isSame(given, `Bearer ${token}`)) throw new AppError("not-found");
-    const { contentType, text } = await readGauges();
-    return new Response(text, {
-      headers: { "content-type": contentType, "cache-control": "no-store" },
+    const [figures, work] = await Promise.all([allFigures(), readWorkGauges()]);
+    if (figures === null) return new Response(null, { status: 503 });
+    return new Response(figures + work, {
+      headers: { "content-type": metrics().registry.contentType, "cache-control": "no-store" },
     });
   });
 }
