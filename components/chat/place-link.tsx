@@ -2,6 +2,7 @@
 /** Links inside the chat, to `/` and `/c/[id]`, that do not request a page from the server. */
 import { usePathname } from "next/navigation";
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
+import { addressNow, changeAddress } from "@/components/ui/address.ts";
 
 /** The conversation that a path names, or null for a new one. */
 export function conversationIdOf(path: string | null): string | null {
@@ -17,8 +18,8 @@ const WENT = "halfsilver-went";
 
 /** Goes to `/` or `/c/[id]`. The conversation on screen follows the address. */
 export function goTo(href: string): void {
-  if (window.location.pathname === href) return;
-  window.history.pushState(null, "", href);
+  if (addressNow().path === href) return;
+  changeAddress(href, "push");
   window.dispatchEvent(new Event(WENT));
 }
 
@@ -44,7 +45,7 @@ function listen(listener: () => void): () => void {
 export function useConversationId(): string | null {
   const known = conversationIdOf(usePathname());
   const now = () => {
-    const path = window.location.pathname;
+    const { path } = addressNow();
     return isInChat(path) ? conversationIdOf(path) : known;
   };
   return useSyncExternalStore(listen, now, () => known);

@@ -4,6 +4,8 @@
  * does `leadTo`, also where the message is far up and not loaded yet.
  */
 import { useEffect, useSyncExternalStore } from "react";
+import { addressNow, changeAddress, toAddress } from "@/components/ui/address.ts";
+import { conversationIdOf } from "../place-link.tsx";
 import type { Reach } from "../view/log/use-reach.ts";
 
 const MESSAGE_PARAM = "message";
@@ -24,11 +26,9 @@ function want(next: Wanted | null): void {
 
 /** Goes to the conversation and to the message in it. The address names both. */
 export function leadTo(conversationId: string, messageId: string): void {
+  const path = `/c/${conversationId}`;
   const query = new URLSearchParams({ [MESSAGE_PARAM]: messageId });
-  const address = `/c/${conversationId}?${query}`;
-  if (window.location.pathname === `/c/${conversationId}`)
-    window.history.replaceState(null, "", address);
-  else window.history.pushState(null, "", address);
+  changeAddress(toAddress(path, query), addressNow().path === path ? "replace" : "push");
   hasReadAddress = true;
   want({ conversationId, messageId });
 }
@@ -37,8 +37,9 @@ export function leadTo(conversationId: string, messageId: string): void {
 function readWanted(): Wanted | null {
   if (!hasReadAddress) {
     hasReadAddress = true;
-    const messageId = new URLSearchParams(window.location.search).get(MESSAGE_PARAM);
-    const conversationId = /^\/c\/([^/]+)/.exec(window.location.pathname)?.[1];
+    const { path, query } = addressNow();
+    const messageId = query.get(MESSAGE_PARAM);
+    const conversationId = conversationIdOf(path);
     if (messageId && conversationId) wanted = { conversationId, messageId };
   }
   return wanted;
@@ -46,7 +47,7 @@ function readWanted(): Wanted | null {
 
 /** Whether the address names a message, which then has the focus. */
 export function isLedToMessage(): boolean {
-  return new URLSearchParams(window.location.search).has(MESSAGE_PARAM);
+  return addressNow().query.has(MESSAGE_PARAM);
 }
 
 /** For the list of messages: leads to the one that is wanted. */
@@ -69,9 +70,9 @@ export function useLeadToMessage(conversationId: string, reach: Reach): void {
 
 /** It counts once: a reload begins at the newest message again. */
 function forgetAddress(): void {
-  const address = new URL(window.location.href);
-  address.searchParams.delete(MESSAGE_PARAM);
-  window.history.replaceState(null, "", address);
+  const { path, query } = addressNow();
+  query.delete(MESSAGE_PARAM);
+  changeAddress(toAddress(path, query), "replace");
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,6 +1,7 @@
 "use client";
 /** Watches the list for answers that end and questions that wait where the person does not look, and says so. */
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { addressNow } from "@/components/ui/address.ts";
 import type {
   ConversationList,
   ConversationNews,
@@ -55,7 +56,7 @@ function useTell(news: readonly ConversationNews[]): void {
     known.current = new Set(keys);
     if (before === null) return;
     const isVisible = document.visibilityState === "visible";
-    const shownId = isVisible ? conversationIdOf(window.location.pathname) : null;
+    const shownId = isVisible ? conversationIdOf(addressNow().path) : null;
     for (const [index, one] of news.entries()) {
       const isNew = !before.has(keys[index] ?? "") && one.state !== "running";
       if (isNew && one.id !== shownId) void notify(one);

@@ -5,6 +5,7 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
+import { addressNow } from "@/components/ui/address.ts";
 import type { Presence } from "@/lib/contracts/public/share/presence.ts";
 import { useChat } from "../chat-context.tsx";
 import { EMPTY_DRAFT } from "../compose/draft.ts";
@@ -73,11 +74,11 @@ function usePresence(conversationId: string | null): void {
       window.removeEventListener("pagehide", leave);
       window.removeEventListener("pageshow", onVisible);
       document.removeEventListener("visibilitychange", onVisible);
-      const { pathname } = window.location;
-      if (pathname === `/c/${conversationId}`) return;
+      const { path } = addressNow();
+      if (path === `/c/${conversationId}`) return;
       forgetDraft(draftKey(personId, conversationId));
       // A new chat closes it. From another conversation the Back button leads here, for a minute.
-      if (pathname === "/") {
+      if (path === "/") {
         const queryKey = chatKeys.detail(conversationId);
         // Back leads to a page that says it is gone, not to what this tab remembers of it.
         const forgetIt = () => client.removeQueries({ queryKey, type: "inactive" });

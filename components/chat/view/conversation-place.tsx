@@ -4,6 +4,7 @@
  * nothing is lost or rendered anew while the first answer comes.
  */
 import { useCallback, useEffect, useState } from "react";
+import { addressNow, changeAddress } from "@/components/ui/address.ts";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
 import { conversationIdOf, onWent, useConversationId } from "../place-link.tsx";
 import { ConversationView } from "./conversation-view.tsx";
@@ -26,13 +27,13 @@ export function ConversationPlace({ seed }: { seed: ConversationDetail | null })
   }
   const onStarted = useCallback((gained: string) => {
     setPlace((now) => ({ ...now, gained }));
-    window.history.replaceState(null, "", `/c/${gained}`);
+    changeAddress(`/c/${gained}`, "replace");
   }, []);
   // Who leaves before the page has followed the address that was gained is at the old address again, and has left.
   useEffect(
     () =>
       onWent(() => {
-        const now = conversationIdOf(window.location.pathname);
+        const now = conversationIdOf(addressNow().path);
         setPlace((known) =>
           known.gained !== null && known.id === now
             ? { id: now, gained: null, visit: known.visit + 1 }
