@@ -1,7 +1,7 @@
 import "server-only";
 /**
  * The figures of every process on the port: with `HALFSILVER_WORKERS`, whoever asks meets any of several. That one has the
- * primary process ask all of them.
+ * primary process ask all of them (prom-client). Each has series of its own, so that counters fall with their process alone.
  */
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
@@ -12,13 +12,14 @@ import { metrics } from "./metrics.ts";
 
 /** From now on this process tells its figures to the primary one. Call it once, at the start. */
 export function offerFigures(): void {
-  if (!cluster.isWorker) return;
+  if (!cluster.worker) return;
+  metrics().registry.setDefaultLabels({ worker: String(cluster.worker.id) });
   AggregatorRegistry.setRegistries([metrics().registry]);
   // It listens for the primary's question.
   void new AggregatorRegistry();
 }
 
-/** @returns null where one of the processes did not answer in time: a sum without it would be wrong */
+/** @returns null where one of the processes did not answer in time */
 export function allFigures(): Promise<string | null> {
   if (!cluster.isWorker) return metrics().registry.metrics();
   const question: FiguresAsked = { type: "halfsilver:figures-asked", id: randomUUID() };

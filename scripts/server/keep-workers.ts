@@ -17,6 +17,8 @@ export function keepWorkers(count: number): void {
     const name = instance ? `${instance}.${place}` : "";
     const worker = cluster.fork({ HALFSILVER_INSTANCE: name });
     alive.add(worker);
+    // A worker that was killed may still be sent something: it has no ears, and its end is heard below.
+    worker.on("error", () => undefined);
     worker.on("message", (message) => void tellFigures(worker, message, figures));
     worker.once("exit", (code, signal) => {
       alive.delete(worker);

@@ -1,6 +1,6 @@
 import "server-only";
 /** What can be read of this process at any time, such as its pool and its runs, beside what it counts. */
-import { type Aggregator, Gauge } from "prom-client";
+import { Gauge } from "prom-client";
 import { bus } from "@/lib/bus/bus.ts";
 import { pool } from "@/lib/db/client.ts";
 import { metrics } from "@/lib/metrics/metrics.ts";
@@ -8,13 +8,12 @@ import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { storageTroubleMs } from "@/lib/runs/storage-trouble.ts";
 import { openStreams } from "@/lib/runs/stream/open-streams.ts";
 
-/** Call it once, at the start: other processes on the same port are asked for these, too. */
+/** Call it once, at the start: whoever asks another process on the same port is told these, too. */
 export function addProcessGauges(): void {
-  const { registry } = metrics();
-  /** @param ofAll what several processes on one port say together */
-  const gauge = (name: string, help: string, read: () => number, ofAll: Aggregator = "sum") =>
+  const registers = [metrics().registry];
+  const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name: `halfsilver_${name}`, help, aggregator: ofAll, registers: [registry] },
+      ...{ name: `halfsilver_${name}`, help, registers },
       collect() {
         this.set(read());
       },
@@ -29,12 +28,12 @@ export function addProcessGauges(): void {
   );
   gauge("unstored_ends", "Runs that are over and whose end is not stored yet", () => unstored.size);
   const isEnding = () => (runRegistry().isEnding ? 1 : 0);
-  gauge("draining", "1 while a process was told to end", isEnding, "max");
+  gauge("draining", "1 while a process was told to end", isEnding);
   const isOpen = () => (bus().isOpen() ? 1 : 0);
-  gauge("bus_open", "1 while messages between instances arrive", isOpen, "min");
+  gauge("bus_open", "1 while messages between instances arrive", isOpen);
   const troubleSeconds = () => storageTroubleMs() / 1_000;
   const trouble = "Since when nothing was stored; 0: all is well";
-  gauge("storage_trouble_seconds", trouble, troubleSeconds, "max");
+  gauge("storage_trouble_seconds", trouble, troubleSeconds);
   gauge("resident_memory_bytes", "Memory of the process", () => process.memoryUsage.rss());
   gauge("pool_connections", "Connections to the database", () => pool().totalCount);
   gauge("pool_idle_connections", "Those that are free", () => pool().idleCount);

@@ -1,6 +1,6 @@
 /**
  * `GET`: the figures of all processes on this port for Prometheus, for whoever has the `METRICS_TOKEN`. Without that setting
- * there is no such address. 503 where one of the processes does not answer: a gap is better than a wrong sum.
+ * there is no such address. 503 where one of the processes does not answer.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { respond } from "@/app/respond.ts";
