@@ -152,6 +152,32 @@ test("keys move through the tree, and the log follows", async ({ openAs }) => {
   await expect(admin).not.toHaveURL(/event=/);
 });
 
+test("a key that is pressed again before the server has told the row's place moves on from there", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, "What is 17 * 23?");
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await admin.route("**/events/*?rankIn=*", async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await admin.goto(`/admin/runs/${id}`);
+  const rows = eventsOf(admin).getByRole("listitem");
+  await expect(rows.nth(2)).toBeVisible();
+  for (const index of [0, 1, 2]) {
+    await admin.keyboard.press("j");
+    await expect(rows.nth(index)).toHaveAttribute("aria-current", "true");
+  }
+  answer();
+  await expect(rows.nth(2)).toHaveAttribute("aria-current", "true");
+  await admin.keyboard.press("k");
+  await expect(rows.nth(1)).toHaveAttribute("aria-current", "true");
+});
+
 test("keys are listed, and inactive in text fields", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);

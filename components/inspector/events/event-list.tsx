@@ -64,7 +64,10 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
     [flipRow],
   );
   const [isWhole, show] = [types === null, (index: number) => list.scrollToIndex(index)];
-  const onKeyDown = useEventKeys({ windows, rank, total, isWhole, flipRow, show });
+  const onKeyDown = useEventKeys({
+    ...{ windows, rank, total, isWhole, flipRow, show },
+    seq: pickedSeq,
+  });
   return (
     <div
       ref={scroller}

@@ -1,6 +1,6 @@
 "use client";
 /** Keys of the log: up and down, and Enter to open a row. */
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {
   MOVE_KEYS,
@@ -12,7 +12,9 @@ import { select } from "../run/selection/use-selection.ts";
 
 type Keyed = {
   windows: { at: (index: number) => InspectedEvent | undefined };
-  /** Index of the selected row; null: none. */
+  /** The selected event; null: none. */
+  seq: number | null;
+  /** Index of the selected row; null: none, or not known yet. */
   rank: number | null;
   total: number;
   /** True where the rows are the whole log, so that a row's place determines its event. */
@@ -27,7 +29,9 @@ export function pickEvent({ seq, body }: InspectedEvent): void {
 }
 
 export function useEventKeys(keyed: Keyed): (event: KeyboardEvent) => void {
-  const { windows, rank, total, isWhole, flipRow, show } = keyed;
+  const { windows, seq, rank, total, isWhole, flipRow, show } = keyed;
+  // The row that keys moved to last: known before the server has told its place.
+  const moved = useRef<{ seq: number; index: number } | null>(null);
   // A row that was moved to before its event had loaded; it is selected when the event is there.
   const [awaited, setAwaited] = useState<number | null>(null);
   const arrived = awaited === null ? undefined : windows.at(awaited);
@@ -37,9 +41,14 @@ export function useEventKeys(keyed: Keyed): (event: KeyboardEvent) => void {
     setAwaited(null);
   }, [arrived]);
   const move = (asked: Move) => {
-    const index = moveTarget(asked, rank, total);
+    const movedTo = moved.current?.seq === seq ? moved.current?.index : undefined;
+    const index = moveTarget(asked, awaited ?? rank ?? movedTo ?? null, total);
     const event = windows.at(index);
-    if (event) return pickEvent(event);
+    if (event) {
+      moved.current = { seq: event.seq, index };
+      setAwaited(null);
+      return pickEvent(event);
+    }
     if (isWhole) return select({ hopRef: null, seq: index + 1 });
     setAwaited(index);
     show(index);
