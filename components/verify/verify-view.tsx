@@ -4,6 +4,7 @@ import { Download, FileCheck, LoaderCircle } from "lucide-react";
 import { useId, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import * as text from "@/lib/messages/verify.ts";
 import { type Checked, checkFile } from "./check-file.ts";
 import { VerdictCard } from "./verdict-card.tsx";
@@ -65,6 +66,7 @@ function Busy({ name, lines }: { name: string; lines: number }) {
 
 function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
   const [isOver, setOver] = useState(false);
+  const isHydrated = useIsHydrated();
   const id = useId();
   return (
     <label
@@ -91,6 +93,7 @@ function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
         id={id}
         type="file"
         accept=".json,.jsonl"
+        disabled={!isHydrated}
         className="sr-only"
         aria-label={text.choose()}
         onChange={(event) => {

@@ -35,6 +35,7 @@ test("a receipt is checked by anybody, and leads an operator to the run", async 
   await stranger.goto("/verify");
   stranger.on("request", (request) => requests.push(request.method()));
   const file = stranger.getByLabel("Choose a file");
+  await expect(file).toBeEnabled();
   await file.setInputFiles(receipt);
   await expect(stranger.getByRole("heading", { name: "The receipt holds" })).toBeVisible();
   await expect(stranger.getByText("2880067194370816120")).toBeVisible();
@@ -55,6 +56,7 @@ test("a receipt is checked by anybody, and leads an operator to the run", async 
 
   const auditor = await openAs("auditor");
   await auditor.goto("/verify");
+  await expect(auditor.getByLabel("Choose a file")).toBeEnabled();
   await auditor.getByLabel("Choose a file").setInputFiles(receipt);
   await auditor.getByRole("link", { name: "Open the run in the inspector" }).click();
   await expect(auditor.getByText("Sealed", { exact: true })).toBeVisible();

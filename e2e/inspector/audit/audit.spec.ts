@@ -86,6 +86,7 @@ test("the trail is checked from the page, and exported as a bundle that proves i
   expect(stdout).toContain("The bundle holds");
   expect(status).toBe(0);
   await admin.goto("/verify");
+  await expect(admin.getByLabel("Choose a file")).toBeEnabled();
   await admin.getByLabel("Choose a file").setInputFiles(join(folder, "bundle.jsonl"));
   await expect(admin.getByRole("heading", { name: "The bundle holds" })).toBeVisible();
   const forged = readFileSync(join(folder, "bundle.jsonl"), "utf8").replace(
