@@ -72,14 +72,16 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   await send([`List users. ${people}.`, "people in the directory"]);
   await send([`I need a brief for a mobile app. ${wish} sends greetings.`, "achieve?"]);
 
-  const second = await send(["Help people find lost dogs", "Who is it for?"]);
+  // Other tests ask the same model: each question has a word of its own.
+  const goal = `Help people find lost dogs, says ${newWord()}`;
+  const second = await send([goal, "Who is it for?"]);
   const concierge = second.find(({ names }) => names.includes("write_brief"));
   expect(concierge?.messages.map(({ role }) => role)).toEqual(["system", "system", "user"]);
   expect(concierge?.messages[1]?.content).toMatch(/^## Known Facts\n- Brief for a mobile app\n/);
-  expect(concierge?.messages[2]?.content).toBe("Help people find lost dogs");
+  expect(concierge?.messages[2]?.content).toBe(goal);
   for (const word of [sums, people, wish]) expect(concierge?.text).not.toContain(word);
 
-  const later = await send(["calculate 17 * 23", "391"]);
+  const later = await send([`calculate 17 * 23. ${newWord()}.`, "391"]);
   const general = later.find(({ names }) => names.includes("python_interpreter"));
   const called = general?.messages.flatMap(({ tool_calls = [] }) => tool_calls);
   expect(called?.map((call) => call.function.name)).toEqual(["python_interpreter"]);
@@ -97,8 +99,8 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   await other.goto("/");
   const elsewhere = chatPage(other);
   for (const [question, answer] of [
-    ["calculate 3 * 3", "9"],
-    ["list users", "people in the directory"],
+    [`calculate 3 * 3. ${newWord()}.`, "9"],
+    [`List users. ${newWord()}.`, "people in the directory"],
   ] as const) {
     const sent = await askAndRead(elsewhere, model, [question, answer]);
     for (const { text } of sent)
@@ -111,9 +113,10 @@ test.describe("with structured memory forced on every agent", () => {
   let stack: TestStack;
   test.describe.configure({ timeout: STACK_PATIENCE_MS });
   test.beforeAll(async () => {
+    test.setTimeout(STACK_PATIENCE_MS);
     stack = await startTestStack({ name: "memory", env: { MEMORY_POLICY: "context-state" } });
   });
-  test.afterAll(() => stack.remove());
+  test.afterAll(() => stack?.remove());
 
   test("no prompt holds an earlier turn, and a follow-up still works", async ({ page }) => {
     const model = demoModelControl(stack.modelUrl);

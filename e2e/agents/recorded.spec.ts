@@ -204,6 +204,7 @@ for (const isStrict of [false, true]) {
     test.describe.configure({ timeout: STACK_PATIENCE_MS });
     let recorded: RecordedStack;
     test.beforeAll(async () => {
+      test.setTimeout(STACK_PATIENCE_MS);
       recorded = await startRecordedStack(
         isStrict ? "recorded-strict" : "recorded",
         isStrict ? { MEMORY_POLICY: "context-state" } : {},

@@ -10,9 +10,10 @@ const PATIENCE_MS = 45_000;
 let stack: TestStack;
 test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
+  test.setTimeout(STACK_PATIENCE_MS);
   stack = await startTestStack({ name: "approvals", env: { MODEL_MAX_ATTEMPTS: "1" } });
 });
-test.afterAll(() => stack.remove());
+test.afterAll(() => stack?.remove());
 
 // The browser reports errors while the server is down.
 test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });

@@ -7,7 +7,7 @@ import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
-const LEASE_MS = 3_000;
+const LEASE_MS = 5_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
 
@@ -26,7 +26,7 @@ test("an instance that freezes and comes back changes nothing and says nothing",
   const { runId, conversationId, owner, others } = await beginRun(
     cluster,
     person,
-    "Count to 120 slowly",
+    "Count to 400 slowly",
   );
   const here = readRun(person, runId, owner.url);
   const there = readRun(person, runId, others[0]?.url);
@@ -36,12 +36,12 @@ test("an instance that freezes and comes back changes nothing and says nothing",
   await expect.poll(() => there.seen.text, IN_TIME).toContain("50, 51");
   const before = here.seen.text;
   owner.signal("SIGCONT");
-  expect(await there.end).toMatchObject({ ending: "complete", text: countTo(120) });
+  expect(await there.end).toMatchObject({ ending: "complete", text: countTo(400) });
   // Its own reader is sent away without an end, and has read nothing since.
   expect(await here.end).toMatchObject({ ending: null, text: before });
   expect(await loggedOf(cluster, runId, "run.ended")).toHaveLength(1);
   expect(await person.answersOf(conversationId)).toMatchObject([
-    { ending: "complete", content: countTo(120) },
+    { ending: "complete", content: countTo(400) },
   ]);
 });
 

@@ -164,7 +164,7 @@ async function checkParts(person: HttpPerson | undefined): Promise<void> {
 /** The only instance of the new version dies while it works, and comes back. */
 async function checkWaiting(person: HttpPerson | undefined): Promise<void> {
   if (!person) return;
-  const working = await beginRunOn(cluster, person, "Count to 200 slowly", "one");
+  const working = await beginRunOn(cluster, person, "Count to 600 slowly", "one");
   const there = readRun(person, working.runId, working.others[0]?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
   await working.owner.kill();
@@ -179,7 +179,7 @@ async function checkWaiting(person: HttpPerson | undefined): Promise<void> {
   expect(await loggedOf(cluster, working.runId, ADDED_EVENT)).toHaveLength(1);
   expect(await loggedOf(cluster, working.runId, "run.taken_over")).toEqual([]);
   await working.owner.start();
-  expect(await there.end).toMatchObject({ ending: "complete", text: countTo(200) });
+  expect(await there.end).toMatchObject({ ending: "complete", text: countTo(600) });
   expect(await loggedOf(cluster, working.runId, "run.taken_over")).toHaveLength(1);
 }
 

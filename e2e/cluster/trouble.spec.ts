@@ -9,7 +9,8 @@ import { startTcpProxy, type TcpProxy } from "../fixtures/proxies/tcp-proxy.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
-const LEASE_MS = 1_000;
+/** No instance that is only late on a busy machine loses it. */
+const LEASE_MS = 3_000;
 /** The bench measures how soon; here it must only not wait for anything else, such as a time limit of the database. */
 const TAKEN_WITHIN_MS = LEASE_MS + 10_000;
 const IN_TIME = { timeout: 30_000, intervals: [20] };
@@ -44,7 +45,7 @@ test.afterEach(() => Promise.all(cluster.instances.map((instance) => instance.st
 
 test("an instance that is cut off from the database loses its runs to another, and says nothing more", async () => {
   const person = await joinOverHttp(cluster.url);
-  const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 120 slowly", "one");
+  const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 400 slowly", "one");
   const here = readRun(person, runId, owner.url);
   const there = readRun(person, runId, others[0]?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
@@ -52,7 +53,7 @@ test("an instance that is cut off from the database loses its runs to another, a
   const cutAt = Date.now();
   await expect.poll(() => loggedOf(cluster, runId, "run.taken_over"), IN_TIME).toHaveLength(1);
   expect(Date.now() - cutAt).toBeLessThan(TAKEN_WITHIN_MS);
-  expect(await there.end).toMatchObject({ ending: "complete", text: countTo(120) });
+  expect(await there.end).toMatchObject({ ending: "complete", text: countTo(400) });
   await network.restore();
   expect((await here.end).ending).toBeNull();
   expect(await loggedOf(cluster, runId, "run.ended")).toHaveLength(1);
@@ -60,14 +61,14 @@ test("an instance that is cut off from the database loses its runs to another, a
 
 test("a killed PostgreSQL that comes back loses no answer", async () => {
   const person = await joinOverHttp(cluster.url);
-  const { runId, conversationId, others } = await beginRun(cluster, person, "Count to 120 slowly");
+  const { runId, conversationId, others } = await beginRun(cluster, person, "Count to 400 slowly");
   const there = readRun(person, runId, others.at(-1)?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
   await cluster.killPostgres(2_000);
   const answers = () => person.answersOf(conversationId).catch(() => []);
   await expect
     .poll(answers, IN_TIME)
-    .toMatchObject([{ ending: "complete", content: countTo(120) }]);
+    .toMatchObject([{ ending: "complete", content: countTo(400) }]);
   expect(await loggedOf(cluster, runId, "run.ended")).toHaveLength(1);
   await there.end.catch(() => undefined);
 });
@@ -78,12 +79,11 @@ test("clocks an hour apart and slow commits change nothing of a takeover", async
   await cluster.database.query("SELECT pg_reload_conf()");
   const person = await joinOverHttp(cluster.url);
   for (const name of ["two", "three"] as const) {
-    const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 60 slowly", name);
+    const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 300 slowly", name);
     const there = readRun(person, runId, others[0]?.url);
     await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
     await owner.kill();
-    expect(await there.end).toMatchObject({ ending: "complete", text: countTo(60) });
-    // An instance that is only late loses a lease of a second, too.
+    expect(await there.end).toMatchObject({ ending: "complete", text: countTo(300) });
     const { length: takeovers } = await loggedOf(cluster, runId, "run.taken_over");
     expect(takeovers).toBeGreaterThan(0);
     expect(takeovers).toBeLessThanOrEqual(3);

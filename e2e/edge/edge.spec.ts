@@ -28,6 +28,7 @@ let port: number;
 let ours: string;
 test.describe.configure({ mode: "serial", timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
+  test.setTimeout(STACK_PATIENCE_MS);
   stack = await startTestStack({
     name: "edge",
     // The default of `npm start`.
@@ -37,7 +38,7 @@ test.beforeAll(async () => {
   port = Number(new URL(stack.url).port);
   ours = stack.url;
 });
-test.afterAll(() => stack.remove());
+test.afterAll(() => stack?.remove());
 
 const countDescriptors = () => readdirSync(`/proc/${stack.pidOf("server")}/fd`).length;
 

@@ -10,7 +10,8 @@ test.describe("where the composer does not take the focus", () => {
 
   test("the first Tab reaches a link that skips the sidebar", async ({ page }) => {
     await joinAsNewPerson(page);
-    await openNewConversation(page);
+    const { box } = await openNewConversation(page);
+    await expect(box).toBeEditable();
     const skip = page.getByRole("link", { name: "Skip to the conversation" });
     await expect(skip).not.toBeInViewport();
     await page.keyboard.press("Tab");

@@ -36,6 +36,7 @@ async function talk(page: Page, texts: readonly string[]): Promise<Talk> {
 }
 
 test.beforeAll(async ({ browser, baseURL }) => {
+  test.setTimeout(240_000);
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
   await joinAsNewPerson(page);

@@ -15,7 +15,7 @@ test.beforeAll(async () => {
     env: { MODEL_PRICES: JSON.stringify(prices), BUDGET_PERSON_DAY: "2", PRICE_CURRENCY: "EUR" },
   });
 });
-test.afterAll(() => stack.remove());
+test.afterAll(() => stack?.remove());
 
 /** Adds to what everybody who has spent something has spent today. */
 async function spendMore(cost: number): Promise<void> {

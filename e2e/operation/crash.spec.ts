@@ -14,10 +14,11 @@ const BLINK_MS = 400;
 let stack: TestStack;
 test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
+  test.setTimeout(STACK_PATIENCE_MS);
   const env = { RUN_LEASE_MS: String(LEASE_MS), RUN_SWEEP_MS: "500" };
   stack = await startTestStack({ name: "crash", env });
 });
-test.afterAll(() => stack.remove());
+test.afterAll(() => stack?.remove());
 
 // The browser reports errors while the server is down.
 test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
@@ -27,7 +28,7 @@ const countTo = (end: number) => Array.from({ length: end }, (_, index) => index
 test("an answer whose server was killed goes on where it stood, and is never shorter", async ({
   page,
 }) => {
-  const question = `Count to 150 slowly ${newTag()}`;
+  const question = `Count to 400 slowly ${newTag()}`;
   await joinAsNewPerson(page, stack.url);
   await page.goto(stack.url);
   const chat = chatPage(page);
@@ -38,7 +39,7 @@ test("an answer whose server was killed goes on where it stood, and is never sho
   await expect(page.getByRole("status").filter({ hasText: "connection is lost" })).toBeVisible();
 
   await stack.startAgain();
-  await expect(chat.answers.locator(".prose")).toHaveText(countTo(150), {
+  await expect(chat.answers.locator(".prose")).toHaveText(countTo(400), {
     timeout: TAKEN_WITHIN_MS,
   });
   await chat.settled();
@@ -46,7 +47,7 @@ test("an answer whose server was killed goes on where it stood, and is never sho
   await page.reload();
   await expect(chat.asked).toHaveText([question]);
   await expect(chat.answers).toHaveCount(1);
-  await expect(chat.answers.locator(".prose")).toHaveText(countTo(150));
+  await expect(chat.answers.locator(".prose")).toHaveText(countTo(400));
   await expect(chat.answers).not.toContainText("interrupted");
 });
 
@@ -55,7 +56,7 @@ test("an answer that the model writes otherwise is replaced once it is as long",
 }) => {
   const tag = newTag();
   const model = demoModelControl(stack.modelUrl);
-  await model.script(tag, [{ text: "zqold ".repeat(2_000), tokenDelayMs: 30 }]);
+  await model.script(tag, [{ text: "zqold ".repeat(2_000), tokenDelayMs: 500 }]);
   await joinAsNewPerson(page, stack.url);
   await page.goto(stack.url);
   const chat = chatPage(page);

@@ -149,6 +149,7 @@ test.describe("a deployment of its own", () => {
   let database: Client;
   const printed: string[] = [];
   test.beforeAll(async () => {
+    test.setTimeout(240_000);
     stack = await startTestStack({
       name: "erasure",
       env: { LOG_LEVEL: "debug", RETENTION_LOG_PAYLOADS_DAYS: "30" },
@@ -158,8 +159,8 @@ test.describe("a deployment of its own", () => {
     await database.connect();
   });
   test.afterAll(async () => {
-    await database.end();
-    await stack.remove();
+    await database?.end();
+    await stack?.remove();
   });
 
   test("has no word of what was erased in a table, in a file of the data folder, or in what it printed", async ({

@@ -10,9 +10,10 @@ const IN_TIME = { timeout: 15_000, intervals: [50] };
 let stack: TestStack;
 test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
+  test.setTimeout(STACK_PATIENCE_MS);
   stack = await startTestStack({ name: "metrics", env: { METRICS_TOKEN: TOKEN } });
 });
-test.afterAll(() => stack.remove());
+test.afterAll(() => stack?.remove());
 
 const read = (authorization?: string) =>
   fetch(`${stack.url}/api/metrics`, { headers: authorization ? { authorization } : {} });

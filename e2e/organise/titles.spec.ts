@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   stack = await startTestStack({ name: "titles", env: { CONVERSATION_TITLES: "model" } });
   model = demoModelControl(stack.modelUrl);
 });
-test.afterAll(() => stack.remove());
+test.afterAll(() => stack?.remove());
 test.afterEach(() => model.clear(REQUEST));
 
 const linksOf = (page: Page) =>

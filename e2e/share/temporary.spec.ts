@@ -105,13 +105,14 @@ test.describe("a deployment of its own", () => {
   let stack: TestStack;
   const printed: string[] = [];
   test.beforeAll(async () => {
+    test.setTimeout(240_000);
     stack = await startTestStack({
       name: "temporary",
       env: { LOG_LEVEL: "debug" },
       onLine: (line) => printed.push(line),
     });
   });
-  test.afterAll(() => stack.remove());
+  test.afterAll(() => stack?.remove());
 
   test("keeps no word of a closed chat in a table, a file, its search or what it printed", async ({
     browser,
