@@ -1,7 +1,15 @@
 "use client";
 /** The composer: text, files, and one button that sends or stops. */
 import { ArrowUp, Paperclip, Square } from "lucide-react";
-import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
@@ -190,7 +198,7 @@ function noteOf(
   return text.charactersTooLong({ count, number: count.toLocaleString("en") });
 }
 
-/** Stop ignores clicks for this long after Send, so that a double click does not stop the answer. */
+/** Stop ignores the second press of a double click on Send. A finger has no count of them: taps are ignored for this long. */
 const STOP_DEAF_MS = 600;
 
 type ComposerButtonsProps = {
@@ -207,8 +215,9 @@ function ComposerButtons(props: ComposerButtonsProps) {
   const { canSend, isLive, isStopping, note, onFiles, onStop } = props;
   const picker = useRef<HTMLInputElement>(null);
   const sendPressedAt = useRef(0);
-  const stop = () => {
-    if (!isStopping && Date.now() - sendPressedAt.current > STOP_DEAF_MS) onStop();
+  const stop = ({ detail: presses }: MouseEvent) => {
+    const isSecond = presses > 1 || Date.now() - sendPressedAt.current <= STOP_DEAF_MS;
+    if (!isStopping && !isSecond) onStop();
   };
   return (
     <div className="flex items-center gap-2 p-2 pt-0.5">

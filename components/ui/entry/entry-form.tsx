@@ -33,7 +33,7 @@ export function EntryForm(props: EntryFormProps) {
   const focused = field ?? props.focusOnRefusal;
 
   useEffect(() => {
-    if (!attempt || !focused) return;
+    if (attempt === undefined || !focused) return;
     const input = form.current?.querySelector<HTMLInputElement>(`[name="${focused}"]`);
     input?.focus();
     input?.select();

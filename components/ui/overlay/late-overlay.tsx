@@ -16,6 +16,7 @@ import {
   useState,
 } from "react";
 import { KEEPS_PRESS, takeEarlyPress } from "../head-script.ts";
+import { useIsHydrated } from "../use-is-hydrated.ts";
 
 type Early = { isPressed: boolean; isFocused: boolean };
 
@@ -43,7 +44,9 @@ type LateOverlayProps = {
 export function LateOverlay({ trigger, children }: LateOverlayProps) {
   const early = useRef<Early>({ isPressed: false, isFocused: false });
   const button = useRef<HTMLButtonElement>(null);
-  const [isWanted, setWanted] = useState(false);
+  // A button that comes later needs no change under the pointer.
+  const isHydrated = useIsHydrated();
+  const [isWanted, setWanted] = useState(isHydrated);
   useEffect(() => {
     early.current.isFocused ||= document.activeElement === button.current;
     if (takeEarlyPress(button.current)) early.current.isPressed = true;
