@@ -53,6 +53,7 @@ test("an approval question survives a reload and a killed server", async ({ page
   await stack.killServer();
   await stack.startAgain();
   await page.reload();
+  await expect(chat.box).toBeEditable();
   await question.getByRole("button", { name: "Approve" }).click();
   await expect(chat.answers.last()).toContainText("is deleted", { timeout: PATIENCE_MS });
   await chat.settled();
@@ -81,6 +82,7 @@ test("the rest of the plan runs after the decision, also on a restarted server",
   await stack.killServer();
   await stack.startAgain();
   await page.reload();
+  await expect(chat.box).toBeEditable();
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(chat.answers.last()).toContainText("is deleted", { timeout: PATIENCE_MS });
   await expect(chat.answers.last()).toContainText("437");

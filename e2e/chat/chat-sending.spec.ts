@@ -54,6 +54,7 @@ test("an input method's Enter does not send", async ({ page }) => {
 
 test("an example is sent with one click", async ({ page }) => {
   const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
   await page.getByRole("button", { name: "What is fibonacci(90)?" }).click();
   await expect(chat.answers).toContainText("2880067194370816120");
 });

@@ -68,6 +68,7 @@ test.describe("an answer fails with a notice", () => {
     const words = await chat.answers.innerText();
     await page.reload();
     await expect(chat.answers).toContainText(words.split("\n").at(-2) ?? words);
+    await expect(chat.box).toBeEditable();
     await retry.click();
     await expect(chat.answers).toHaveText(numbersTo(9));
     await expect(chat.asked).toHaveCount(1);

@@ -42,7 +42,7 @@ test("a stopped answer can be continued, and another tab sees it grow", async ({
   const tag = newTag();
   const chat = await openNewConversation(page);
   await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 150, times: 1 });
-  await chat.say(`Count to 30 ${tag}`);
+  await chat.say(`Count to 300 ${tag}`);
   await expect(chat.answers).toContainText("3");
   await chat.stop();
   const other = await page.context().newPage();
@@ -50,7 +50,7 @@ test("a stopped answer can be continued, and another tab sees it grow", async ({
   const answer = other.getByRole("article", { name: "Assistant" });
   await expect(answer).toContainText("You stopped this answer.");
   await chat.answers.getByRole("button", { name: "Continue" }).click();
-  await expect(chat.answers).toContainText("29, 30");
+  await expect(chat.answers).toContainText("299, 300");
   await chat.settled();
   await expect(chat.answers).not.toContainText("You stopped this answer.");
   await expect(answer).not.toContainText("You stopped this answer.");
@@ -66,13 +66,13 @@ for (const [how, order] of [
     const tag = newTag();
     const chat = await openNewConversation(page);
     await model.queue({ ...order, match: tag, times: 1, structured: false });
-    await chat.say(`Count to 30 ${tag}`);
+    await chat.say(`Count to 300 ${tag}`);
     await expect(chat.answers.getByRole("button", { name: "Retry" })).toBeVisible();
     await chat.settled();
     const before = (await chat.answers.locator(".prose").textContent()) ?? "-";
     expect(before).toMatch(/^1, 2/);
     await chat.answers.getByRole("button", { name: "Continue" }).click();
-    await expect(chat.answers).toContainText("29, 30");
+    await expect(chat.answers).toContainText("299, 300");
     await chat.settled();
     await expect(chat.answers).toHaveCount(1);
     expect(await chat.answers.locator(".prose").textContent()).toMatch(

@@ -35,6 +35,7 @@ test("text, PDF and Word files are read, whether chosen, dropped or pasted", asy
   await expect(files).toContainText(["ferry.txt", "museum.pdf", "keeper.docx"]);
   await page.reload();
   await expect(files).toContainText(["ferry.txt", "museum.pdf", "keeper.docx"]);
+  await expect(chat.box).toBeEditable();
   await files.nth(1).click();
   const preview = page.getByRole("dialog", { name: "Preview of museum.pdf" });
   await expect(preview).toContainText("opens at ten");

@@ -21,6 +21,7 @@ test.describe("attaching", () => {
     page,
   }) => {
     const chat = await openNewConversation(page);
+    await expect(chat.box).toBeEditable();
     await page
       .locator("input[type=file]")
       .setInputFiles([text("notes.txt", "Delivery takes four days."), program]);
@@ -37,7 +38,8 @@ test.describe("attaching", () => {
 });
 
 test("oversized and empty files are refused before they are sent", async ({ page }) => {
-  await openNewConversation(page);
+  const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
   const large = { ...text("large.txt", ""), buffer: Buffer.alloc(10 * 1024 * 1024 + 1, "a") };
   await page.locator("input[type=file]").setInputFiles([large, text("empty.txt", "")]);
   const alert = page.getByRole("alert");

@@ -24,6 +24,7 @@ test("a workbook, a presentation and code are read, shown, and asked about later
   page,
 }) => {
   const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
   const code = text("greet.ts", 'export const greet = (name: string) => "Moin " + name;\n');
   await page
     .locator("input[type=file]")
@@ -62,6 +63,7 @@ test("a workbook, a presentation and code are read, shown, and asked about later
 
 test("a file alone is a message, and names the conversation", async ({ page }) => {
   const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
   await page
     .locator("input[type=file]")
     .setInputFiles(text("tides.txt", "High water is at noon on Friday."));
@@ -87,6 +89,7 @@ test.describe("an upload", () => {
       await new Promise<void>((resolve) => held.push(resolve));
       await route.abort("failed").catch(() => undefined);
     });
+    await expect(chat.box).toBeEditable();
     const input = page.locator("input[type=file]");
     await input.setInputFiles([text("one.txt", "The first."), text("two.txt", "The second.")]);
     const attached = page.getByRole("list", { name: "Attached files" });

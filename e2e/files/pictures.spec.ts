@@ -48,6 +48,7 @@ const PNG = Buffer.from(
 test("a picture that is attached is seen by a model that can see", async ({ page, signIn }) => {
   await signIn("user");
   const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
   const square = { name: "square.png", mimeType: "image/png", buffer: PNG };
   await page.locator('input[type="file"]').setInputFiles(square);
   await expect(page.getByRole("button", { name: "Open square.png" })).toBeVisible();

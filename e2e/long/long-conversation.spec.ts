@@ -113,6 +113,7 @@ test("another version of an old message is shown where it stands, and is there a
   expect(before).not.toBeNull();
   await page.reload();
   await expect(other).toBeInViewport();
+  await expect(chat.box).toBeEditable();
   await other.getByRole("button", { name: "Previous version" }).click();
   await expect(chat.answers.last()).toContainText("Answer 60.");
 });
@@ -128,6 +129,7 @@ test("a message that is selected, focused or being edited stays as it is", async
   const found = chat.log.locator(".log-item").filter({ hasText: "Question 55" });
   // By its id, because its text is in a field while it is edited.
   const question = chat.log.locator(`#${await found.getAttribute("id")}`);
+  await expect(chat.box).toBeEditable();
   await question.scrollIntoViewIfNeeded();
   await question.hover();
   await question.getByRole("button", { name: "Edit message" }).click();

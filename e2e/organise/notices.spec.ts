@@ -101,7 +101,7 @@ test("an answer that was on screen is not told, however late the server learns o
   const held = Promise.withResolvers<void>();
   await page.route("**/*", async (route) => {
     if (route.request().postData()?.includes('"seen"')) await held.promise;
-    await route.continue();
+    await route.fallback();
   });
   await chat.say("Count to 3");
   await chat.settled();
@@ -147,11 +147,12 @@ test("a question that waits is told, what is on screen is not, and off is off", 
 
   await page.getByRole("button", { name: "Robin Example" }).click();
   await page.getByRole("menuitem", { name: "Stop notifying me" }).click();
-  await model.queue({ scenario: "slow", match: `${tag}b`, held: true });
-  await chat.say(`Count to 4 ${tag}b`);
+  const second = newTag();
+  await model.queue({ scenario: "slow", match: second, held: true });
+  await chat.say(`Count to 4 ${second}`);
   await expect(sidebar.getByRole("link", { name: /Count to 4/ })).toBeVisible();
   await sidebar.getByRole("link", { name: "New conversation" }).click();
-  await model.release(`${tag}b`);
+  await model.release(second);
   await expect(page).toHaveTitle(/^\(2\) /, { timeout: 30_000 });
   expect(shown).toHaveLength(1);
 });

@@ -76,11 +76,11 @@ test("what was stopped stays as a version behind its retry", async ({ page, sign
   const tag = newTag();
   const chat = await openNewConversation(page);
   await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 150, times: 1 });
-  await chat.say(`Count to 30 ${tag}`);
+  await chat.say(`Count to 300 ${tag}`);
   await expect(chat.answers).toContainText("3");
   await chat.stop();
   await chat.answers.getByRole("button", { name: "Retry" }).click();
-  await expect(chat.answers).toContainText("29, 30");
+  await expect(chat.answers).toContainText("299, 300");
   await chat.settled();
   await chat.answers.getByRole("button", { name: "Previous version" }).click();
   await expect(chat.answers).toContainText("You stopped this answer.");

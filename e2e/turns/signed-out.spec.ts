@@ -68,10 +68,11 @@ test("the waiting message is sent once after signing in in place", async ({ page
 test("an account that is to be deleted is kept first", async ({ page }) => {
   const person = await joinAsNewPerson(page);
   const chat = await converse(page);
+  await sendSignedOut(page, chat, "Is anybody there?");
+  await expect(dialogOf(page)).toBeVisible();
   await sql(`UPDATE "user" SET erase_at = now() + interval '7 days' WHERE email = $1`, [
     person.email,
   ]);
-  await sendSignedOut(page, chat, "Is anybody there?");
   await signInAgain(page, person);
   await expect(page).toHaveURL("/keep-account");
 });

@@ -25,14 +25,18 @@ async function listenToNews(page: Page): Promise<() => Promise<string[]>> {
 test("an answer is announced once when it begins and once when it is complete", async ({
   page,
   signIn,
+  model,
 }) => {
   await signIn("user");
   const chat = await openNewConversation(page);
   await chat.say("Hello");
   await chat.settled();
   const news = await listenToNews(page);
-  await chat.say("Count to 30");
+  const tag = newTag();
+  await model.queue({ scenario: "slow", match: tag, held: true, tokenDelayMs: 10 });
+  await chat.say(`Count to 30 ${tag}`);
   await expect(page.getByRole("main")).toMatchAriaSnapshot("- status: Generating");
+  await model.release(tag);
   await chat.settled();
   await expect(page.getByRole("main")).toMatchAriaSnapshot("- status: Answer complete");
   expect(await news()).toEqual(["Generating", "Answer complete"]);
@@ -48,19 +52,12 @@ test("a wait says what for and since when, and long work shows its phase", async
   const chat = await openNewConversation(page);
   await chat.say("Hello");
   await chat.settled();
-  await model.queue({
-    scenario: "scripted",
-    match: tag,
-    held: true,
-    structured: false,
-    replies: [
-      {
-        toolCalls: [{ name: "python_interpreter", arguments: { code: "print(6 * 7)" } }],
-      },
-      { text: "It is 42.", delayMs: 1_500 },
-    ],
-  });
-  await chat.say(`Compute something ${tag}`);
+  const question = `Compute something ${tag}`;
+  const held = { scenario: "scripted", held: true, structured: false } as const;
+  const toolCalls = [{ name: "python_interpreter", arguments: { code: "print(6 * 7)" } }];
+  await model.queue({ ...held, match: tag, replies: [{ toolCalls }] });
+  await model.queue({ ...held, match: question, replies: [{ text: "It is 42." }] });
+  await chat.say(question);
   await expect(page.getByText(/^for \d+ seconds$/)).toBeVisible();
   const progress = page.getByRole("list", { name: "Progress" });
   const now = progress.locator('[aria-current="step"]');
@@ -72,6 +69,7 @@ test("a wait says what for and since when, and long work shows its phase", async
   await expect(now).toHaveText("Working");
   // Neither the tool nor how often it was called is told.
   await expect(page.locator(".status-line")).not.toContainText(/python|\d+ of \d+|step/i);
+  await model.release(question);
   await expect(chat.answers.last()).toContainText("42");
   await chat.settled();
   await expect(progress).toBeHidden();

@@ -18,7 +18,7 @@ test("a message sent during an answer waits, can be taken back, and is sent afte
     structured: false,
     tokenDelayMs: 10,
   });
-  await chat.say(`Count to 30 ${tag}`);
+  await chat.say(`Count to 300 ${tag}`);
   await expect(chat.stopButton).toBeVisible();
   const waiting = page.getByRole("region", { name: "Messages that wait" });
   await chat.say("What is fibonacci(10)?");
@@ -88,10 +88,11 @@ test("Escape stops, and Enter that cannot send says why", async ({ page, signIn,
   await signIn("user");
   const tag = newTag();
   const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
   await chat.box.press("Enter");
   await expect(page.getByText("Write a message first")).toBeVisible();
   await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 150, times: 1 });
-  await chat.say(`Count to 30 ${tag}`);
+  await chat.say(`Count to 300 ${tag}`);
   await expect(chat.answers).toContainText("3");
   await chat.box.press("Escape");
   await expect(chat.log).toContainText("You stopped this answer.");
