@@ -72,7 +72,7 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   await send([`List users. ${people}.`, "people in the directory"]);
   await send([`I need a brief for a mobile app. ${wish} sends greetings.`, "achieve?"]);
 
-  // Other tests ask the same model: each question has a word of its own.
+  // Other tests ask the same model, and none asks the same.
   const goal = `Help people find lost dogs, says ${newWord()}`;
   const second = await send([goal, "Who is it for?"]);
   const concierge = second.find(({ names }) => names.includes("write_brief"));
@@ -81,7 +81,7 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   expect(concierge?.messages[2]?.content).toBe(goal);
   for (const word of [sums, people, wish]) expect(concierge?.text).not.toContain(word);
 
-  const later = await send([`calculate 17 * 23. ${newWord()}.`, "391"]);
+  const later = await send(["calculate 31 * 29", "899"]);
   const general = later.find(({ names }) => names.includes("python_interpreter"));
   const called = general?.messages.flatMap(({ tool_calls = [] }) => tool_calls);
   expect(called?.map((call) => call.function.name)).toEqual(["python_interpreter"]);
@@ -99,7 +99,7 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   await other.goto("/");
   const elsewhere = chatPage(other);
   for (const [question, answer] of [
-    [`calculate 3 * 3. ${newWord()}.`, "9"],
+    ["calculate 31 * 3", "93"],
     [`List users. ${newWord()}.`, "people in the directory"],
   ] as const) {
     const sent = await askAndRead(elsewhere, model, [question, answer]);

@@ -65,59 +65,6 @@ test("what is typed right after New conversation goes to the new one", async ({ 
   await expect(chat.box).toHaveValue(text);
 });
 
-test("an address that the page writes late does not lead back to a conversation that was left", async ({
-  page,
-}) => {
-  const [first, second] = [`Hello ${newTag()}`, `Hello ${newTag()}`];
-  const chat = await openNewConversation(page);
-  for (const words of [first, second]) {
-    await chat.say(words);
-    await chat.settled();
-    await page.getByRole("link", { name: "New conversation" }).first().click();
-    await expect(chat.asked).toHaveCount(0);
-  }
-  const links = page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
-  await expect(links.filter({ hasText: first })).toBeVisible();
-  // The router writes the address of what it has rendered, a moment after the page wrote it: in between a person goes on.
-  const visited = page.evaluateHandle(
-    ([one, other]) => {
-      const link = (words: string) =>
-        [...document.querySelectorAll<HTMLElement>("aside a")].find(({ textContent }) =>
-          textContent.includes(words),
-        );
-      const visits: string[] = [];
-      const current = () =>
-        document.querySelector('aside [aria-current="page"]')?.textContent ?? "";
-      new MutationObserver(() => {
-        const now = [one, other].find((words) => current().includes(words));
-        if (now && visits.at(-1) !== now) visits.push(now);
-      }).observe(document.body, { subtree: true, attributes: true, childList: true });
-      const write = history.replaceState.bind(history);
-      history.replaceState = (state, unused, url) => {
-        const isLate = state?.__NA && String(url).startsWith("/c/");
-        if (isLate) {
-          history.replaceState = write;
-          link(other)?.click();
-        }
-        write(state, unused, url);
-      };
-      link(one)?.click();
-      return visits;
-    },
-    [first, second] as const,
-  );
-  await expect(chat.asked).toHaveText(second);
-  await expect(links.filter({ hasText: second })).toHaveAttribute("aria-current", "page");
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        document.querySelector('aside [aria-current="page"]')?.getAttribute("href"),
-      ),
-    )
-    .toBe(new URL(page.url()).pathname);
-  expect(await (await visited).jsonValue()).toEqual([first, second]);
-});
-
 test("an answer continues while the person is in another conversation", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say(`Count to 60 ${newTag()}`);

@@ -78,22 +78,33 @@ test("an address that the page writes late brings no cleared selection back", as
   await admin.goto(`/admin/runs/${id}?panel=model-calls`);
   const calls = admin.getByRole("list", { name: "Model calls" }).locator("h4 button");
   await expect(calls.first()).toBeVisible();
-  // The router writes the address of what it has rendered, a moment after the page wrote it: in between a person goes on.
+  // The router writes the address of what it has rendered, a moment after the page wrote it, and keeps the entry's state, which it
+  // reads just before. A person who goes on until then has asked for a newer address.
   await admin.evaluate(() => {
     const press = (key: string) =>
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
     const write = window.history.replaceState;
+    const read = Object.getOwnPropertyDescriptor(History.prototype, "state")?.get;
+    let wait: "page" | "router" | "late" | null = "page";
     window.history.replaceState = (state, unused, url) => {
-      const isLate = state?.__NA && String(url).includes("event=");
-      if (isLate) {
-        window.history.replaceState = write;
-        press("Escape");
-        // A click writes the address at once.
-        document.body.click();
-      }
       write.call(window.history, state, unused, url);
-      if (isLate) press("8");
+      if (wait === "page" && String(url).includes("event=")) wait = "router";
+      if (wait !== "late") return;
+      wait = null;
+      press("8");
     };
+    Object.defineProperty(window.history, "state", {
+      get: () => {
+        if (wait === "router") {
+          wait = null;
+          press("Escape");
+          // A click writes the address at once.
+          document.body.click();
+          wait = "late";
+        }
+        return read?.call(window.history);
+      },
+    });
   });
   await admin.keyboard.press("j");
   const steps = admin.getByRole("list", { name: "Steps" }).locator("[data-stop]");

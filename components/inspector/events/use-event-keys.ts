@@ -35,20 +35,19 @@ export function useEventKeys(keyed: Keyed): (event: KeyboardEvent) => void {
   // A row that was moved to before its event had loaded; it is selected when the event is there.
   const [awaited, setAwaited] = useState<number | null>(null);
   const arrived = awaited === null ? undefined : windows.at(awaited);
-  useEffect(() => {
-    if (!arrived) return;
-    pickEvent(arrived);
+  const pick = (event: InspectedEvent, index: number) => {
+    moved.current = { seq: event.seq, index };
     setAwaited(null);
-  }, [arrived]);
+    pickEvent(event);
+  };
+  useEffect(() => {
+    if (arrived && awaited !== null) pick(arrived, awaited);
+  });
   const move = (asked: Move) => {
     const movedTo = moved.current?.seq === seq ? moved.current?.index : undefined;
     const index = moveTarget(asked, awaited ?? rank ?? movedTo ?? null, total);
     const event = windows.at(index);
-    if (event) {
-      moved.current = { seq: event.seq, index };
-      setAwaited(null);
-      return pickEvent(event);
-    }
+    if (event) return pick(event, index);
     if (isWhole) return select({ hopRef: null, seq: index + 1 });
     setAwaited(index);
     show(index);

@@ -119,6 +119,23 @@ describe("streamRun", () => {
     agent.destroy();
   });
 
+  it("writes nothing that waited while the lease ran out, until it has the lease again", async () => {
+    const begun = await startSilentRun(async (emitText) => {
+      const runLog = runRegistry().runs.get(begun.runId)?.log;
+      emitText("One ");
+      runLog?.hold(performance.now() - 1);
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      runLog?.hold(performance.now() + 60_000);
+      emitText("two");
+    });
+    const agent = new Agent();
+    const response = await ask(begun.runId, agent);
+    const [body] = await Promise.all([text(response), begun.speak()]);
+    expect(saidIn(body)).toBe("One two");
+    expect(deltasIn(body)).toHaveLength(1);
+    agent.destroy();
+  });
+
   it("writes all deltas of one turn of the event loop as one frame", async () => {
     const { runId, speak } = await startSilentRun(async (emitText) => {
       for (const piece of PIECES) emitText(piece);

@@ -23,6 +23,8 @@ export async function streamRun(
   // The reader may have left while the checks before this were made.
   if (response.closed) return;
   let waiting: { offset: number; text: string } | null = null;
+  let isScheduled = false;
+  const local = runRegistry().runs.get(runId);
   let keepAlive: NodeJS.Timeout | undefined;
   let unfollow: (() => void) | undefined;
   let isOver = false;
@@ -41,7 +43,9 @@ export async function streamRun(
     if (response.writableLength > STREAM_BACKLOG_MAX_BYTES) response.destroy();
   };
   const writeWaiting = () => {
-    if (!waiting) return;
+    isScheduled = false;
+    // Between a piece of text and its writing the process may have stood still, and its lease may have run out.
+    if (!waiting || local?.log.isHeld === false) return;
     const { offset, text } = waiting;
     waiting = null;
     write(deltaFrame(offset, text));
@@ -67,8 +71,9 @@ export async function streamRun(
         else {
           writeWaiting();
           waiting = { offset: event.offset, text: event.text };
-          setImmediate(writeWaiting);
         }
+        if (!isScheduled) setImmediate(writeWaiting);
+        isScheduled = true;
         return;
       }
       writeWaiting();
