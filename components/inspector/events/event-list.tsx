@@ -64,10 +64,8 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
     [flipRow],
   );
   const [isWhole, show] = [types === null, (index: number) => list.scrollToIndex(index)];
-  const onKeyDown = useEventKeys({
-    ...{ windows, rank, total, isWhole, flipRow, show },
-    seq: pickedSeq,
-  });
+  const keyed = { windows, seq: pickedSeq, rank, total, isWhole, flipRow, show };
+  const onKeyDown = useEventKeys(keyed);
   return (
     <div
       ref={scroller}

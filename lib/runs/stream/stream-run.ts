@@ -50,12 +50,10 @@ export async function streamRun(
     waiting = null;
     write(deltaFrame(offset, text));
   };
-
   const close = () => {
     release();
     response.end();
   };
-
   openStreams().add(close);
   response.once("close", release);
   const stop = await followRun(actor, runId, from, {
