@@ -12,7 +12,7 @@ import { offerFigures } from "@/lib/metrics/all-figures.ts";
 import { takePlace } from "@/lib/runs/places/take-place.ts";
 import { endRuns } from "@/lib/runs/process/end-runs.ts";
 import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
-import { addProcessGauges } from "./api/metrics/process-gauges.ts";
+import { addProcessGauges } from "./api/metrics/gauges.ts";
 import { POLICIES_RETRY_MS, TOOLS_END_MS, WARM_UP_AFTER_MS } from "./limits.ts";
 
 /** Resolves when the first turn may start: without policies every hop is denied. */

@@ -83,7 +83,7 @@ test("two workers share the port, and one goes on with what the other had when i
   if (!sent.ok) throw new Error(sent.message);
   const first = oneWorker();
   process.kill(first, "SIGKILL");
-  // A connection that is handed to it before its end is known is lost; its successor is started after that.
+  // Until the primary process knows of its end, connections given to it are lost. Then its successor is started.
   await expect.poll(() => workers().filter((pid) => pid !== first).length, IN_TIME).toBe(2);
   const answers = () => person.answersOf(sent.conversationId).catch(() => []);
   await expect

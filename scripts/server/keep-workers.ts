@@ -17,7 +17,7 @@ export function keepWorkers(count: number): void {
     const name = instance ? `${instance}.${place}` : "";
     const worker = cluster.fork({ HALFSILVER_INSTANCE: name });
     alive.add(worker);
-    // A worker that was killed may still be sent something: it has no ears, and its end is heard below.
+    // Sending to a worker that was just killed fails. Its exit is handled below.
     worker.on("error", () => undefined);
     worker.on("message", (message) => void tellFigures(worker, message, figures));
     worker.once("exit", (code, signal) => {

@@ -8,7 +8,7 @@ import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { allFigures } from "@/lib/metrics/all-figures.ts";
 import { metrics } from "@/lib/metrics/metrics.ts";
-import { readWorkGauges } from "./work-gauges.ts";
+import { readWorkGauges } from "./gauges.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -86,7 +86,7 @@ async function runNew(
   const { conversationId, runId, files, actor, ports, earlierCalls } = input;
   if (decision?.outcome === "deny") return { result: DENIED, kept: [] };
   const begun = ports.journal?.called(hop.ref);
-  // What is on record counts, too: this process may not know the tool, or not as one that writes.
+  // The record counts as well: this process may not know the tool, or may know it as one that only reads.
   const writes = (tool?.policy.writes ?? false) || (begun?.writes ?? false);
   if (writes && begun && !tool?.isIdempotent) {
     ports.appendEvent({ type: "run.noted", code: "may-have-happened", detail: call.name });

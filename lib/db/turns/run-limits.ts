@@ -44,7 +44,10 @@ export function maySend(
 const A_MINUTE_AGO = sql`now() - interval '1 minute'`;
 const trail = columnsOf("audit_event");
 
-/** Runs that began in this minute and were erased with their conversation. The trail names them; an id tells its time. */
+/**
+ * Counts the runs of the last minute whose conversation was erased since. The audit trail lists their ids, and an id contains
+ * the time at which its run began.
+ */
 function erasedSends(userId: RawBuilder<string>) {
   return sql`(
     SELECT count(*) FROM ${table("audit_event")},

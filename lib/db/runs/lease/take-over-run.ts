@@ -82,8 +82,8 @@ export function takeOverRun(
 }
 
 /**
- * Whether too many of a run's owners died while they had it. An owner that still reports is alive, and was only late. An owner
- * that was told to end has handed the run over. Neither counts.
+ * Whether too many processes died while they owned the run. Two kinds of earlier owners do not count as dead: one that still
+ * reports, which was only late, and one that was told to end, which handed the run over.
  */
 async function isSpent(
   transaction: DatabaseTransaction,
