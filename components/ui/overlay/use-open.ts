@@ -1,6 +1,6 @@
 "use client";
 /** Whether an overlay is open. A press on its button that comes before the script opens it, too. */
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { takeEarlyPress } from "../head-script.ts";
 import { useEarly } from "./late-overlay.tsx";
 
@@ -15,10 +15,13 @@ export function useOpen(): Open {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const early = useEarly();
+  // The button that stood alone has gone with the focus: it is here again before the browser can bring a key.
+  useLayoutEffect(() => {
+    if (early?.current.isFocused && document.activeElement === document.body)
+      button.current?.focus();
+  }, [early]);
   useEffect(() => {
-    const { isPressed, isFocused } = early?.current ?? {};
-    // The button that stood alone has gone with the focus.
-    if (isFocused && document.activeElement === document.body) button.current?.focus();
+    const isPressed = early?.current.isPressed;
     // After the current event: a press that makes React hydrate the button reaches it as a click, too.
     const timer = setTimeout(() => {
       if (takeEarlyPress(button.current) || isPressed) setOpen(true);
