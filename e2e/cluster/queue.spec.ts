@@ -59,6 +59,9 @@ test("who waits reads their number and since when, and moves up", async ({ page 
   const first = await takeAllPlaces();
   const ahead = await joinOverHttp(cluster.url);
   const next = await beginRun(cluster, ahead, "Count to 20 slowly");
+  const places = "SELECT FROM model_place WHERE run_id = $1";
+  const waiting = async () => (await cluster.database.query(places, [next.runId])).rowCount;
+  await expect.poll(waiting, IN_TIME).toBeGreaterThan(0);
   await joinAsNewPerson(page, cluster.url);
   await page.goto(cluster.url);
   const chat = chatPage(page);
@@ -74,6 +77,7 @@ test("who waits reads their number and since when, and moves up", async ({ page 
   await first.letGo();
   await expect(chat.answers).toContainText("1, 2, 3, 4, 5");
   await expect(line).not.toContainText("queue");
+  await chat.settled();
   const [id] = (
     await cluster.database.query(
       "SELECT id FROM run WHERE answer_message_id IN (SELECT id FROM message WHERE conversation_id = $1)",

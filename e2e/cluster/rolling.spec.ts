@@ -40,7 +40,7 @@ test.beforeAll(async () => {
   next = await copyOwnTree();
   console.log(`  built the new version in ${Math.round(next.builtInMs / 1_000)} s`);
   const env = { RUN_LEASE_MS: String(LEASE_MS), RUN_SWEEP_MS: "200" };
-  cluster = await startCluster(env, undefined, old?.root);
+  cluster = await startCluster(env, undefined, old ?? {});
 });
 test.afterEach(async () => {
   if (test.info().status === "passed") return;
@@ -71,18 +71,16 @@ test("an old version is replaced, instance by instance, and nobody in a conversa
   await replace(first);
   await test.step("a page's parts are found, whichever version answers", () =>
     checkParts(people[0]));
-  const killed = await test.step("a run that only the new version can read waits for it", () =>
+  await test.step("a run that only the new version can read waits for it", () =>
     checkWaiting(people[0]));
   for (const instance of rest) await replace(instance);
   isOver = true;
   const exchanges = (await talks).flat();
   console.log(describe(exchanges));
   expect(exchanges.filter(({ ending, ends }) => ending !== "complete" || ends !== 1)).toEqual([]);
-  // What the killed instance had not stored is written again behind its lease, and the model writes as slowly as before.
-  const lost = await runsTakenFrom(killed);
-  const kept = exchanges.filter(({ runId }) => !lost.has(runId));
-  expect(kept.length).toBeGreaterThan(exchanges.length / 2);
-  expect(Math.max(...kept.map(({ shorterForMs }) => shorterForMs))).toBeLessThan(SHORTER_MAX_MS);
+  expect(Math.max(...exchanges.map(({ shorterForMs }) => shorterForMs))).toBeLessThan(
+    SHORTER_MAX_MS,
+  );
   await checkStored(exchanges);
   const versions = await cluster.database.query(
     "SELECT DISTINCT version FROM instance WHERE NOT is_draining AND seen_at > now() - interval '5 s'",
@@ -163,17 +161,8 @@ async function checkParts(person: HttpPerson | undefined): Promise<void> {
   expect(missing).toEqual([]);
 }
 
-/** @returns the runs that others went on with when this process was gone */
-async function runsTakenFrom(owner: string): Promise<ReadonlySet<string>> {
-  const { rows } = await cluster.database.query(
-    "SELECT run_id FROM run_event WHERE type = 'run.taken_over' AND payload->>'from' = $1",
-    [owner],
-  );
-  return new Set(rows.map(({ run_id }) => run_id));
-}
-
-/** The only instance of the new version dies while it works, and comes back. @returns the name of the dead process */
-async function checkWaiting(person: HttpPerson | undefined): Promise<string> {
+/** The only instance of the new version dies while it works, and comes back. */
+async function checkWaiting(person: HttpPerson | undefined): Promise<void> {
   if (!person) throw new Error("nobody is there");
   const working = await beginRunOn(cluster, person, "Count to 600 slowly", "one");
   const there = readRun(person, working.runId, working.others[0]?.url);
@@ -191,9 +180,7 @@ async function checkWaiting(person: HttpPerson | undefined): Promise<string> {
   expect(await loggedOf(cluster, working.runId, "run.taken_over")).toEqual([]);
   await working.owner.start();
   expect(await there.end).toMatchObject({ ending: "complete", text: countTo(600) });
-  const takeovers = await loggedOf(cluster, working.runId, "run.taken_over");
-  expect(takeovers).toHaveLength(1);
-  return takeovers[0].from;
+  expect(await loggedOf(cluster, working.runId, "run.taken_over")).toHaveLength(1);
 }
 
 /** Each question has one answer, as it was read, and each run one end. */

@@ -28,15 +28,19 @@ export function createScenarioQueue(): ScenarioQueue {
     },
     release(match) {
       for (const { order, gate } of waiting) if (order.match === match) gate?.open();
+      waiting = waiting.filter(({ order, used, times }) => order.match !== match || used < times);
     },
     take(turn, lastUserMessage) {
       for (const entry of waiting) {
         const { order, used, times } = entry;
         if (order.match !== undefined && !lastUserMessage.includes(order.match)) continue;
         if ((order.structured ?? false) !== Boolean(turn.request.responseSchema)) continue;
-        const behaviour = used < times ? playScenario(order, turn, used) : null;
+        // Used up, but still to be released.
+        if (used >= times) continue;
+        const behaviour = playScenario(order, turn, used);
         entry.used += behaviour ? 1 : 0;
-        if (entry.used >= times || !behaviour) waiting = waiting.filter((other) => other !== entry);
+        const isOver = entry.used >= times && entry.gate === null;
+        if (isOver || !behaviour) waiting = waiting.filter((other) => other !== entry);
         if (behaviour) return entry.gate ? { ...behaviour, gate: entry.gate.opened } : behaviour;
       }
       return null;

@@ -79,6 +79,14 @@ describe("ordering scenarios", () => {
     expect((await held).message.content).toBe("late");
   });
 
+  it("is released also where it is used up by what it holds", async () => {
+    await control.queue({ scenario: "slow", match: "[once]", times: 1, held: true });
+    const held = completionOf(demo, user("hello [once]"));
+    await expect.poll(async () => (await control.requests("[once]")).length, PATIENCE).toBe(1);
+    await control.release("[once]");
+    expect((await held).message.content).toContain("Hello!");
+  });
+
   it("can be taken back by its match", async () => {
     await control.queue({ scenario: "empty", match: "[keep]" });
     await control.queue({ scenario: "empty", match: "[drop]" });
