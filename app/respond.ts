@@ -1,6 +1,7 @@
 import "server-only";
 /** Wraps every route handler: a result becomes JSON, an error becomes a status and a sentence. */
 import type { ApiError } from "@/lib/contracts/api-error.ts";
+import { isDatabaseTrouble } from "@/lib/db/check-database.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { log } from "@/lib/log/log.ts";
 
@@ -11,7 +12,7 @@ export async function respondJson(answer: () => Promise<unknown>, status = 200):
   return respond(async () => Response.json(await answer(), { status, headers: NO_STORE }));
 }
 
-/** Runs a handler that makes its own response. Unknown errors are answered as `internal`. */
+/** Runs a handler that makes its own response. Unknown errors are answered as `internal`; trouble of the database passes. */
 export async function respond(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();
@@ -23,12 +24,16 @@ export async function respond(answer: () => Promise<Response>): Promise<Response
 
 /** The public part of an error: status and sentence. */
 export function toRefusal(error: unknown) {
-  const known = error instanceof AppError ? error : new AppError("internal", { cause: error });
-  if (known.code === "internal") log().error({ err: error }, "a request failed");
+  const known = error instanceof AppError ? error : asAppError(error);
+  if (known !== error) log().error({ err: error }, "a request failed");
   const code = known.code === "forbidden" ? "not-found" : known.code;
   const body: ApiError = { error: { code, message: known.personText } };
   const { retryAfterS } = known;
   const retry: Record<string, string> =
     retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) };
   return { status: known.httpStatus, headers: { ...NO_STORE, ...retry }, body };
+}
+
+function asAppError(cause: unknown): AppError {
+  return new AppError(isDatabaseTrouble(cause) ? "unavailable" : "internal", { cause });
 }

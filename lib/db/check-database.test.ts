@@ -1,5 +1,6 @@
+import pg from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { checkDatabase, mayPass, stateOf } from "./check-database.ts";
+import { checkDatabase, isDatabaseTrouble, mayPass, stateOf } from "./check-database.ts";
 import { closeDatabase, pool } from "./client.ts";
 import { provideTestDatabase } from "./testing/turn-fixtures.ts";
 
@@ -47,6 +48,43 @@ describe("stateOf", () => {
   );
   it("reads an error without a code as a database that is away", () =>
     expect(stateOf(new Error("Query read timeout"))).toBe("away"));
+});
+
+describe("isDatabaseTrouble", () => {
+  const connectionString = () => process.env.DATABASE_URL ?? "";
+  const errorOf = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it("knows a connection that PostgreSQL closes", async () => {
+    const ended = pool().query("SELECT pg_terminate_backend(pg_backend_pid())");
+    expect(isDatabaseTrouble(await errorOf(ended))).toBe(true);
+  });
+
+  it("knows a database that is not there", async () => {
+    const there = new URL(connectionString());
+    there.port = "1";
+    const error = await errorOf(new pg.Client({ connectionString: there.href }).connect());
+    expect(isDatabaseTrouble(error)).toBe(true);
+  });
+
+  it("knows an answer that does not come, and a place that does not get free", async () => {
+    const limits = { max: 1, query_timeout: 50, connectionTimeoutMillis: 2_000 };
+    const own = new pg.Pool({ connectionString: connectionString(), ...limits });
+    const client = await own.connect();
+    expect(isDatabaseTrouble(await errorOf(client.query("SELECT pg_sleep(1)")))).toBe(true);
+    expect(isDatabaseTrouble(await errorOf(own.connect()))).toBe(true);
+    client.release(true);
+    await own.end();
+  });
+
+  it("takes no mistake of ours for it", async () => {
+    expect(isDatabaseTrouble(await errorOf(pool().query("SELECT 1 / 0")))).toBe(false);
+    expect(isDatabaseTrouble(await errorOf(pool().query("SELECT nothing")))).toBe(false);
+    expect(isDatabaseTrouble(new TypeError("x is not a function"))).toBe(false);
+  });
 });
 
 describe("mayPass", () => {

@@ -77,6 +77,18 @@ export function mayPass(error: unknown): boolean {
   return !isSqlState || PASSING.test(code);
 }
 
+/** `pg` gives these errors no code. */
+const LOST =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect)/;
+const NETWORK: ReadonlySet<string> = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+
+/** True if the database could not work, whatever was asked of it. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== null) return NETWORK.has(code) || PASSING.test(code);
+  return error instanceof Error && LOST.test(error.message);
+}
+
 function codeOf(error: unknown): string | null {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === "string" ? code : null;

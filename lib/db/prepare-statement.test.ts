@@ -51,3 +51,11 @@ it("keeps the connection after an error that PostgreSQL reports", async () => {
   await expect(divide({ by: 0 })).rejects.toMatchObject({ code: "22012" });
   expect(await backends()).toBe(before);
 });
+
+it("gives a connection that PostgreSQL closes to nobody", async () => {
+  const end = prepareStatement("end", (_given: Given<object>) =>
+    kysely().selectNoFrom([sql`pg_terminate_backend(pg_backend_pid())`.as("ended")]),
+  );
+  await expect(end({})).rejects.toMatchObject({ code: "57P01" });
+  expect((await pool().query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+});

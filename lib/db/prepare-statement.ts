@@ -60,7 +60,7 @@ function valueFor(statement: string, { name }: Placeholder, values: object): unk
   return value;
 }
 
-/** `pool.query` would close the connection after every error. One that PostgreSQL reports leaves it usable. */
+/** `pool.query` would close the connection after every error. One that PostgreSQL reports leaves it usable, unless it ends. */
 async function run<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
   const client = await pool().connect();
   try {
@@ -68,7 +68,12 @@ async function run<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promis
     client.release();
     return rows;
   } catch (error) {
-    client.release(!(error instanceof pg.DatabaseError));
+    client.release(!isUsableAfter(error));
     throw error;
   }
+}
+
+/** SQLSTATE 08 is a broken connection, 57P01 to 57P05 one that PostgreSQL is about to close. */
+function isUsableAfter(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !/^(?:08|57P0)/.test(error.code ?? "");
 }
