@@ -1,6 +1,10 @@
 "use client";
-/** Reads and changes the query string without requesting a page from the server. */
-import { useSearchParams } from "next/navigation";
+/**
+ * Reads and changes the query string without requesting a page from the server. What is read is the newest at once: Next
+ * follows in a transition, and a press or a key until then would build on what was there before.
+ */
+import { usePathname, useSearchParams } from "next/navigation";
+import { useSyncExternalStore } from "react";
 import { addressNow, changeAddress, toAddress } from "@/components/ui/address.ts";
 
 type Change = Record<string, string | null>;
@@ -14,8 +18,17 @@ type Search = {
 /** A prerendered page has no address yet. */
 const NOTHING = new URLSearchParams();
 
+const listeners = new Set<() => void>();
+
 export function useSearch(): Search {
-  const params = useSearchParams() ?? NOTHING;
+  const path = usePathname();
+  const shown = (useSearchParams() ?? NOTHING).toString();
+  const now = () => {
+    const newest = addressNow();
+    // Another page is on its way: this one stays as it is until then.
+    return newest.path === path ? newest.query.toString() : shown;
+  };
+  const params = new URLSearchParams(useSyncExternalStore(listen, now, () => shown));
   return {
     get: (name) => params.get(name),
     link: (change) => `?${applyChange(params, change)}`,
@@ -26,6 +39,16 @@ export function useSearch(): Search {
 export function setSearch(change: Change, how: "push" | "replace" = "push"): void {
   const { path, query } = addressNow();
   changeAddress(toAddress(path, applyChange(query, change)), how);
+  for (const listener of listeners) listener();
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("popstate", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("popstate", listener);
+  };
 }
 
 function applyChange(params: URLSearchParams, change: Change): URLSearchParams {

@@ -1,10 +1,8 @@
-"use client";
 /**
  * The page's address, changed without requesting a page from the server. Next shows a new one in a transition, and writes it
  * into the browser's address again as it does: over a newer one, if there is one by then. It keeps the state of the entry in
  * the history, and there the newest stands.
  */
-import { usePathname, useSearchParams } from "next/navigation";
 
 /** What an entry of the history says of an earlier load of the page does not count. */
 type EntryState = { asked?: string; load?: number } | null;
@@ -27,21 +25,11 @@ export function addressNow(): { path: string; query: URLSearchParams } {
   return { path, query: new URLSearchParams(query) };
 }
 
-/** @returns whether this address is the newest */
-export function isNewest(address: string): boolean {
-  return address === newest();
-}
-
 function newest(): string {
   const state = window.history.state as EntryState;
   if (state?.asked !== undefined && state.load === performance.timeOrigin) return state.asked;
   const { pathname, search } = window.location;
   return toAddress(pathname, new URLSearchParams(search));
-}
-
-/** The address that the page shows. */
-export function useAddress(): string {
-  return toAddress(usePathname() ?? "", new URLSearchParams(useSearchParams() ?? ""));
 }
 
 export function toAddress(path: string, query: URLSearchParams): string {

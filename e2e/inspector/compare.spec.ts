@@ -118,6 +118,7 @@ test("a field offers the other runs of the conversation, selectable by keyboard"
   await admin.goto(`/admin/compare?a=${first}`);
   const field = admin.getByRole("combobox", { name: "Right run" });
   const offered = admin.getByRole("listbox", { name: "Runs of the same conversation" });
+  await expect(field).toBeEditable();
   await field.click();
   await expect(offered.getByRole("option")).toHaveCount(1);
   await expect(field).toHaveAttribute("aria-expanded", "true");

@@ -144,6 +144,8 @@ test.describe("why did it know this?", () => {
     letTypeset();
     await selectWords(conversation.locator("> ol > [aria-current]").last(), ANSWER);
     await expect(admin.getByRole("button", { name: "Why did it know this?" })).toBeVisible();
+    // Code that the page fetches ahead may still be on its way.
+    await admin.unrouteAll({ behavior: "wait" });
   });
 
   test("words without a source are attributed to the model", async ({ openAs }) => {

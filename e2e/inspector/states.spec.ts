@@ -176,7 +176,7 @@ test.describe("the history of context state", () => {
     const page = await openAs("admin");
     await open(page);
     const blame = page.getByRole("region", { name: "Blame" });
-    await blame.getByLabel("Which hop set").fill("answers.goal");
+    await blame.getByLabel("Which hop set").pressSequentially("answers.goal");
     await expect(blame).toContainText(/Last set by delta \d+/);
     await expect(blame).toContainText(`Turn 2, ${INTAKE[1]}`);
     await blame.getByRole("link", { name: /^concierge/ }).click();

@@ -267,7 +267,7 @@ test("a search finds all text for an admin, and unmasked text only for an audito
   await expect(eventsOf(admin).locator("[aria-current=true]")).toContainText("Tool called");
 
   const auditor = await openAs("auditor");
-  const answered = auditor.waitForResponse(/\/search\?q=print/);
+  const answered = auditor.waitForResponse(/\/search\?q=print%28/);
   await find(auditor, "print(");
   expect(await (await answered).json()).toEqual({ hits: [], total: 0, scope: "open" });
   await expect(auditor.getByText(/masked for auditors is not searched/)).toBeVisible();

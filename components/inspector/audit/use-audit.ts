@@ -1,6 +1,12 @@
 "use client";
 /** Reads the page of the audit trail that the address names, follows it, and begins a check. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  replaceEqualDeep,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import {
   AuditFilters,
   AuditPage,
@@ -43,11 +49,21 @@ export function useAudit(query: AuditQuery, isFollowed: boolean) {
     queryKey: inspectorKeys.audit(search),
     queryFn: ({ signal }) => fetchInspected(AuditPage, `${ADDRESS}?${search}`, signal),
     placeholderData: keepPreviousData,
+    // The check of the trail goes on beside a list that stands still.
+    structuralSharing: (before, page) =>
+      replaceEqualDeep(before, isFollowed ? page : { ...Object(page), ...rowsOf(before) }),
     refetchInterval: ({ state: { data } }) => {
       if (data?.isChecking) return CHECKING_MS;
       return isFollowed && query.before === undefined && FOLLOW_MS;
     },
   });
+}
+
+/** @param page of the trail; undefined where it is the first of its query */
+function rowsOf(page: unknown): Partial<Pick<AuditPage, "events" | "older">> {
+  if (page === undefined) return {};
+  const { events, older } = page as AuditPage;
+  return { events, older };
 }
 
 export function useCheck() {

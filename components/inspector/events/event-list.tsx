@@ -64,7 +64,9 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
     [flipRow],
   );
   const [isWhole, show] = [types === null, (index: number) => list.scrollToIndex(index)];
-  const keyed = { windows, seq: pickedSeq, rank, total, isWhole, flipRow, show };
+  // Keys move from a row that is drawn, also before the server has told its place.
+  const drawn = items.find(({ index }) => windows.at(index)?.seq === pickedSeq)?.index ?? null;
+  const keyed = { windows, seq: pickedSeq, rank: rank ?? drawn, total, isWhole, flipRow, show };
   const onKeyDown = useEventKeys(keyed);
   return (
     <div

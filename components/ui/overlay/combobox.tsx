@@ -3,6 +3,7 @@
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
 import { type Key, type ReactNode, useState } from "react";
 import { cn } from "../cn.ts";
+import { useIsHydrated } from "../use-is-hydrated.ts";
 
 type ComboboxProps<Item> = {
   text: string;
@@ -17,6 +18,8 @@ type ComboboxProps<Item> = {
   hasPopup: boolean;
   /** Highlights the first item as soon as there is one, so that Enter selects it. */
   isFirstMarked?: boolean;
+  /** True while the items are those of an older text: Enter selects none of them. */
+  isBehind?: boolean;
   /** Shown above the list. */
   head?: ReactNode;
   /** Shown below the list. */
@@ -35,13 +38,23 @@ type ComboboxProps<Item> = {
  * while the person types. It stays mounted while it is closed, so the highlighted item is kept.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { items, keyOf, renderItem, onPick, isFirstMarked = false, field } = props;
+  const {
+    items,
+    keyOf,
+    renderItem,
+    onPick,
+    isFirstMarked = false,
+    isBehind = false,
+    field,
+  } = props;
+  const isHydrated = useIsHydrated();
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen && props.hasPopup;
   const onKeyDown: Base.Input.Props["onKeyDown"] = (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") setOpen(true);
     // Without a visible list, Enter submits the form.
-    if (event.key === "Enter" && !isShown && !isFirstMarked) event.preventBaseUIHandler();
+    const isMeant = isShown || isFirstMarked;
+    if (event.key === "Enter" && (isBehind || !isMeant)) event.preventBaseUIHandler();
     if (event.key !== "Escape") return;
     event.preventDefault();
     if (isOpen) setOpen(false);
@@ -64,6 +77,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
     >
       <Base.Input
         {...field}
+        readOnly={!isHydrated}
         aria-expanded={isShown}
         {...(!isShown && { "aria-activedescendant": undefined })}
         onFocus={() => setOpen(true)}

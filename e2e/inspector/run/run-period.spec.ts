@@ -103,4 +103,5 @@ test("a number that is an estimate says so", async ({ page, openAs }) => {
   await expect(admin.getByText("about 1.2 million runs")).toBeVisible();
   await expect(admin.getByText(/^Showing 1 of about 1.2 million · Older runs/)).toBeVisible();
   expect(await findViolations(admin)).toEqual([]);
+  await admin.unrouteAll({ behavior: "wait" });
 });

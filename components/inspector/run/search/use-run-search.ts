@@ -16,15 +16,18 @@ export function useRunSearch(runId: string, written: string, eventCount: number)
     const timer = setTimeout(() => setWords(written.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [written]);
-  return useQuery({
+  const query = useQuery({
     queryKey: inspectorKeys.search(runId, words, eventCount),
     queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ q: words });
-      return fetchInspected(RunSearch, `/api/admin/runs/${runId}/search?${query}`, signal);
+      const asked = new URLSearchParams({ q: words });
+      return fetchInspected(RunSearch, `/api/admin/runs/${runId}/search?${asked}`, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
     placeholderData: (before) => before,
     enabled: words.length >= WORDS_MIN,
   });
+  /** True while what was found is not yet what was found for the words in the field. */
+  const isBehind = query.isPlaceholderData || words !== written.trim();
+  return { ...query, isBehind };
 }

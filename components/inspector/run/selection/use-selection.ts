@@ -4,7 +4,6 @@
  * because browsers limit how often an address may change.
  */
 import { useEffect, useSyncExternalStore } from "react";
-import { isNewest, useAddress } from "@/components/ui/address.ts";
 import { setSearch, useSearch } from "../../use-search.ts";
 import type { Span } from "../trace/read-spans.ts";
 import { hopOfEvent } from "./hop-of-event.ts";
@@ -59,17 +58,16 @@ export function toEvent(seq: number) {
  * @param spans undefined while the trace is loading
  */
 export function useSelectionFromAddress(spans: readonly Span[] | undefined): void {
-  const address = useAddress();
   const search = useSearch();
   const hopRef = search.get("hop");
   const event = Number(search.get("event"));
   const seq = Number.isInteger(event) && event > 0 ? event : null;
   useEffect(() => {
-    if (writing || !isNewest(address)) return;
+    if (writing) return;
     // An event alone selects its hop.
     const own = hopRef === null && seq !== null && spans ? hopOfEvent(spans, seq) : hopRef;
     adopt({ hopRef: own, seq });
-  }, [address, hopRef, seq, spans]);
+  }, [hopRef, seq, spans]);
   useEffect(
     () => () => {
       if (writing) clearTimeout(writing);
