@@ -1,6 +1,6 @@
 "use client";
 /** The forms in which a person changes name, e-mail and password. What came of it stands below the field. */
-import { type ReactNode, useActionState, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useActionState, useEffect, useId, useRef } from "react";
 
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
@@ -124,9 +124,17 @@ function ChangeForm({ change, button, children }: ChangeFormProps) {
     if (!changed || changed.ok || !wrong) return;
     form.current?.querySelector<HTMLInputElement>(`[name="${wrong}"]`)?.focus();
   }, [changed, wrong]);
+  useKeptFields(form, changed);
 
   return (
-    <form ref={form} action={submit} className="grid max-w-sm gap-3" noValidate>
+    <form
+      ref={form}
+      action={submit}
+      // A second press would wait for the first, and be refused: the password is another one by then.
+      onSubmit={(event) => isBusy && event.preventDefault()}
+      className="grid max-w-sm gap-3"
+      noValidate
+    >
       {children((field) => (changed && wrong === field ? changed.message : null))}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look="outline" aria-disabled={isBusy} className="pointer-coarse:h-11">
@@ -138,4 +146,23 @@ function ChangeForm({ change, button, children }: ChangeFormProps) {
       </div>
     </form>
   );
+}
+
+/** React empties a form after each of its actions. What was refused, or typed meanwhile, stays. */
+function useKeptFields(form: RefObject<HTMLFormElement | null>, changed: AccountChange | null) {
+  const isDone = useRef(false);
+  useEffect(() => {
+    const { current } = form;
+    const keep = (event: Event) => {
+      if (!isDone.current) event.preventDefault();
+    };
+    current?.addEventListener("reset", keep);
+    return () => current?.removeEventListener("reset", keep);
+  }, [form]);
+  useEffect(() => {
+    if (!changed?.ok) return;
+    isDone.current = true;
+    form.current?.reset();
+    isDone.current = false;
+  }, [form, changed]);
 }

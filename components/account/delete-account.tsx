@@ -4,6 +4,7 @@ import { useId, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import { PasswordField } from "@/components/ui/password-field.tsx";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import type { AccountChange } from "@/lib/contracts/account-change.ts";
 import * as text from "@/lib/messages/account.ts";
 import type { Change } from "./change-forms.tsx";
@@ -13,6 +14,7 @@ type DeleteAccountProps = { remove: Change; onGone: () => void };
 export function DeleteAccount({ remove, onGone }: DeleteAccountProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const isHydrated = useIsHydrated();
   const [isBusy, startTransition] = useTransition();
   const [refused, setRefused] = useState<AccountChange | null>(null);
 
@@ -36,6 +38,7 @@ export function DeleteAccount({ remove, onGone }: DeleteAccountProps) {
       <Button
         look="danger"
         className="mt-3 pointer-coarse:h-11"
+        disabled={!isHydrated}
         onClick={() => {
           setRefused(null);
           setOpen(true);

@@ -2,6 +2,7 @@
 /** The links that a person has made to copies of their conversations, and a way to revoke each. */
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import type { ShareLink } from "@/lib/contracts/public/share/share-link.ts";
 import * as text from "@/lib/messages/share.ts";
 
@@ -14,6 +15,7 @@ type LinkListProps = {
 
 export function LinkList({ links, areOn, revoke }: LinkListProps) {
   const [isBusy, startTransition] = useTransition();
+  const isHydrated = useIsHydrated();
   return (
     <section aria-labelledby="shared-links" className="mt-10">
       <h2 id="shared-links" className="text-lg font-[560] tracking-[-0.012em]">
@@ -47,7 +49,7 @@ export function LinkList({ links, areOn, revoke }: LinkListProps) {
             <Button
               look="outline"
               size="sm"
-              disabled={isBusy}
+              disabled={isBusy || !isHydrated}
               aria-label={text.revokeNamed({ title })}
               onClick={() => startTransition(() => revoke(id))}
             >

@@ -10,6 +10,7 @@ import type {
 import * as text from "@/lib/messages/password.ts";
 import { cn } from "./cn.ts";
 import { Field } from "./field.tsx";
+import { useIsHydrated } from "./use-is-hydrated.ts";
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, "type" | "end" | "inputRef"> & {
   autoComplete: "current-password" | "new-password";
@@ -18,6 +19,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof Field>, "type" | "end" | "i
 /** The caret stays where it was. What was shown is hidden again when the form is sent. */
 export function PasswordField(props: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
+  const isHydrated = useIsHydrated();
   const input = useRef<HTMLInputElement>(null);
   const selection = useRef<[number | null, number | null] | null>(null);
 
@@ -55,6 +57,7 @@ export function PasswordField(props: PasswordFieldProps) {
         <button
           type="button"
           aria-pressed={isShown}
+          aria-disabled={!isHydrated || undefined}
           aria-label={text.show()}
           data-tooltip={isShown ? text.hideTip() : text.show()}
           aria-controls={props.id}
@@ -96,6 +99,7 @@ export function NewPasswordField({
   const [told, setTold] = useState<Told>(null);
   const hint = props.error ? undefined : (told?.words ?? props.hint ?? text.hint());
   const field = useRef<HTMLDivElement>(null);
+  const newest = useRef(judge);
 
   async function judge(): Promise<void> {
     const { judgePassword, loadCommonPasswords } = await import(
@@ -115,6 +119,11 @@ export function NewPasswordField({
     tell(null);
     tell(await loadCommonPasswords());
   }
+
+  // What was typed before the page was hydrated, or filled in by the browser, caused no change.
+  useEffect(() => {
+    if (field.current?.querySelector("input")?.value) void newest.current();
+  }, []);
 
   return (
     <div ref={field} className="grid gap-1.5">

@@ -36,6 +36,8 @@ test("name, password and devices are changed", async ({ page, browser, baseURL }
   };
   await change(password, "password");
   await expect(part.getByLabel("New password")).toHaveAccessibleDescription(/Too common/);
+  // The page says so before the server does.
+  await expect(part.getByLabel("New password")).toHaveAttribute("aria-invalid", "true");
   await change("a wrong one", "a better password");
   await expect(page.getByText("This is not your current password")).toBeVisible();
   await change(password, "a better password");
@@ -62,6 +64,7 @@ test("where addresses are not confirmed, a password is enough to change one", as
   const next = `${crypto.randomUUID()}@example.org`;
   await change(next, "a wrong one");
   await expect(part.getByLabel("Current password")).toHaveAccessibleDescription(/not your current/);
+  await expect(part.getByLabel("New email")).toHaveValue(next);
   await change(next, password);
   await expect(part.getByText(`From now on you sign in with ${next}.`)).toBeVisible();
   const signIn = (address: string) =>
@@ -103,4 +106,27 @@ test("everything of one's own is one archive, and nothing hidden is in it", asyn
   expect(textOf("conversations.md")).toContain("2880067194370816120");
   const all = Object.keys(files).map(textOf).join("\n");
   expect(all).not.toMatch(/python_interpreter|tool_call|hopRef|system prompt/i);
+});
+
+test("a second press changes nothing, and says nothing", async ({ page }) => {
+  const { password } = await joinAsNewPerson(page);
+  await page.goto("/account");
+  const part = page.getByRole("region", { name: "Password" });
+  const { promise: letIn, resolve: open } = Promise.withResolvers<void>();
+  let changes = 0;
+  await page.route("**/account", async (route) => {
+    if (route.request().method() === "POST") changes += 1;
+    await letIn;
+    await route.fallback();
+  });
+  await part.getByLabel("Current password").fill(password);
+  await part.getByLabel("New password").fill("a better password");
+  const asked = page.waitForRequest((request) => request.method() === "POST");
+  await part.getByLabel("New password").press("Enter");
+  await asked;
+  await part.getByLabel("New password").press("Enter");
+  open();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(part.getByText("This is not your current password")).toHaveCount(0);
+  expect(changes).toBe(1);
 });
