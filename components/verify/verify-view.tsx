@@ -1,7 +1,7 @@
 "use client";
 /** Checks a dropped receipt or bundle in this browser. */
 import { Download, FileCheck, LoaderCircle } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
@@ -24,15 +24,19 @@ type State =
 
 export function VerifyView({ keys, isOperator }: VerifyViewProps) {
   const [state, setState] = useState<State>({ is: "idle" });
+  const newest = useRef<File>(undefined);
   const take = async (file: File | undefined) => {
     if (!file) return;
     const { name } = file;
-    setState({ is: "busy", name, lines: 0 });
+    newest.current = file;
+    // A file that was dropped before, and takes longer, says nothing any more.
+    const show = (next: State) => newest.current === file && setState(next);
+    show({ is: "busy", name, lines: 0 });
     try {
-      const onProgress = (lines: number) => setState({ is: "busy", name, lines });
-      setState({ is: "done", checked: await checkFile(file, keys, onProgress) });
+      const onProgress = (lines: number) => show({ is: "busy", name, lines });
+      show({ is: "done", checked: await checkFile(file, keys, onProgress) });
     } catch {
-      setState({ is: "unreadable", name });
+      show({ is: "unreadable", name });
     }
   };
   return (

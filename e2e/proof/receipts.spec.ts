@@ -73,3 +73,35 @@ test("nobody gets the receipt of another person's answer", async ({ page, openAs
   for (const role of ["user", "auditor", "admin"] as const)
     expect((await (await openAs(role)).request.get(address)).status(), role).toBe(404);
 });
+
+test("of two files the newer is judged, whichever is read first", async ({ page }) => {
+  await page.addInitScript(() => {
+    const held = new Promise<void>((resolve) => Object.assign(window, { letIn: resolve }));
+    const { text } = Blob.prototype;
+    Blob.prototype.text = async function later(this: Blob) {
+      if (this.size < 100) return text.call(this);
+      await held;
+      const words = await text.call(this);
+      setTimeout(() => Object.assign(window, { hasRead: true }));
+      return words;
+    };
+  });
+  await page.goto("/verify");
+  const file = page.getByLabel("Choose a file");
+  await expect(file).toBeEnabled();
+  const named = (name: string, body: string) => ({
+    name,
+    mimeType: "application/json",
+    buffer: Buffer.from(body),
+  });
+  await file.setInputFiles(named("slow.jsonl", `{"type":"receipt","slow":"${"-".repeat(200)}"}`));
+  const verdict = page.locator("[aria-live=polite]").filter({ hasText: /\w/ });
+  await expect(verdict).toContainText("slow.jsonl");
+  await file.setInputFiles(named("quick.jsonl", "{}"));
+  await expect(verdict).not.toContainText("slow.jsonl");
+  await expect(verdict).not.toContainText("quick.jsonl");
+  const shown = await verdict.innerText();
+  await page.evaluate("window.letIn()");
+  await page.waitForFunction("window.hasRead");
+  expect(await verdict.innerText()).toBe(shown);
+});
