@@ -166,6 +166,9 @@ const PRELOADED: readonly (() => Promise<unknown>)[] = [
   () => import("./sidebar/rows/row-menu.tsx"),
   () => import("./sidebar/select/selection-bar.tsx"),
   () => import("./view/files/conversation-files.tsx"),
+  () => import("./palette/palette.tsx"),
+  () => import("./palette/key-help.tsx"),
+  () => import("./find/find-bar.tsx"),
 ];
 
 /** After the page. */

@@ -20,10 +20,15 @@ const WENT = "halfsilver-went";
 export function goTo(href: string): void {
   if (addressNow().path === href) return;
   changeAddress(href, "push");
+  tellWent();
+}
+
+/** To be called once the address is another conversation's. */
+export function tellWent(): void {
   window.dispatchEvent(new Event(WENT));
 }
 
-/** Calls back after `goTo`, before the page has followed the address. @returns the function that ends it */
+/** Calls back after `tellWent`, before the page has followed the address. @returns the function that ends it */
 export function onWent(listener: () => void): () => void {
   window.addEventListener(WENT, listener);
   return () => window.removeEventListener(WENT, listener);

@@ -37,7 +37,10 @@ test("a second tab shows the same answer, with one stream for both", async ({ pa
   await other.goto(page.url());
   const there = chatPage(other);
   await expect
-    .poll(async () => (await lengthOf(there.answers)) - (await lengthOf(chat.answers)))
+    .poll(async () => {
+      const here = await lengthOf(chat.answers);
+      return (await lengthOf(there.answers)) - here;
+    })
     .toBeGreaterThan(-12);
   expect(most).toBe(1);
   await page.close();

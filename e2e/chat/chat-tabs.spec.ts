@@ -49,3 +49,25 @@ test("a conversation with a new message moves to the top", async ({ page }) => {
   await page.reload();
   await expect(links).toHaveText(titles);
 });
+
+test("what another tab writes during a send stays its own", async ({ page, context }) => {
+  const chat = await openNewConversation(page);
+  const other = await context.newPage();
+  const there = await openNewConversation(other);
+  const { promise: letIn, resolve: open } = Promise.withResolvers<void>();
+  await page.route("**/*", async (route) => {
+    if (route.request().headers()["next-action"]) await letIn;
+    await route.fallback();
+  });
+  const sent = page.waitForRequest((request) => "next-action" in request.headers());
+  await chat.say("Count to 3");
+  await sent;
+  await there.box.fill("Something of my own");
+  open();
+  await chat.settled();
+  await expect(page).toHaveURL(/\/c\//);
+  await expect(chat.box).toHaveValue("");
+  await expect(there.box).toHaveValue("Something of my own");
+  await other.reload();
+  await expect(there.box).toHaveValue("Something of my own");
+});

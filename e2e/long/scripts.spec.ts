@@ -93,32 +93,50 @@ test.describe("a script that cannot be had", () => {
   });
 });
 
-test("a script that comes late takes no focus away, and its button opens by keyboard", async ({
-  page,
-}) => {
-  await joinAsNewPerson(page);
-  const { id } = await seedConversation(page, WITH_EVERYTHING);
-  const first = await firstScriptsOf(page, `/c/${id}`);
-  const { promise: letIn, resolve: open } = Promise.withResolvers<void>();
-  await page.route("**/*.js*", async (route) => {
-    const { pathname, search } = new URL(route.request().url());
-    if (!first.includes(pathname + search)) await letIn;
-    await route.continue();
+test.describe("a script that comes late", () => {
+  /** Scripts that the page's HTML does not name wait. @returns the function that lets them in */
+  async function openSlowly(page: Page): Promise<() => void> {
+    await joinAsNewPerson(page);
+    const { id } = await seedConversation(page, WITH_EVERYTHING);
+    const first = await firstScriptsOf(page, `/c/${id}`);
+    const { promise: letIn, resolve } = Promise.withResolvers<void>();
+    await page.route("**/*.js*", async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      if (!first.includes(pathname + search)) await letIn;
+      await route.continue();
+    });
+    await page.goto(`/c/${id}`, { waitUntil: "commit" });
+    await expect(chatPage(page).box).toBeFocused();
+    return resolve;
+  }
+
+  test("takes no focus away, and its button opens by keyboard", async ({ page }) => {
+    const letIn = await openSlowly(page);
+    const button = page.getByRole("button", { name: "Files of this conversation" });
+    await button.focus();
+    const focused = await button.evaluateHandle((alone) => ({
+      // Before the browser can bring a key: no key may meet a page without a focus.
+      afterIt: new Promise<string | null | undefined>((resolve) => {
+        new MutationObserver(() => {
+          if (!alone.isConnected) resolve(document.activeElement?.getAttribute("aria-label"));
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+    }));
+    letIn();
+    const name = await focused.evaluate(({ afterIt }) => afterIt);
+    expect(name).toBe("Files of this conversation");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Files of this conversation" })).toBeVisible();
   });
-  await page.goto(`/c/${id}`, { waitUntil: "commit" });
-  await expect(chatPage(page).box).toBeFocused();
-  const button = page.getByRole("button", { name: "Files of this conversation" });
-  await button.focus();
-  const focused = await button.evaluateHandle((alone) => ({
-    // Before the browser can bring a key: no key may meet a page without a focus.
-    afterIt: new Promise<string | null | undefined>((resolve) => {
-      new MutationObserver(() => {
-        if (!alone.isConnected) resolve(document.activeElement?.getAttribute("aria-label"));
-      }).observe(document.body, { childList: true, subtree: true });
-    }),
-  }));
-  open();
-  expect(await focused.evaluate(({ afterIt }) => afterIt)).toBe("Files of this conversation");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Files of this conversation" })).toBeVisible();
+
+  test("makes no command of what is typed for the palette", async ({ page }) => {
+    const letIn = await openSlowly(page);
+    const chat = chatPage(page);
+    await chat.asked.last().focus();
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.type("e");
+    letIn();
+    await expect(page.getByRole("dialog", { name: "Search" })).toBeVisible();
+    await expect(chat.log.getByRole("textbox", { name: "Edited message" })).toHaveCount(0);
+  });
 });

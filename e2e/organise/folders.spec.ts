@@ -100,6 +100,7 @@ test("many are selected by keyboard, moved, exported, deleted, and brought back 
   const sidebar = sidebarOf(page);
   const begin = () => sidebar.getByRole("button", { name: "Select conversations" }).press("Enter");
   const bar = sidebar.getByRole("toolbar", { name: "Selected conversations" });
+  await expect(sidebar.getByRole("link", { name: /Count/ })).toHaveCount(3);
   await begin();
   const boxes = sidebar.getByRole("checkbox");
   await expect(boxes.first()).toBeFocused();
@@ -198,7 +199,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Make it and move" }).tap();
     await expect(sheet.getByRole("list", { name: "Plans" })).toContainText("Count to 2");
     await sheet.getByRole("button", { name: "Select conversations" }).tap();
-    await sheet.getByText("Count to 2").tap();
+    await sheet.getByRole("list", { name: "Plans" }).getByText("Count to 2").tap();
     const bar = sheet.getByRole("toolbar");
     for (const button of await bar.getByRole("button").all()) {
       const box = await button.boundingBox();

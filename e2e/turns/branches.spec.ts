@@ -85,3 +85,29 @@ test("what was stopped stays as a version behind its retry", async ({ page, sign
   await chat.answers.getByRole("button", { name: "Previous version" }).click();
   await expect(chat.answers).toContainText("You stopped this answer.");
 });
+
+test.describe("a line that breaks", () => {
+  test.use({ allowedErrors: [/ERR_CONNECTION_RESET|Failed to fetch/] });
+
+  test("an edit that was refused stands in its field again", async ({ page, signIn }) => {
+    await signIn("user");
+    const chat = await openNewConversation(page);
+    await chat.say("Count to 3");
+    await chat.settled();
+    const question = chat.asked.last();
+    await question.hover();
+    await question.getByRole("button", { name: "Edit message" }).click();
+    const field = question.getByRole("textbox", { name: "Edited message" });
+    await page.route("**/*", (route) =>
+      route.request().method() === "POST" ? route.abort("connectionreset") : route.fallback(),
+    );
+    await field.fill("Count to 5");
+    await field.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toBeVisible();
+    await expect(field).toHaveValue("Count to 5");
+    await expect(field).toBeFocused();
+    await page.unroute("**/*");
+    await field.press("Enter");
+    await expect(chat.answers.last()).toContainText("1, 2, 3, 4, 5");
+  });
+});

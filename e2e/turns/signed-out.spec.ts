@@ -1,6 +1,6 @@
 /** A session that ends in between: the person signs in where they are, and what they wrote is sent once. */
-import type { Page } from "@playwright/test";
-import { type ChatPage, chatPage, newTag } from "../fixtures/chat-page.ts";
+import type { Locator, Page } from "@playwright/test";
+import { chatPage, newTag } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson, type NewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -27,10 +27,17 @@ async function signInAgain(page: Page, { email, password }: NewPerson): Promise<
 }
 
 /** The page asks the server by itself now and then: nothing may come between the lost session and the message. */
-async function sendSignedOut(page: Page, chat: ChatPage, text: string): Promise<void> {
-  await chat.box.fill(text);
+async function sendSignedOut(page: Page, box: Locator, text: string): Promise<void> {
+  await box.fill(text);
+  const { promise: sent, resolve: letOn } = Promise.withResolvers<void>();
+  await page.route("**/api/**", async (route) => {
+    await sent;
+    await route.fallback();
+  });
   await page.context().clearCookies();
-  await chat.box.press("Enter");
+  await box.press("Enter");
+  letOn();
+  await page.unrouteAll({ behavior: "wait" });
 }
 
 test("the waiting message is sent once after signing in in place", async ({ page, model }) => {
@@ -39,7 +46,7 @@ test("the waiting message is sent once after signing in in place", async ({ page
   const address = page.url();
   const tag = newTag();
   await model.script(tag, [{ text: "Here it is." }]);
-  await sendSignedOut(page, chat, `Where is it? ${tag}`);
+  await sendSignedOut(page, chat.box, `Where is it? ${tag}`);
   const dialog = dialogOf(page);
   await expect(dialog).toBeVisible();
   await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
@@ -68,7 +75,7 @@ test("the waiting message is sent once after signing in in place", async ({ page
 test("an account that is to be deleted is kept first", async ({ page }) => {
   const person = await joinAsNewPerson(page);
   const chat = await converse(page);
-  await sendSignedOut(page, chat, "Is anybody there?");
+  await sendSignedOut(page, chat.box, "Is anybody there?");
   await expect(dialogOf(page)).toBeVisible();
   await sql(`UPDATE "user" SET erase_at = now() + interval '7 days' WHERE email = $1`, [
     person.email,
@@ -87,9 +94,7 @@ test("an edit is kept through it, and another tab's sign-in is noticed", async (
   await model.script(tag, [{ text: "Here it is." }]);
   await chat.asked.hover();
   await chat.asked.getByRole("button", { name: "Edit message" }).click();
-  await chat.asked.getByRole("textbox").fill(`Where is it? ${tag}`);
-  await page.context().clearCookies();
-  await chat.asked.getByRole("textbox").press("Enter");
+  await sendSignedOut(page, chat.asked.getByRole("textbox"), `Where is it? ${tag}`);
   await expect(dialogOf(page)).toBeVisible();
   const other = await page.context().newPage();
   await other.goto("/sign-in");
@@ -112,7 +117,7 @@ test("somebody else who signs in neither sends nor reads it", async ({
   await stranger.close();
   const first = await joinAsNewPerson(page);
   const chat = await converse(page);
-  await sendSignedOut(page, chat, `A secret ${tag}`);
+  await sendSignedOut(page, chat.box, `A secret ${tag}`);
   await expect(dialogOf(page)).toBeVisible();
   await signInAgain(page, second);
   await expect(page).toHaveURL("/");

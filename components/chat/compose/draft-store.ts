@@ -17,6 +17,8 @@ type Live = {
   draft: Draft;
   /** What is being sent. It is kept in place of the draft, so that a reload during a send restores it. */
   held: Draft | null;
+  /** What the browser kept when this tab last wrote or read it: what differs from it is another tab's, and newer. */
+  kept: string | null;
 };
 
 const live = new Map<string, Live>();
@@ -28,19 +30,30 @@ export function getDraft(key: string): Draft {
 
 export function changeDraft(key: string, change: (draft: Draft) => Draft): void {
   const { draft, held } = liveOf(key);
-  put(key, { draft: change(draft), held });
+  put(key, change(draft), held);
 }
 
 /** @param sent null when the send has ended */
 export function holdDraft(key: string, sent: Draft | null): void {
-  put(key, { ...liveOf(key), held: sent });
+  const { draft } = liveOf(key);
+  if (sent === null && isEmptyDraft(draft)) empty(key);
+  else put(key, draft, sent);
 }
 
 /** A new conversation has got its id: what was typed meanwhile goes along. */
 export function moveDraft(from: string, to: string): void {
-  const moved = liveOf(from);
-  put(from, { draft: EMPTY_DRAFT, held: null });
-  put(to, moved);
+  const { draft, held } = liveOf(from);
+  empty(from);
+  put(to, draft, held);
+}
+
+/** Here; another tab's draft, begun there meanwhile, is kept for it. */
+function empty(key: string): void {
+  const { kept } = liveOf(key);
+  const isOurs = load(key) === kept;
+  if (isOurs) keep(key, EMPTY_DRAFT);
+  live.set(key, { draft: EMPTY_DRAFT, held: null, kept: isOurs ? load(key) : kept });
+  tell(key);
 }
 
 /** Removes what others who used this browser left behind. */
@@ -54,14 +67,14 @@ export function forgetDrafts(): void {
 }
 
 export function subscribeToDraft(key: string, listener: () => void): () => void {
+  readAnew(key);
   const ours = listeners.get(key) ?? new Set();
   ours.add(listener);
   listeners.set(key, ours);
   const onStorage = (event: StorageEvent) => {
     // Without a key: everything was cleared.
     if (event.key !== null && event.key !== key) return;
-    const before = live.get(key);
-    live.set(key, { draft: readDraft(load(key)), held: before?.held ?? null });
+    readAnew(key);
     listener();
   };
   window.addEventListener("storage", onStorage);
@@ -71,17 +84,28 @@ export function subscribeToDraft(key: string, listener: () => void): () => void 
   };
 }
 
+/** What another tab has written. While this one sends, the other has begun a draft of its own. */
+function readAnew(key: string): void {
+  const known = live.get(key);
+  if (known && !known.held && known.kept !== load(key)) live.delete(key);
+}
+
 function liveOf(key: string): Live {
   const known = live.get(key);
   if (known) return known;
-  const loaded = { draft: readDraft(load(key)), held: null };
+  const kept = load(key);
+  const loaded = { draft: readDraft(kept), held: null, kept };
   live.set(key, loaded);
   return loaded;
 }
 
-function put(key: string, next: Live): void {
-  live.set(key, next);
-  keep(key, next.held ?? next.draft);
+function put(key: string, draft: Draft, held: Draft | null): void {
+  keep(key, held ?? draft);
+  live.set(key, { draft, held, kept: load(key) });
+  tell(key);
+}
+
+function tell(key: string): void {
   for (const listener of listeners.get(key) ?? []) listener();
 }
 

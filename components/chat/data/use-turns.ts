@@ -29,6 +29,7 @@ import {
 import { RequestFailed, request } from "./get-json.ts";
 import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
+import { moveWaiting } from "./use-waiting-messages.ts";
 
 export type Decision = DecideApproval["decision"];
 
@@ -70,7 +71,9 @@ export function useTurns(
     const ask = () => sendMessage({ ...where, clientMessageId, text: said, attachmentIds });
     try {
       const turn = await begin.mutateAsync({ message, ask, isSend: true });
-      if (conversationId === null && isHere()) onStarted(turn.conversationId);
+      if (conversationId !== null) return { ok: true };
+      if (isHere()) onStarted(turn.conversationId);
+      else moveWaiting(turn.conversationId);
       return { ok: true };
     } catch (error) {
       return refusalOf(error);
@@ -116,12 +119,18 @@ export function useTurns(
     decide,
     retry: (answerMessageId: string) => replacing.mutate({ how: "retry", answerMessageId }),
     goOn: (answerMessageId: string) => replacing.mutate({ how: "continue", answerMessageId }),
-    /** Asks a question anew in other words, with the files that it had. */
-    edit: (message: PublicMessage, said: string) => {
+    /**
+     * Asks a question anew in other words, with the files that it had.
+     * @returns false where that was refused. With the session at its end it waits for the next one.
+     */
+    edit: async (message: PublicMessage, said: string): Promise<boolean> => {
       const { attachments } = message;
       const sentAt = new Date().toISOString();
       const sent = { clientMessageId: newUuid(), text: said, attachments, sentAt };
-      replacing.mutate({ how: "edit", message, sent });
+      return replacing.mutateAsync({ how: "edit", message, sent }).then(
+        () => true,
+        ({ code }: RequestFailed) => code === "signed-out",
+      );
     },
     choose: (messageId: string) => choosing.mutate(messageId),
     stop: stopper.stop,

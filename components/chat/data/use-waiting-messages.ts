@@ -163,6 +163,12 @@ function isOutgoing(value: unknown): value is Outgoing {
   );
 }
 
+/** A new conversation got its id after the person had left it: what waited there is sent there. */
+export function moveWaiting(conversationId: string): void {
+  keep(conversationId, [...(load(conversationId) ?? []), ...(load(null) ?? [])]);
+  keep(null, []);
+}
+
 function keep(conversationId: string | null, waiting: Messages): void {
   try {
     const storage = storageOf(conversationId);

@@ -1,7 +1,7 @@
 "use client";
 /** The bar that finds a text in the conversation, also in messages that are not on the page yet. */
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/palette.ts";
@@ -21,7 +21,7 @@ export default function FindBar(props: FindBarProps) {
   const { places, asked, error, isSearching } = useFoundPlaces(conversationId, version, words);
   const { index, go } = useCurrentPlace(places, asked);
   usePainted({ places, asked, index, reach });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opened === 0) return;
     field.current?.focus();
     field.current?.select();
@@ -121,7 +121,7 @@ function usePainted({ places, asked, index, reach }: Painted): void {
       unpaint();
       return;
     }
-    let isOver = false;
+    const over = new AbortController();
     const repaint = () => {
       const all = [...document.querySelectorAll<HTMLElement>("[data-message]")];
       const found = all.map((element) => ({ element, ranges: rangesIn(element, asked) }));
@@ -134,9 +134,9 @@ function usePainted({ places, asked, index, reach }: Painted): void {
       );
       return current;
     };
-    const observer = new MutationObserver(() => !isOver && repaint());
-    void reach(messageId).then((element) => {
-      if (isOver || !element) return;
+    const observer = new MutationObserver(() => !over.signal.aborted && repaint());
+    void reach(messageId, over.signal).then((element) => {
+      if (over.signal.aborted || !element) return;
       element.tabIndex = -1;
       shownMessage.current = element;
       const current = repaint();
@@ -145,7 +145,7 @@ function usePainted({ places, asked, index, reach }: Painted): void {
       if (log) observer.observe(log, { childList: true, subtree: true, characterData: true });
     });
     return () => {
-      isOver = true;
+      over.abort();
       observer.disconnect();
       unpaint();
     };

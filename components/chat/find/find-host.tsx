@@ -15,7 +15,7 @@ export function FindHost(props: FoundIn) {
   });
   if (!isOpen) return null;
   return (
-    <Suspense>
+    <Suspense fallback={<span data-opening="" hidden />}>
       <FindBar {...props} opened={opened} onClose={() => setOpen(false)} />
     </Suspense>
   );

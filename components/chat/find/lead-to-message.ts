@@ -5,7 +5,7 @@
  */
 import { useEffect, useSyncExternalStore } from "react";
 import { addressNow, changeAddress, toAddress } from "@/components/ui/address.ts";
-import { conversationIdOf } from "../place-link.tsx";
+import { conversationIdOf, tellWent } from "../place-link.tsx";
 import type { Reach } from "../view/log/use-reach.ts";
 
 const MESSAGE_PARAM = "message";
@@ -30,6 +30,7 @@ export function leadTo(conversationId: string, messageId: string): void {
   const query = new URLSearchParams({ [MESSAGE_PARAM]: messageId });
   changeAddress(toAddress(path, query), addressNow().path === path ? "replace" : "push");
   hasReadAddress = true;
+  tellWent();
   want({ conversationId, messageId });
 }
 
@@ -55,16 +56,14 @@ export function useLeadToMessage(conversationId: string, reach: Reach): void {
   const now = useSyncExternalStore(subscribe, readWanted, () => null);
   useEffect(() => {
     if (now?.conversationId !== conversationId) return;
-    let isLeft = false;
-    void reach(now.messageId).then((element) => {
-      if (isLeft) return;
+    const left = new AbortController();
+    void reach(now.messageId, left.signal).then((element) => {
+      if (left.signal.aborted) return;
       if (wanted === now) want(null);
       forgetAddress();
       if (element) show(element);
     });
-    return () => {
-      isLeft = true;
-    };
+    return () => left.abort();
   }, [now, conversationId, reach]);
 }
 
@@ -82,7 +81,8 @@ function subscribe(listener: () => void): () => void {
 
 function show(element: HTMLElement): void {
   element.tabIndex = -1;
-  element.focus({ preventScroll: true });
+  // Older messages may have taken a while, and the person may be writing.
+  if (!document.activeElement?.matches("textarea")) element.focus({ preventScroll: true });
   element.classList.remove(MARK_CLASS);
   // Reading the size restarts the animation where the same message is led to again.
   void element.offsetHeight;

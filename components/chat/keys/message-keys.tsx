@@ -3,7 +3,9 @@
 import { useEffect } from "react";
 import { TURN_KEYS, type TurnKey } from "./turn-keys.ts";
 
-const OVERLAYS = '[role="dialog"], [role="menu"], [role="alertdialog"], [role="listbox"]';
+/** One that is still being loaded is `data-opening`: what is typed is meant for it. */
+const OVERLAYS =
+  '[role="dialog"], [role="menu"], [role="alertdialog"], [role="listbox"], [data-opening]';
 
 export function MessageKeys() {
   useEffect(() => {

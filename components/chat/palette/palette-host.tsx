@@ -33,7 +33,7 @@ export function PaletteHost({ currentId, canInspect }: PaletteHostProps) {
     requestAnimationFrame(focusComposer);
   });
   return (
-    <Suspense>
+    <Suspense fallback={<span data-opening="" hidden />}>
       {known.current.has("palette") && (
         <Palette
           isOpen={open === "palette"}

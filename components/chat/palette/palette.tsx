@@ -31,10 +31,14 @@ type PaletteProps = {
 };
 
 export default function Palette(props: PaletteProps) {
+  const { isOpen } = props;
   /** True where what was picked gives the focus a place of its own. */
   const movesFocus = useRef(false);
+  // Opened anew while it still goes away, it begins anew, too.
+  const [visit, setVisit] = useState({ number: 0, isOpen });
+  if (visit.isOpen !== isOpen) setVisit({ number: visit.number + (isOpen ? 1 : 0), isOpen });
   return (
-    <Dialog.Root open={props.isOpen} onOpenChange={(open) => !open && props.onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && props.onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop fixed inset-0 z-30" />
         <Dialog.Popup
@@ -42,7 +46,7 @@ export default function Palette(props: PaletteProps) {
           className="popup fixed top-[12dvh] left-1/2 z-40 flex max-h-[min(34rem,76dvh)] w-[min(40rem,94vw)] -translate-x-1/2 flex-col overflow-hidden rounded-lg bg-raised text-ink shadow-floating outline-none max-md:inset-x-0 max-md:top-0 max-md:left-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:translate-x-0 max-md:rounded-none"
         >
           <Dialog.Title className="sr-only">{text.searchEverything()}</Dialog.Title>
-          <Content {...props} movesFocus={movesFocus} />
+          <Content key={visit.number} {...props} movesFocus={movesFocus} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -77,6 +81,8 @@ function Content(props: PaletteProps & { movesFocus: RefObject<boolean> }) {
   useEffect(() => {
     movesFocus.current = false;
   }, [movesFocus]);
+  const isClosed = useRef(false);
+  isClosed.current = !isOpen;
   const pick = async (item: PaletteItem) => {
     movesFocus.current = !keepsFocus(item);
     if (item.kind === "command") {
@@ -94,6 +100,7 @@ function Content(props: PaletteProps & { movesFocus: RefObject<boolean> }) {
     const { conversationId, messageId, isOtherVersion } = item.found;
     if (isOtherVersion) {
       const refusal = await showVersion(conversationId, messageId);
+      if (isClosed.current) return;
       if (refusal !== null) {
         movesFocus.current = false;
         setProblem(refusal);

@@ -38,7 +38,8 @@ export function useTemporary(conversationId: string | null, isKnown: boolean) {
     if (conversationId === null) return;
     setClosing(true);
     await tell(conversationId, "closed");
-    goTo("/");
+    // Unless the person has gone elsewhere meanwhile.
+    if (addressNow().path === `/c/${conversationId}`) goTo("/");
     client.removeQueries({ queryKey: chatKeys.detail(conversationId) });
   }, [client, conversationId]);
   return { isChosen: conversationId === null && isChosen, choose, isOn, isClosing, close };

@@ -9,6 +9,7 @@ import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { RequestFailed } from "../data/get-json.ts";
 import { chatKeys } from "../data/queries.ts";
+import { useFocusBack } from "./use-focus-back.ts";
 
 type UnderstoodCardProps = { conversationId: string; facts: readonly PublicFact[] };
 
@@ -36,12 +37,8 @@ type FactProps = { conversationId: string; fact: PublicFact };
 function Fact({ conversationId, fact }: FactProps) {
   const [isEditing, setEditing] = useState(false);
   const [isCorrected, setCorrected] = useState(false);
-  const pencil = useRef<HTMLButtonElement>(null);
-  const leave = () => {
-    setEditing(false);
-    // The pencil is there again in the next frame.
-    requestAnimationFrame(() => pencil.current?.focus());
-  };
+  const pencil = useFocusBack(isEditing);
+  const leave = () => setEditing(false);
   return (
     <div className="grid min-h-9 grid-cols-[minmax(7rem,30%)_1fr] items-center gap-x-3 py-1 max-md:grid-cols-1">
       <dt className="text-soft max-md:text-xs">{fact.label}</dt>

@@ -5,6 +5,7 @@ import {
   cloneElement,
   createContext,
   lazy,
+  type PointerEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -18,7 +19,7 @@ import {
 import { KEEPS_PRESS, takeEarlyPress } from "../head-script.ts";
 import { useIsHydrated } from "../use-is-hydrated.ts";
 
-type Early = { isPressed: boolean; isFocused: boolean };
+type Early = { isPressed: boolean; isHeld: boolean; isFocused: boolean };
 
 const EarlyContext = createContext<RefObject<Early> | null>(null);
 
@@ -42,7 +43,7 @@ type LateOverlayProps = {
 
 /** In the HTML the button is alone, too, so that it works as soon as the page's own script runs. */
 export function LateOverlay({ trigger, children }: LateOverlayProps) {
-  const early = useRef<Early>({ isPressed: false, isFocused: false });
+  const early = useRef<Early>({ isPressed: false, isHeld: false, isFocused: false });
   const button = useRef<HTMLButtonElement>(null);
   // A button that comes later needs no change under the pointer.
   const isHydrated = useIsHydrated();
@@ -60,6 +61,11 @@ export function LateOverlay({ trigger, children }: LateOverlayProps) {
     "aria-haspopup": true,
     "aria-expanded": false,
     onClick: note({ isPressed: true }),
+    // Where it goes between the two halves of a press, the browser sends no click.
+    onPointerDown: ({ button: which, pointerType }: PointerEvent) =>
+      note({ isHeld: which === 0 && pointerType === "mouse" })(),
+    onPointerUp: note({ isHeld: false }),
+    onPointerLeave: note({ isHeld: false }),
     onFocus: note({ isFocused: true }),
     onBlur: note({ isFocused: false }),
   });

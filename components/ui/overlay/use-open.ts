@@ -21,7 +21,7 @@ export function useOpen(): Open {
       button.current?.focus();
   }, [early]);
   useEffect(() => {
-    const isPressed = early?.current.isPressed;
+    const isPressed = early?.current.isPressed || early?.current.isHeld;
     // After the current event: a press that makes React hydrate the button reaches it as a click, too.
     const timer = setTimeout(() => {
       if (takeEarlyPress(button.current) || isPressed) setOpen(true);

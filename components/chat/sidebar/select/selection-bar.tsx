@@ -135,6 +135,11 @@ function Acts({ chosen, onChange }: ActsProps) {
 }
 
 function selectShown(): void {
-  for (const box of document.querySelectorAll<HTMLInputElement>("[data-select]"))
-    if (!box.checked && box.offsetParent !== null) box.click();
+  // For a moment one may be shown twice: in its folder, and above it.
+  const done = new Set<string | undefined>();
+  for (const box of document.querySelectorAll<HTMLInputElement>("[data-select]")) {
+    if (box.offsetParent === null || done.has(box.dataset.select)) continue;
+    done.add(box.dataset.select);
+    if (!box.checked) box.click();
+  }
 }

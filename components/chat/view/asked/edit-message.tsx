@@ -22,6 +22,7 @@ export function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMe
   const canSend = !isBusy && isSomething && value.length <= MESSAGE_MAX_CHARS;
   useEffect(() => {
     const { current } = box;
+    if (isWriting(document.activeElement)) return;
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
@@ -76,6 +77,11 @@ export function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMe
       </div>
     </form>
   );
+}
+
+/** Words that were refused come back, maybe while the person writes something else. */
+function isWriting(focused: Element | null): boolean {
+  return focused instanceof HTMLTextAreaElement && focused.value !== "";
 }
 
 function whyNot(value: string, isBusy: boolean): string {

@@ -1,7 +1,7 @@
 "use client";
 /** A message of the person: their words and files, what can be done with it, and its other versions. */
 import { Pencil } from "lucide-react";
-import { memo, useRef, useState } from "react";
+import { memo, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -9,6 +9,7 @@ import * as fileText from "@/lib/messages/files.ts";
 import { CopyButtons } from "../actions/copy-buttons.tsx";
 import { VersionSwitch } from "../actions/version-switch.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
+import { useFocusBack } from "../use-focus-back.ts";
 import { EditMessage } from "./edit-message.tsx";
 import { SaidText } from "./said-text.tsx";
 
@@ -17,7 +18,8 @@ type UserMessageProps = {
   /** What the person decided, where the message is a decision: the question stands in its box above. */
   decision?: string | null;
   isBusy: boolean;
-  onEdit: (message: PublicMessage, text: string) => void;
+  /** Resolves with false where the server has refused the new words. */
+  onEdit: (message: PublicMessage, text: string) => Promise<boolean>;
   onChoose: (messageId: string) => void;
 };
 
@@ -25,10 +27,18 @@ export const UserMessage = memo((props: UserMessageProps) => {
   const { message, decision = null, isBusy, onEdit, onChoose } = props;
   const { content, attachments } = message;
   const [isEditing, setEditing] = useState(false);
-  const pencil = useRef<HTMLButtonElement>(null);
+  /** New words that were refused: they stand in the field again. */
+  const [refused, setRefused] = useState<string | null>(null);
+  const pencil = useFocusBack(isEditing);
   const leave = () => {
+    setRefused(null);
     setEditing(false);
-    requestAnimationFrame(() => pencil.current?.focus());
+  };
+  const send = async (said: string) => {
+    leave();
+    if (said === content || (await onEdit(message, said))) return;
+    setRefused(said);
+    setEditing(true);
   };
   return (
     <article
@@ -39,14 +49,11 @@ export const UserMessage = memo((props: UserMessageProps) => {
     >
       {isEditing ? (
         <EditMessage
-          said={content}
+          said={refused ?? content}
           hasFiles={attachments.length > 0}
           isBusy={isBusy}
           onCancel={leave}
-          onSend={(said) => {
-            leave();
-            if (said !== content) onEdit(message, said);
-          }}
+          onSend={(said) => void send(said)}
         />
       ) : (
         content !== "" && <SaidText said={decision ?? content} />

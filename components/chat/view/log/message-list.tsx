@@ -26,7 +26,7 @@ export type MessageListProps = {
   onRetry: (answerMessageId: string) => void;
   onContinue: (answerMessageId: string) => void;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
-  onEdit: (message: PublicMessage, text: string) => void;
+  onEdit: (message: PublicMessage, text: string) => Promise<boolean>;
   onChoose: (messageId: string) => void;
 };
 

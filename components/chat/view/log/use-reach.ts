@@ -9,24 +9,25 @@ type ReachProps = {
   stopScroll: () => void;
 };
 
-export type Reach = (messageId: string) => Promise<HTMLElement | null>;
+export type Reach = (messageId: string, signal: AbortSignal) => Promise<HTMLElement | null>;
 
 /**
  * @returns `reach`, which scrolls to a message and resolves with its element, or with null where the conversation has no
- * such message; and the id of the one that is being reached
+ * such message, or was told to stop; and the id of the one that is being reached
  */
 export function useReach({ findLog, load, stopScroll }: ReachProps) {
   const [wantedId, setWantedId] = useState<string | null>(null);
   const reach = useCallback<Reach>(
-    async (messageId) => {
+    async (messageId, signal) => {
       setWantedId(messageId);
       const find = () => findLog()?.querySelector<HTMLElement>(`#message-${CSS.escape(messageId)}`);
       const element = (await load(messageId)) ? await untilThere(find) : null;
-      if (element) {
+      if (element && !signal.aborted) {
         stopScroll();
-        await scrollTo(element);
+        await scrollTo(element, signal);
       }
       setWantedId((now) => (now === messageId ? null : now));
+      if (signal.aborted) return null;
       return element?.querySelector<HTMLElement>("[data-message]") ?? null;
     },
     [findLog, load, stopScroll],
@@ -49,9 +50,9 @@ async function untilThere(find: () => HTMLElement | null | undefined): Promise<H
 }
 
 /** Again, until nothing moves any more: what comes near is drawn, and may be higher than was thought. */
-async function scrollTo(element: HTMLElement): Promise<void> {
+async function scrollTo(element: HTMLElement, signal: AbortSignal): Promise<void> {
   let before = Number.NaN;
-  for (let frame = 0; frame < FRAMES_MAX; frame += 1) {
+  for (let frame = 0; frame < FRAMES_MAX && !signal.aborted; frame += 1) {
     element.scrollIntoView({ block: "start" });
     const { top } = element.getBoundingClientRect();
     if (Math.abs(top - before) < 1 && element.dataset.form === "drawn") return;
