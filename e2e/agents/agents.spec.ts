@@ -103,6 +103,7 @@ test("a deletion waits for approval across a reload, and runs after it", async (
   await expect(question.getByRole("button", { name: "Decline" })).toBeEnabled();
   await page.reload();
   await expect(question).toBeVisible();
+  await expect(chat.box).toBeEditable();
   await question.getByRole("button", { name: "Approve" }).click();
   await expect(chat.answers.last()).toContainText(`${name}`);
   await expect(chat.answers.last()).toContainText("is deleted");

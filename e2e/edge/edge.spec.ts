@@ -11,7 +11,8 @@ const STACK_PATIENCE_MS = 240_000;
 const MIB = 1024 * 1024;
 const HUGE_BYTES = 600 * MIB;
 /** Nothing is under way any more, so only the processes themselves take time to end. */
-const ENDED_WITHIN_MS = 5_000;
+/** What is left open would hold it for the grace of 20 s, or for the 65 s of an idle connection. */
+const ENDED_WITHIN_MS = 15_000;
 /** pino's number for `error`. */
 const ERROR_LEVEL = 50;
 const CLOSE = { Connection: "close" };

@@ -29,7 +29,7 @@ test.describe("attaching", () => {
     await expect(alert).toContainText("was not attached");
     await expect(alert).toContainText(".pdf");
     const attached = page.getByRole("list", { name: "Attached files" });
-    await expect(attached.getByText("notes.txt")).toBeVisible();
+    await expect(attached.getByRole("button", { name: "Remove notes.txt" })).toBeVisible();
     await expect(attached.getByText("program.txt")).toHaveCount(0);
     await chat.say("What does the file say about delivery?");
     await expect(chat.answers).toContainText("four days");

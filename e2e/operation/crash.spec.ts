@@ -108,7 +108,7 @@ test("an answer that a shutdown interrupted is continued from the text that stan
   await joinAsNewPerson(page, stack.url);
   await page.goto(stack.url);
   const chat = chatPage(page);
-  await chat.say(`Count to 200 slowly ${tag}`);
+  await chat.say(`Count to 2000 slowly ${tag}`);
   await expect(chat.answers).toContainText("30, 31");
   await stack.stop();
   await stack.startAgain();

@@ -30,6 +30,7 @@ async function expectNotice(page: Page, named: string, other: string): Promise<v
   await page.goto("/");
   const card = page.getByRole("region", { name: "Before you write" });
   await expect(card).toContainText(`A language model (${named}) answers`);
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeEditable();
   await card.getByRole("button", { name: "Understood" }).click();
   await expect(card).toHaveCount(0);
   await page.goto("/notice");
