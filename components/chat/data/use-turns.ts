@@ -81,12 +81,7 @@ export function useTurns(
   };
 
   const decide = async ({ id, question }: PublicApproval, decision: Decision): Promise<void> => {
-    const message: Outgoing = {
-      clientMessageId: id,
-      text: DECISION_TEXT[decision]({ question }),
-      attachments: [],
-      sentAt: new Date().toISOString(),
-    };
+    const message = outgoing(id, DECISION_TEXT[decision]({ question }), []);
     const ask = () => decideApproval({ approvalId: id, decision });
     // The page shows the refusal, because it is the mutation's error.
     const turn = await begin.mutateAsync({ message, ask, isSend: false }).catch(() => null);
@@ -124,17 +119,23 @@ export function useTurns(
      * @returns false where that was refused. With the session at its end it waits for the next one.
      */
     edit: async (message: PublicMessage, said: string): Promise<boolean> => {
-      const { attachments } = message;
-      const sentAt = new Date().toISOString();
-      const sent = { clientMessageId: newUuid(), text: said, attachments, sentAt };
-      return replacing.mutateAsync({ how: "edit", message, sent }).then(
-        () => true,
-        ({ code }: RequestFailed) => code === "signed-out",
-      );
+      const sent = outgoing(newUuid(), said, message.attachments);
+      const asked = replacing.mutateAsync({ how: "edit", message, sent });
+      return asked.then(() => true, isSignedOut);
     },
     choose: (messageId: string) => choosing.mutate(messageId),
     stop: stopper.stop,
   };
+}
+
+const isSignedOut = ({ code }: RequestFailed) => code === "signed-out";
+
+function outgoing(
+  clientMessageId: string,
+  said: string,
+  attachments: Outgoing["attachments"],
+): Outgoing {
+  return { clientMessageId, text: said, attachments, sentAt: new Date().toISOString() };
 }
 
 type Started = { submittedAt: number; data: TurnStarted | undefined };

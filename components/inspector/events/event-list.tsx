@@ -63,17 +63,16 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
     },
     [flipRow],
   );
-  const [isWhole, show] = [types === null, (index: number) => list.scrollToIndex(index)];
+  const isWhole = types === null;
   // Keys move from a row that is drawn, also before the server has told its place.
   const drawn = items.find(({ index }) => windows.at(index)?.seq === pickedSeq)?.index ?? null;
-  const keyed = { windows, seq: pickedSeq, rank: rank ?? drawn, total, isWhole, flipRow, show };
-  const onKeyDown = useEventKeys(keyed);
+  const keyed = { windows, seq: pickedSeq, rank: rank ?? drawn, total, isWhole, flipRow };
+  const onKeyDown = useEventKeys({ ...keyed, show: (index) => list.scrollToIndex(index) });
   return (
     <div
       ref={scroller}
       data-list
-      {...SCROLL_PANE}
-      {...{ onKeyDown }}
+      {...{ ...SCROLL_PANE, onKeyDown }}
       className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >
       {windows.error !== null && (
