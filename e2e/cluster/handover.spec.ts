@@ -2,7 +2,7 @@
 
 import { beginRun, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
-import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { type Cluster, startCluster, startGone } from "../fixtures/cluster/start-cluster.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   cluster = await startCluster({ RUN_LEASE_MS: String(LEASE_MS), RUN_SWEEP_MS: "100" });
 });
 test.afterAll(() => cluster?.remove());
-test.afterEach(() => Promise.all(cluster.instances.map((instance) => instance.start())));
+test.afterEach(() => startGone(cluster));
 
 test("an instance that freezes and comes back changes nothing and says nothing", async () => {
   const person = await joinOverHttp(cluster.url);

@@ -3,7 +3,12 @@ import type { Page } from "@playwright/test";
 import { chatPage, newTag } from "../fixtures/chat-page.ts";
 import { loggedOf, ownerOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
-import { type Cluster, type Instance, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import {
+  type Cluster,
+  type Instance,
+  startCluster,
+  startGone,
+} from "../fixtures/cluster/start-cluster.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
@@ -23,7 +28,7 @@ test.beforeAll(async () => {
   cluster = await startCluster({ RUN_LEASE_MS: "3000", RUN_SWEEP_MS: "100" });
 });
 test.afterAll(() => cluster?.remove());
-test.afterEach(() => Promise.all(cluster.instances.map((instance) => instance.start())));
+test.afterEach(() => startGone(cluster));
 
 /** Says something, and reads the answer from an instance that does not work on it. @returns who does, and the run */
 async function sayAndReadElsewhere(page: Page, words: string) {

@@ -3,7 +3,7 @@ import type { RecordedRequest } from "../../lib/demo-model/http/demo-model-state
 import { chatPage, newTag } from "../fixtures/chat-page.ts";
 import { beginRun, loggedOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
-import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { type Cluster, startCluster, startGone } from "../fixtures/cluster/start-cluster.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => cluster?.remove());
-test.afterEach(() => Promise.all(cluster.instances.map((instance) => instance.start())));
+test.afterEach(() => startGone(cluster));
 
 /** The most requests that the model had in hand at the same time. */
 function mostAtOnce(requests: readonly RecordedRequest[]): number {

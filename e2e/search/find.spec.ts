@@ -74,3 +74,42 @@ test("opened out of the palette, the bar has the focus and gets what is typed", 
   await page.keyboard.type("walrus");
   await expect(field).toHaveValue("walrus");
 });
+
+test("a place that is far up scrolls nobody who has left it, nor takes the focus of who writes", async ({
+  page,
+}) => {
+  const { email } = await joinAsNewPerson(page);
+  const contents = LONG.with(2, "A Walrus.").with(57, "The last walrus.");
+  const talk = await seedTalk(email, "Walrus talk", contents);
+  const held: (() => void)[] = [];
+  await page.route("**/messages?*", async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  const letIn = async () => {
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    const arrived = page.waitForResponse(/messages\?/);
+    for (const open of held.splice(0)) open();
+    await arrived;
+  };
+  await page.goto(`/c/${talk.id}`);
+  const box = page.getByRole("textbox", { name: "Message" });
+  await expect(box).toBeFocused();
+  const bar = page.getByRole("search", { name: "Find in this conversation" });
+  await page.keyboard.press("ControlOrMeta+Shift+f");
+  await bar.getByRole("textbox").fill("walrus");
+  await expect(bar.getByRole("status")).toHaveText("2 of 2");
+  await page.keyboard.press("Enter");
+  await expect(bar.getByRole("status")).toHaveText("1 of 2");
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+  await letIn();
+  const message = (place: number) => page.locator(`[data-message="${talk.messageIds[place]}"]`);
+  await expect(message(57)).toBeInViewport();
+
+  await page.goto(`/c/${talk.id}?message=${talk.messageIds[2]}`);
+  await box.fill("And what");
+  await letIn();
+  await expect(message(2)).toBeInViewport();
+  await expect(box).toBeFocused();
+});

@@ -8,6 +8,7 @@ import { demoModelControl } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -71,6 +72,29 @@ test("closing it stops what is being written", async ({ page, model }) => {
   await banner(page).getByRole("button", { name: "Close and erase" }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect.poll(() => countOf(id), { timeout: 30_000 }).toBe(0);
+});
+
+test("who has gone elsewhere while it is closed stays there", async ({ page }) => {
+  const { email } = await joinAsNewPerson(page);
+  const talk = await seedTalk(email, "Birds", ["Which bird?", "A heron."]);
+  const chat = await openNewConversation(page);
+  const id = await begin(page, chat, "What is fibonacci(10)?");
+  await chat.settled();
+  const { promise: letOn, resolve: open } = Promise.withResolvers<void>();
+  await page.route(`**/api/conversations/${id}/presence`, async (route) => {
+    await letOn;
+    await route.continue();
+  });
+  const closed = page.waitForResponse(/presence$/);
+  await banner(page).getByRole("button", { name: "Close and erase" }).click();
+  await page.getByRole("link", { name: "Birds" }).click();
+  await expect(chat.answers).toContainText("A heron.");
+  await chat.box.fill("And what");
+  open();
+  await closed;
+  await expect.poll(() => countOf(id)).toBe(0);
+  await expect(page).toHaveURL(`/c/${talk.id}`);
+  await expect(chat.box).toHaveValue("And what");
 });
 
 test("a page that is gone has a minute, one that is silent ten, and then the server erases", async ({

@@ -1,6 +1,8 @@
 /** What is sent while an answer is written, or while the line is down, waits, and arrives once. */
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a message sent during an answer waits, can be taken back, and is sent after it", async ({
@@ -35,6 +37,34 @@ test("a message sent during an answer waits, can be taken back, and is sent afte
   await expect(chat.answers.last()).toContainText("55");
   await expect(chat.asked).toHaveCount(2);
   await expect(waiting).toHaveCount(0);
+});
+
+test("what waits for a conversation to begin goes to it, also where the person has left", async ({
+  page,
+}) => {
+  const { email } = await joinAsNewPerson(page);
+  const talk = await seedTalk(email, "Birds", ["Which bird?", "A heron."]);
+  const chat = await openNewConversation(page);
+  const { promise: letOn, resolve: open } = Promise.withResolvers<void>();
+  await page.route("**/", async (route) => {
+    if ("next-action" in route.request().headers()) await letOn;
+    await route.fallback();
+  });
+  await chat.say("Count to 3");
+  await chat.say("Count to 4");
+  const waiting = page.getByRole("region", { name: "Messages that wait" });
+  await expect(waiting.getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("link", { name: "Birds" }).click();
+  await expect(page).toHaveURL(`/c/${talk.id}`);
+  open();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  await expect(sidebar.getByRole("link", { name: "Count to 3" })).toBeVisible();
+  await expect(chat.log).toHaveCount(0);
+  await expect(waiting).toHaveCount(0);
+  await sidebar.getByRole("link", { name: "Count to 3" }).click();
+  await expect(chat.asked).toHaveText(["Count to 3", "Count to 4"]);
+  await expect(chat.answers.last()).toContainText("1, 2, 3, 4");
 });
 
 test.describe("offline", () => {

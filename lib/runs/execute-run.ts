@@ -71,9 +71,10 @@ async function settle(
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
   const outcome = await storeEnd(run.log, result, tail);
-  const shown = outcome === "stored" ? { ending, reason } : INTERRUPTED;
-  if (outcome === "lost") run.log.abandon();
-  else run.log.close(shown);
+  // Cut off from the database for longer than the lease: another instance goes on, and says how it ends.
+  const isElsewhere = outcome === "waiting" && !run.log.isHeld && hasOtherInstances();
+  if (outcome === "lost" || isElsewhere) run.log.abandon();
+  else run.log.close(outcome === "stored" ? { ending, reason } : INTERRUPTED);
   if (outcome === "stored") afterEnd?.();
 }
 
