@@ -103,8 +103,13 @@ test("a place that is far up scrolls nobody who has left it, nor takes the focus
   await expect(bar.getByRole("status")).toHaveText("1 of 2");
   await page.keyboard.press("Escape");
   await expect(bar).toBeHidden();
-  await letIn();
   const message = (place: number) => page.locator(`[data-message="${talk.messageIds[place]}"]`);
+  await letIn();
+  await expect(message(2)).toBeAttached();
+  // More frames than the way there takes.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 40; frame += 1) await new Promise(requestAnimationFrame);
+  });
   await expect(message(57)).toBeInViewport();
 
   await page.goto(`/c/${talk.id}?message=${talk.messageIds[2]}`);

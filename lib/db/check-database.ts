@@ -80,7 +80,12 @@ export function mayPass(error: unknown): boolean {
 /** `pg` gives these errors no code. */
 const LOST =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect)/;
-const NETWORK: ReadonlySet<string> = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
+const NETWORK: ReadonlySet<string> = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH"],
+  ...["ENOTFOUND", "EAI_AGAIN"],
+  // What Prisma makes of them: not reached, too late, closed.
+  ...["P1001", "P1002", "P1008", "P1017"],
+]);
 
 /** True if the database could not work, whatever was asked of it. */
 export function isDatabaseTrouble(error: unknown): boolean {

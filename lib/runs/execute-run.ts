@@ -16,6 +16,7 @@ import { publishRun } from "./live/publish-run.ts";
 import { hasOtherInstances } from "./process/instances.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
+import { waitingEnds } from "./storage-trouble.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
 import type { LogHead } from "./takeover/log-head.ts";
@@ -71,9 +72,10 @@ async function settle(
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
   const outcome = await storeEnd(run.log, result, tail);
-  // Cut off from the database for longer than the lease: another instance goes on, and says how it ends.
-  const isElsewhere = outcome === "waiting" && !run.log.isHeld && hasOtherInstances();
-  if (outcome === "lost" || isElsewhere) run.log.abandon();
+  // Cut off from the database for longer than the lease: another instance may go on, and this one tells nobody an end.
+  const mayBeElsewhere = outcome === "waiting" && !run.log.isHeld && hasOtherInstances();
+  if (mayBeElsewhere) waitingEnds().delete(run.log.runId);
+  if (outcome === "lost" || mayBeElsewhere) run.log.abandon();
   else run.log.close(outcome === "stored" ? { ending, reason } : INTERRUPTED);
   if (outcome === "stored") afterEnd?.();
 }

@@ -145,8 +145,9 @@ export function prefetchDetail(client: QueryClient, conversationId: string): voi
   void client.prefetchQuery(detailQuery(conversationId));
 }
 
+/** Codes of what may be over in a second, such as a database that starts again. */
+const PASSING: ReadonlySet<string> = new Set(["unreachable", "unavailable", "internal"]);
+
 function retryUnlessRefused(count: number, error: Error): boolean {
-  const isPassing =
-    !(error instanceof RequestFailed) || error.code === "unreachable" || error.code === "internal";
-  return isPassing && count < 2;
+  return (!(error instanceof RequestFailed) || PASSING.has(error.code)) && count < 2;
 }

@@ -14,7 +14,6 @@ import type {
 } from "@/lib/contracts/public/send-message.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
-import { newUuid } from "../compose/new-uuid.ts";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { freezeRun, markOwnRun } from "../run/use-run.ts";
 import { leaveToOther, noteSignedOut, useSession } from "../session/session-state.ts";
@@ -29,7 +28,7 @@ import {
 import { RequestFailed, request } from "./get-json.ts";
 import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
-import { moveWaiting } from "./use-waiting-messages.ts";
+import { takeWaiting } from "./use-waiting-messages.ts";
 
 export type Decision = DecideApproval["decision"];
 
@@ -57,7 +56,7 @@ export function useTurns(
 ) {
   const { sendMessage, decideApproval, personId } = useChat();
   const client = useQueryClient();
-  const isHere = useIsHere();
+  const begun = useBegun(onStarted, isTemporary);
   const stopper = useStop();
 
   const begin = useBegin(conversationId, stopper, isTemporary);
@@ -69,13 +68,14 @@ export function useTurns(
     const attachmentIds = attachments.map(({ id }) => id);
     const where = placeOf(personId, conversationId, isTemporary);
     const ask = () => sendMessage({ ...where, clientMessageId, text: said, attachmentIds });
+    const isNew = conversationId === null;
+    if (isNew) begun.begins();
     try {
       const turn = await begin.mutateAsync({ message, ask, isSend: true });
-      if (conversationId !== null) return { ok: true };
-      if (isHere()) onStarted(turn.conversationId);
-      else moveWaiting(turn.conversationId);
+      if (isNew) begun.ends(turn.conversationId);
       return { ok: true };
     } catch (error) {
+      if (isNew) begun.ends(null);
       return refusalOf(error);
     }
   };
@@ -116,10 +116,11 @@ export function useTurns(
     goOn: (answerMessageId: string) => replacing.mutate({ how: "continue", answerMessageId }),
     /**
      * Asks a question anew in other words, with the files that it had.
+     * @param attempt the same for the same words: they arrive once
      * @returns false where that was refused. With the session at its end it waits for the next one.
      */
-    edit: async (message: PublicMessage, said: string): Promise<boolean> => {
-      const sent = outgoing(newUuid(), said, message.attachments);
+    edit: async (message: PublicMessage, said: string, attempt: string): Promise<boolean> => {
+      const sent = outgoing(attempt, said, message.attachments);
       const asked = replacing.mutateAsync({ how: "edit", message, sent });
       return asked.then(() => true, isSignedOut);
     },
@@ -322,14 +323,33 @@ function useStop() {
   return { stop, stopping, isStopping, onRunKnown, onNoRun: () => setNext(false) };
 }
 
-/** False once the person has gone to another conversation. */
-function useIsHere(): () => boolean {
+type Begun = { begins: () => void; ends: (conversationId: string | null) => void };
+
+/**
+ * A new conversation, whose view the person may leave before its first message is answered with an id.
+ * @returns `begins` and `ends`, to be called around that; with null where it was refused
+ */
+function useBegun(onStarted: (id: string) => void, isTemporary: boolean): Begun {
   const isHere = useRef(true);
+  const isBeginning = useRef(false);
+  const give = useRef<(conversationId: string | null) => void>(undefined);
   useEffect(() => {
     isHere.current = true;
     return () => {
       isHere.current = false;
+      if (isBeginning.current) give.current = takeWaiting();
     };
   }, []);
-  return () => isHere.current;
+  return {
+    begins() {
+      isBeginning.current = true;
+    },
+    ends(conversationId) {
+      isBeginning.current = false;
+      if (isHere.current) {
+        if (conversationId !== null) onStarted(conversationId);
+      } else if (conversationId === null || !isTemporary) give.current?.(conversationId);
+      // A temporary chat that was left is erased, and what waited for it has no place any more.
+    },
+  };
 }

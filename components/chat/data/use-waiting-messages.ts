@@ -163,10 +163,14 @@ function isOutgoing(value: unknown): value is Outgoing {
   );
 }
 
-/** A new conversation got its id after the person had left it: what waited there is sent there. */
-export function moveWaiting(conversationId: string): void {
-  keep(conversationId, [...(load(conversationId) ?? []), ...(load(null) ?? [])]);
+/**
+ * The person leaves a new conversation whose first message is on its way: what waits there is kept for it alone.
+ * @returns gives it to the conversation; with null back to whatever new one comes next
+ */
+export function takeWaiting(): (conversationId: string | null) => void {
+  const taken = load(null) ?? [];
   keep(null, []);
+  return (conversationId) => keep(conversationId, [...taken, ...(load(conversationId) ?? [])]);
 }
 
 function keep(conversationId: string | null, waiting: Messages): void {

@@ -159,7 +159,7 @@ function waitBeforeRetry(attempt: number, signal: AbortSignal): Promise<void> {
 }
 
 /** A download fires `beforeunload`, too: a page that still exists after this long paints again. */
-const LEAVING_MS = 5_000;
+const LEAVING_MS = 3_000;
 
 let leftAt = Number.NEGATIVE_INFINITY;
 if (typeof window !== "undefined") {

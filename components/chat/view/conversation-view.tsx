@@ -223,7 +223,8 @@ function useSteady(turns: ReturnType<typeof useTurns>) {
     [],
   );
   const onEdit = useCallback(
-    (message: PublicMessage, said: string) => latest.current.edit(message, said),
+    (message: PublicMessage, said: string, attempt: string) =>
+      latest.current.edit(message, said, attempt),
     [],
   );
   const onChoose = useCallback((id: string) => latest.current.choose(id), []);

@@ -6,6 +6,7 @@ import { IconButton } from "@/components/ui/button.tsx";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
+import { newUuid } from "../../compose/new-uuid.ts";
 import { CopyButtons } from "../actions/copy-buttons.tsx";
 import { VersionSwitch } from "../actions/version-switch.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
@@ -13,13 +14,16 @@ import { useFocusBack } from "../use-focus-back.ts";
 import { EditMessage } from "./edit-message.tsx";
 import { SaidText } from "./said-text.tsx";
 
-type UserMessageProps = {
+export type UserMessageProps = {
   message: PublicMessage;
   /** What the person decided, where the message is a decision: the question stands in its box above. */
   decision?: string | null;
   isBusy: boolean;
-  /** Resolves with false where the server has refused the new words. */
-  onEdit: (message: PublicMessage, text: string) => Promise<boolean>;
+  /**
+   * Resolves with false where the server has refused the new words, or could not be reached.
+   * @param attempt the id of the new version: the same words arrive once
+   */
+  onEdit: (message: PublicMessage, text: string, attempt: string) => Promise<boolean>;
   onChoose: (messageId: string) => void;
 };
 
@@ -28,7 +32,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
   const { content, attachments } = message;
   const [isEditing, setEditing] = useState(false);
   /** New words that were refused: they stand in the field again. */
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ said: string; attempt: string } | null>(null);
   const pencil = useFocusBack(isEditing);
   const leave = () => {
     setRefused(null);
@@ -36,8 +40,10 @@ export const UserMessage = memo((props: UserMessageProps) => {
   };
   const send = async (said: string) => {
     leave();
-    if (said === content || (await onEdit(message, said))) return;
-    setRefused(said);
+    if (said === content) return;
+    const attempt = refused?.said === said ? refused.attempt : newUuid();
+    if (await onEdit(message, said, attempt)) return;
+    setRefused({ said, attempt });
     setEditing(true);
   };
   return (
@@ -49,7 +55,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
     >
       {isEditing ? (
         <EditMessage
-          said={refused ?? content}
+          said={refused?.said ?? content}
           hasFiles={attachments.length > 0}
           isBusy={isBusy}
           onCancel={leave}

@@ -5,7 +5,7 @@ import type { PublicApproval, PublicMessage } from "@/lib/contracts/public/conve
 import type { useOlderMessages } from "../../data/use-older-messages.ts";
 import type { Decision } from "../../data/use-turns.ts";
 import { Answer } from "../answer.tsx";
-import { UserMessage } from "../asked/user-message.tsx";
+import { UserMessage, type UserMessageProps } from "../asked/user-message.tsx";
 import { decisionOf } from "../decision-of.ts";
 import { createDistanceWatch } from "./distance-watch.ts";
 import { KeepPlace } from "./keep-place.tsx";
@@ -26,7 +26,7 @@ export type MessageListProps = {
   onRetry: (answerMessageId: string) => void;
   onContinue: (answerMessageId: string) => void;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
-  onEdit: (message: PublicMessage, text: string) => Promise<boolean>;
+  onEdit: UserMessageProps["onEdit"];
   onChoose: (messageId: string) => void;
 };
 

@@ -1,7 +1,7 @@
 "use client";
 /** Searches in the run when the operator stops typing. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { RunSearch } from "@/lib/contracts/inspector/run/run-search.ts";
 import { fetchInspected } from "../../fetch-inspected.ts";
 import { inspectorKeys } from "../../inspector-keys.ts";
@@ -27,7 +27,10 @@ export function useRunSearch(runId: string, written: string, eventCount: number)
     placeholderData: (before) => before,
     enabled: words.length >= WORDS_MIN,
   });
-  /** True while what was found is not yet what was found for the words in the field. */
-  const isBehind = query.isPlaceholderData || words !== written.trim();
+  // A run that goes on is searched again with each event: what was found before is still for these words.
+  const foundFor = useRef("");
+  if (!query.isPlaceholderData) foundFor.current = words;
+  /** True while what is shown was found for other words than those in the field. */
+  const isBehind = foundFor.current !== written.trim();
   return { ...query, isBehind };
 }
