@@ -60,7 +60,7 @@ test("opened out of the palette, the bar has the focus and gets what is typed", 
   await page.goto(`/c/${talk.id}`);
   const palette = page.getByRole("dialog", { name: "Search" });
   await expect(async () => {
-    if (!(await palette.isVisible())) await page.keyboard.press("ControlOrMeta+k");
+    if ((await palette.count()) === 0) await page.keyboard.press("ControlOrMeta+k");
     await expect(palette).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await page.keyboard.press("Escape");

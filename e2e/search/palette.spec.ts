@@ -20,9 +20,12 @@ const LONG = Array.from(
 );
 
 async function openPalette(page: Page): Promise<void> {
+  const open = page.locator("[role=dialog][data-open]");
   // The key does nothing before the script has loaded.
   await expect(async () => {
-    if (!(await fieldOf(page).isVisible())) await page.keyboard.press("ControlOrMeta+k");
+    // One that is closing is on its way out.
+    if ((await open.count()) === 0) await page.keyboard.press("ControlOrMeta+k");
+    await expect(open).toBeVisible({ timeout: 2_000 });
     await expect(fieldOf(page)).toBeFocused({ timeout: 2_000 });
   }).toPass();
 }

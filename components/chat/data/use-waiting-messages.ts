@@ -93,8 +93,12 @@ function useKept(conversationId: string | null) {
   const place = useRef(conversationId);
   const list = useRef<Messages>([]);
   const change = useCallback((next: (now: Messages) => Messages) => {
-    list.current = next(load(place.current) ?? list.current);
-    keep(place.current, list.current);
+    const before = load(place.current) ?? list.current;
+    list.current = next(before);
+    // A tab that changes nothing writes nothing: another one may be about to add a message.
+    const isSameList = list.current.length === before.length;
+    if (!isSameList || list.current.some((one, at) => one !== before[at]))
+      keep(place.current, list.current);
     setWaiting(list.current);
   }, []);
   const isThere = useCallback(
