@@ -83,7 +83,7 @@ async function startAnswer(person: HttpPerson): Promise<Answer> {
 }
 
 // A page that fails is answered with 500, and React reports it as its error 441.
-test.use({ allowedErrors: [/status of 500|React error #441/] });
+test.use({ allowedErrors: [/status of 50[03]|React error #441/] });
 
 for (const [how, disconnect, awayMs] of [
   ["stops responding", () => proxy.silence(), 0],

@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { seedTalk } from "../fixtures/people/seed-talk.ts";
+import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** A page of a few dozen KB takes seconds. */
@@ -38,6 +40,30 @@ test("a conversation is renamed, pinned, archived, and brought back", async ({ p
   await expect(sidebar.getByRole("link", { name: "Plans" })).toBeVisible();
   await page.reload();
   await expect(sidebar.getByRole("link", { name: "Plans" })).toBeVisible();
+});
+
+test("a name that is being typed is kept where its row goes to another day", async ({ page }) => {
+  const { email } = await joinAsNewPerson(page);
+  const talk = await seedTalk(email, "Birds", ["Which bird?", "A heron."]);
+  await sql("UPDATE conversation SET updated_at = now() - interval '5 days' WHERE id = $1", [
+    talk.id,
+  ]);
+  await page.goto("/");
+  const list = page.getByRole("complementary", { name: "Sidebar" });
+  const days = list.getByRole("region", { name: "Previous 7 days" });
+  await days.getByRole("link", { name: "Birds" }).focus();
+  await days.getByRole("button", { name: "Conversation menu" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  await list.getByRole("textbox", { name: "Title of the conversation" }).fill("Herons");
+  const other = await page.context().newPage();
+  await other.goto(`/c/${talk.id}`);
+  await expect(chatPage(other).box).toBeEditable();
+  await chatPage(other).say("Count to 3");
+  await chatPage(other).settled();
+  const today = list.getByRole("region", { name: "Today" });
+  await expect(today.getByRole("link", { name: "Herons" })).toBeVisible();
+  await page.reload();
+  await expect(today.getByRole("link", { name: "Herons" })).toBeVisible();
 });
 
 test("a deleted conversation can be brought back for ten seconds", async ({ page }) => {

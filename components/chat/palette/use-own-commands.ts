@@ -18,6 +18,7 @@ export function useOwnCommands(
 ): ReadonlyMap<CommandId, () => void> {
   const chosen = theme.use();
   const { mutate } = useOrganise();
+  const client = useQueryClient();
   const current = useCurrent(currentId);
   const commands = new Map<CommandId, () => void>();
   if (currentId !== null) {
@@ -39,7 +40,7 @@ export function useOwnCommands(
   commands.set("settings", () => window.location.assign("/settings"));
   commands.set("account", () => window.location.assign("/account"));
   if (canInspect) commands.set("inspector", () => window.location.assign("/admin/runs"));
-  commands.set("sign-out", () => void signOut());
+  commands.set("sign-out", () => void signOut(client));
   return commands;
 }
 

@@ -1,5 +1,6 @@
 "use client";
 /** The menu of the signed-in person: theme, inspector, settings, account, sign out. */
+import { useQueryClient } from "@tanstack/react-query";
 import {
   Bell,
   BellOff,
@@ -32,6 +33,7 @@ type PersonMenuProps = {
 };
 
 export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
+  const client = useQueryClient();
   const isUnseen = useUnseenLooks();
   const trigger = (
     <button
@@ -80,7 +82,7 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
           <Dot />
         </MenuLink>
       )}
-      <MenuItem onClick={() => void signOut()}>
+      <MenuItem onClick={() => void signOut(client)}>
         <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
         {text.signOut()}
       </MenuItem>

@@ -1,5 +1,5 @@
 "use client";
-/** A name as a field. Enter and leaving it rename, Escape does not. */
+/** A name as a field. Enter and leaving it rename, also where its row goes to another place; Escape does not. */
 import { useEffect, useRef } from "react";
 import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 
@@ -14,15 +14,24 @@ type RenameFieldProps = {
 export function RenameField(props: RenameFieldProps) {
   const { label, value, maxChars = TITLE_MAX_CHARS, onRename, onClose } = props;
   const field = useRef<HTMLInputElement>(null);
+  const typed = useRef(value);
   const isOver = useRef(false);
   useEffect(() => field.current?.select(), []);
   const close = (keeps: boolean) => {
     if (isOver.current) return;
     isOver.current = true;
-    const renamed = field.current?.value.trim() ?? "";
+    const renamed = typed.current.trim();
     if (keeps && renamed !== "" && renamed !== value) onRename(renamed);
     onClose();
   };
+  const newest = useRef(close);
+  newest.current = close;
+  useEffect(() => {
+    const { current } = field;
+    return () => {
+      if (!current?.isConnected) newest.current(true);
+    };
+  }, []);
   return (
     <input
       ref={field}
@@ -30,6 +39,9 @@ export function RenameField(props: RenameFieldProps) {
       aria-label={label}
       defaultValue={value}
       maxLength={maxChars}
+      onChange={({ target }) => {
+        typed.current = target.value;
+      }}
       onBlur={() => close(true)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return;
