@@ -28,7 +28,7 @@ import {
 import { RequestFailed, request } from "./get-json.ts";
 import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
-import { takeWaiting } from "./use-waiting-messages.ts";
+import { useFirstMessage } from "./use-first-message.ts";
 
 export type Decision = DecideApproval["decision"];
 
@@ -56,7 +56,7 @@ export function useTurns(
 ) {
   const { sendMessage, decideApproval, personId } = useChat();
   const client = useQueryClient();
-  const begun = useBegun(onStarted, isTemporary);
+  const first = useFirstMessage(onStarted, isTemporary);
   const stopper = useStop();
 
   const begin = useBegin(conversationId, stopper, isTemporary);
@@ -69,13 +69,13 @@ export function useTurns(
     const where = placeOf(personId, conversationId, isTemporary);
     const ask = () => sendMessage({ ...where, clientMessageId, text: said, attachmentIds });
     const isNew = conversationId === null;
-    if (isNew) begun.begins();
+    if (isNew) first.begins();
     try {
       const turn = await begin.mutateAsync({ message, ask, isSend: true });
-      if (isNew) begun.ends(turn.conversationId);
+      if (isNew) first.ends(turn.conversationId);
       return { ok: true };
     } catch (error) {
-      if (isNew) begun.ends(null);
+      if (isNew) first.ends(null);
       return refusalOf(error);
     }
   };
@@ -321,35 +321,4 @@ function useStop() {
   const isStopping = (runId: string | null) =>
     runId === null ? isNextToStop : stopping.variables === runId && !stopping.isError;
   return { stop, stopping, isStopping, onRunKnown, onNoRun: () => setNext(false) };
-}
-
-type Begun = { begins: () => void; ends: (conversationId: string | null) => void };
-
-/**
- * A new conversation, whose view the person may leave before its first message is answered with an id.
- * @returns `begins` and `ends`, to be called around that; with null where it was refused
- */
-function useBegun(onStarted: (id: string) => void, isTemporary: boolean): Begun {
-  const isHere = useRef(true);
-  const isBeginning = useRef(false);
-  const give = useRef<(conversationId: string | null) => void>(undefined);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-      if (isBeginning.current) give.current = takeWaiting();
-    };
-  }, []);
-  return {
-    begins() {
-      isBeginning.current = true;
-    },
-    ends(conversationId) {
-      isBeginning.current = false;
-      if (isHere.current) {
-        if (conversationId !== null) onStarted(conversationId);
-      } else if (conversationId === null || !isTemporary) give.current?.(conversationId);
-      // A temporary chat that was left is erased, and what waited for it has no place any more.
-    },
-  };
 }

@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { theme } from "@/components/ui/device/device-choice.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import { chatKeys, type ListPages } from "../data/queries.ts";
-import { signOut } from "../data/sign-out.ts";
 import { useOrganise } from "../data/use-organise.ts";
+import { signOut } from "../session/sign-out.ts";
 import type { CommandId } from "./commands.ts";
 
 type Current = { id: string; title: string; isPinned: boolean; isArchived: boolean };

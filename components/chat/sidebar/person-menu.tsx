@@ -22,8 +22,8 @@ import * as looksText from "@/lib/messages/looks.ts";
 import * as settingsText from "@/lib/messages/settings.ts";
 import * as uiText from "@/lib/messages/ui.ts";
 import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../../ui/device/notice-setting.ts";
-import { signOut } from "../data/sign-out.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
+import { signOut } from "../session/sign-out.ts";
 
 type PersonMenuProps = {
   name: string;
