@@ -23,19 +23,12 @@ const MOST_MS = 300;
 type BenchActor = { userId: string; role: "admin" | "auditor" };
 type Ask = (actor: BenchActor) => Promise<string>;
 
+/** Of the role that waits longer: auditors find words only in runs whose payloads they have opened. */
 async function figureOf(name: string, ask: Ask): Promise<Figure> {
-  let shown = "";
-  const times = await measureUndisturbed(async () => {
-    const taken: number[] = [];
-    // The first round warms the caches and is not counted.
-    for (let round = -1; round < ROUNDS; round += 1) {
-      const actor = { userId: "bench", role: round % 2 === 0 ? "admin" : "auditor" } as const;
-      const begun = performance.now();
-      shown = await ask(actor);
-      if (round >= 0) taken.push(performance.now() - begun);
-    }
-    return taken;
-  });
+  const asked = [await askAs("admin", ask), await askAs("auditor", ask)];
+  const { times, shown } = asked.reduce((one, other) =>
+    quantile(one.times, 0.95) >= quantile(other.times, 0.95) ? one : other,
+  );
   const raw = { median: median(times), shown };
   const control = `median ${raw.median.toFixed(0)} ms, ${shown}`;
   const id = `runs-${name.replace(/[^a-z0-9]+/gi, "-")}`;
@@ -44,6 +37,21 @@ async function figureOf(name: string, ask: Ask): Promise<Figure> {
     ...{ id, name: `Runs: ${name}, p95`, ours, atMost: MOST_MS, unit: "ms", control },
     raw,
   });
+}
+
+async function askAs(role: BenchActor["role"], ask: Ask) {
+  let shown = "";
+  const times = await measureUndisturbed(async () => {
+    const taken: number[] = [];
+    // The first round warms the caches and is not counted.
+    for (let round = -1; round < ROUNDS; round += 1) {
+      const begun = performance.now();
+      shown = await ask({ userId: "bench", role });
+      if (round >= 0) taken.push(performance.now() - begun);
+    }
+    return taken;
+  });
+  return { times, shown };
 }
 
 async function measureList(): Promise<Figure[]> {
