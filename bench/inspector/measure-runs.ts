@@ -23,7 +23,7 @@ const MOST_MS = 300;
 type BenchActor = { userId: string; role: "admin" | "auditor" };
 type Ask = (actor: BenchActor) => Promise<string>;
 
-/** Of the role that waits longer: auditors find words only in runs whose payloads they have opened. */
+/** The figure is that of the slower role. An auditor finds words only in runs whose payloads they have opened. */
 async function figureOf(name: string, ask: Ask): Promise<Figure> {
   const asked = [await askAs("admin", ask), await askAs("auditor", ask)];
   const { times, shown } = asked.reduce((one, other) =>

@@ -130,7 +130,7 @@ function ChangeForm({ change, button, children }: ChangeFormProps) {
     <form
       ref={form}
       action={submit}
-      // A second press would wait for the first, and be refused: the password is another one by then.
+      // A second submit would run after the first and be refused, because the password has changed by then.
       onSubmit={(event) => isBusy && event.preventDefault()}
       className="grid max-w-sm gap-3"
       noValidate

@@ -120,7 +120,7 @@ export function NewPasswordField({
     tell(await loadCommonPasswords());
   }
 
-  // What was typed before the page was hydrated, or filled in by the browser, caused no change.
+  // What was typed before the page was hydrated, or filled in by the browser, caused no change event.
   useEffect(() => {
     if (field.current?.querySelector("input")?.value) void newest.current();
   }, []);

@@ -55,7 +55,7 @@ test("an instance that is cut off from the database loses its runs to another, a
   const cutAt = Date.now();
   await expect.poll(() => loggedOf(cluster, runId, "run.taken_over"), IN_TIME).toHaveLength(1);
   expect(Date.now() - cutAt).toBeLessThan(TAKEN_WITHIN_MS);
-  // Its readers are sent away without an end, though it cannot know that another has the run.
+  // The instance closes its readers' streams without an end event. It cannot know that another one has the run.
   expect((await here.end).ending).toBeNull();
   await network.restore();
   // Who comes back to it hears of no end that it had only wanted to store.

@@ -83,7 +83,8 @@ test("two workers share the port, and one goes on with what the other had when i
   if (!sent.ok) throw new Error(sent.message);
   const first = oneWorker();
   process.kill(first, "SIGKILL");
-  // Until the primary process knows of its end, connections given to it are lost. Then its successor is started.
+  // The primary process learns of the end a moment late, and connections that it hands over until then are lost. It then
+  // starts a new worker.
   await expect.poll(() => workers().filter((pid) => pid !== first).length, IN_TIME).toBe(2);
   const answers = () => person.answersOf(sent.conversationId).catch(() => []);
   await expect

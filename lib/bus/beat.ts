@@ -4,7 +4,7 @@ import { BEAT_MS, HEARD_WITHIN_MS } from "./limits.ts";
 export type Beat = {
   /** Something of this process has come back. @returns whether messages may have been missed before */
   heard(): boolean;
-  /** True once nothing has come back for one to two times `BEAT_MS`: messages may have been lost. */
+  /** True if none of the last beats came back, which takes one to two times `BEAT_MS`: messages may have been lost. */
   isOverdue(): boolean;
   stop(): void;
 };

@@ -72,7 +72,8 @@ async function settle(
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
   const outcome = await storeEnd(run.log, result, tail);
-  // Cut off from the database for longer than the lease: another instance may go on, and this one tells nobody an end.
+  // This process was cut off from the database for longer than its lease. Another instance may have the run by now, so this
+  // one tells its readers no end.
   const mayBeElsewhere = outcome === "waiting" && !run.log.isHeld && hasOtherInstances();
   if (mayBeElsewhere) waitingEnds().delete(run.log.runId);
   if (outcome === "lost" || mayBeElsewhere) run.log.abandon();

@@ -17,7 +17,7 @@ type Live = {
   draft: Draft;
   /** What is being sent. It is kept in place of the draft, so that a reload during a send restores it. */
   held: Draft | null;
-  /** What the browser kept when this tab last wrote or read it: what differs from it is another tab's, and newer. */
+  /** What localStorage held when this tab last read or wrote it. If it holds something else now, another tab wrote that later. */
   kept: string | null;
 };
 
@@ -47,12 +47,14 @@ export function moveDraft(from: string, to: string): void {
   put(to, draft, held);
 }
 
-/** Here; another tab's draft, begun there meanwhile, is kept for it. */
+/** Empties the draft of this tab. If another tab has begun one there meanwhile, that one stays in localStorage. */
 function empty(key: string): void {
   const { kept } = liveOf(key);
-  const isOurs = load(key) === kept;
-  if (isOurs) keep(key, EMPTY_DRAFT);
-  live.set(key, { draft: EMPTY_DRAFT, held: null, kept: isOurs ? load(key) : kept });
+  if (load(key) === kept) {
+    put(key, EMPTY_DRAFT, null);
+    return;
+  }
+  live.set(key, { draft: EMPTY_DRAFT, held: null, kept });
   tell(key);
 }
 
@@ -84,7 +86,7 @@ export function subscribeToDraft(key: string, listener: () => void): () => void 
   };
 }
 
-/** What another tab has written. While this one sends, the other has begun a draft of its own. */
+/** Takes over what another tab wrote; not during a send, because that tab's draft is a new one then. */
 function readAnew(key: string): void {
   const known = live.get(key);
   if (known && !known.held && known.kept !== load(key)) live.delete(key);

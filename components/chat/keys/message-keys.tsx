@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { TURN_KEYS, type TurnKey } from "./turn-keys.ts";
 
-/** One that is still being loaded is `data-opening`: what is typed is meant for it. */
+/** `data-opening` marks an overlay that is still loading: keys typed meanwhile are meant for it. */
 const OVERLAYS =
   '[role="dialog"], [role="menu"], [role="alertdialog"], [role="listbox"], [data-opening]';
 

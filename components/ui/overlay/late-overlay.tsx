@@ -61,7 +61,7 @@ export function LateOverlay({ trigger, children }: LateOverlayProps) {
     "aria-haspopup": true,
     "aria-expanded": false,
     onClick: note({ isPressed: true }),
-    // Where it goes between the two halves of a press, the browser sends no click.
+    // If the button is replaced between pointer down and pointer up, the browser sends no click.
     onPointerDown: ({ button: which, pointerType }: PointerEvent) =>
       note({ isHeld: which === 0 && pointerType === "mouse" })(),
     onPointerUp: note({ isHeld: false }),

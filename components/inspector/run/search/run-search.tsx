@@ -16,7 +16,7 @@ const NO_HITS: readonly RunSearchHit[] = [];
 export function RunSearch({ trace: { run, eventCount } }: { trace: RunTrace }) {
   const [written, setWritten] = useState("");
   const panel = usePanel();
-  const { data, error, isFetching, isBehind } = useRunSearch(run.id, written, eventCount);
+  const { data, error, isFetching } = useRunSearch(run.id, written, eventCount);
   const isAsked = written.trim().length >= WORDS_MIN;
   const pick = (hit: RunSearchHit) => {
     select({ hopRef: hit.hopRef, seq: hit.seq });
@@ -39,7 +39,7 @@ export function RunSearch({ trace: { run, eventCount } }: { trace: RunTrace }) {
         listLabel={text.eventsFound()}
         hasPopup={isAsked}
         isFirstMarked
-        isBehind={isBehind}
+        isBehind={data?.words !== written.trim()}
         head={<SearchSummary search={data} isReading={isFetching} error={error} />}
         foot={<SearchScope search={data} />}
         field={{
