@@ -75,7 +75,7 @@ test("a killed PostgreSQL that comes back loses no answer", async () => {
   const { runId, conversationId, others } = await beginRun(cluster, person, "Count to 400 slowly");
   const there = readRun(person, runId, others.at(-1)?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
-  await cluster.killPostgres(500);
+  await cluster.killPostgres(2_000);
   const answers = () => person.answersOf(conversationId).catch(() => []);
   await expect
     .poll(answers, IN_TIME)
