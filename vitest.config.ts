@@ -32,8 +32,9 @@ export default defineConfig({
     restoreMocks: true,
     // One each: half of the time is waiting for a Python or a database to start.
     maxWorkers: availableParallelism(),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // They end what hangs, on a busy machine, too; no test promises anything by them.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

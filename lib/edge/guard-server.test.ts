@@ -54,9 +54,7 @@ describe("a connection upgrade", () => {
       await askRaw(own.port, head("GET /_next/hmr", UPGRADE));
     }
     expect(countDescriptors()).toBeLessThanOrEqual(before + 2);
-    const startedAt = performance.now();
     await new Promise((resolve) => own.server.close(resolve));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   it("is passed on in development, at the address of hot reload only", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuGrowth } from "../../scripts/testing/cpu-time.ts";
 import { sanitise } from "./sanitise.ts";
 import { ASSIGNED, SHAPES } from "./testing/secret-samples.ts";
 
@@ -141,19 +142,9 @@ describe("sanitise, for any input", () => {
     );
     const all = { cards: true, accounts: true, ids: true, emails: true, phones: true };
     // 32 times the text may take about 32 times as long; a quadratic rule would take 1,024 times.
-    const bestOf = (times: number, text: string) => {
-      const taken = Array.from({ length: times }, () => {
-        // The CPU time of this thread: on a busy machine, wall-clock time includes others' work.
-        const before = process.threadCpuUsage();
-        sanitise(text, all);
-        const { user, system } = process.threadCpuUsage(before);
-        return (user + system) / 1_000;
-      });
-      return Math.min(...taken);
-    };
     for (const unit of units) {
-      const small = Math.max(0.5, bestOf(5, unit.repeat(1_000)));
-      expect(bestOf(4, unit.repeat(32_000)) / small, unit).toBeLessThan(32 * 16);
+      const check = (times: number) => void sanitise(unit.repeat(times), all);
+      expect(cpuGrowth(check, [250, 8_000]), unit).toBeLessThan(32 * 16);
     }
   });
 });

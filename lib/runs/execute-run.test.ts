@@ -19,6 +19,9 @@ import { showConversation } from "./show-conversation.ts";
 import { isStorageTroubled } from "./storage-trouble.ts";
 import { followRun } from "./stream/follow-run.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 provideTestDatabase();
 
 const COMPLETE = {
@@ -80,7 +83,7 @@ describe("executeRun", () => {
     await vi.waitFor(async () => {
       const waiting = await other.query("SELECT FROM pg_locks WHERE NOT granted");
       expect(waiting.rowCount).toBeGreaterThan(0);
-    });
+    }, IN_TIME);
     await client.end();
     await other.query("COMMIT");
     await other.end();
@@ -159,7 +162,7 @@ describe("executeRun", () => {
     const end = expect.objectContaining({ type: "end", ending: "interrupted" });
     expect(followed).toEqual(["An answer", end]);
     await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT broken`;
-    await vi.waitFor(() => expect(isStorageTroubled()).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(() => expect(isStorageTroubled()).toBe(false), IN_TIME);
     const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(stored).toMatchObject({ status: "interrupted", reason: "interrupted" });
     const answer = await db().message.findUniqueOrThrow({ where: { id: turn.answerMessageId } });

@@ -1,9 +1,21 @@
-/** The processor's time for some work: unlike the clock's, it does not grow with what else the machine does. */
+/** Processor time of this thread. It does not depend on what else the machine does. */
 
-/** @returns milliseconds that this thread computed for */
-export function cpuTimeMs(work: () => void): number {
+/** The kernel counts in ticks of some milliseconds, so shorter work is done again until it took this long. */
+const LEAST_US = 30_000;
+
+/** How many times as long the work takes at the second size as at the first: about the same on every machine. */
+export function cpuGrowth(work: (size: number) => void, [from, to]: [number, number]): number {
+  work(from);
+  const small = cpuTimeUs(() => work(from));
+  return cpuTimeUs(() => work(to)) / small;
+}
+
+/** @returns microseconds that this thread computed for, on average */
+function cpuTimeUs(work: () => void): number {
   const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
+  for (let times = 1; ; times += 1) {
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    if (user + system >= LEAST_US) return (user + system) / times;
+  }
 }

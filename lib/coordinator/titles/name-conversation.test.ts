@@ -8,6 +8,9 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 import { nameConversation } from "./name-conversation.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
@@ -66,7 +69,7 @@ describe("a conversation", () => {
       (await modelControl().requests("fibonacci(11)")).some(({ body }) =>
         JSON.stringify(body).includes(REQUEST),
       );
-    await expect.poll(asked).toBe(true);
+    await expect.poll(asked, IN_TIME).toBe(true);
     await organiseConversations(talk.actor, {
       conversationIds: [turn.conversationId],
       change: renamed,

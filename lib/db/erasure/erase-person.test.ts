@@ -15,6 +15,9 @@ import { eraseAgain } from "./erase-again.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
 import { weighErasure } from "./weigh-erasure.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 provideTestDatabase();
 
 const emailOf = ({ userId }: Actor) => `${userId}@example.org`;
@@ -138,7 +141,7 @@ describe("a person who is erased", () => {
       createTurn(person, newTurn()).catch(() => ({ ok: false })),
     ];
     // Both wait for the lock of the account.
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(waiting, IN_TIME).toBe(2);
     commit();
     await erasing;
     expect(await Promise.all(begun)).toMatchObject([{ ok: false }, { ok: false }]);

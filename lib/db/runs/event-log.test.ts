@@ -10,6 +10,9 @@ import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createEventMonths, eventMonthName, firstRunIdAt } from "./create-event-months.ts";
 import { getRunSnapshot } from "./get-run-snapshot.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 provideTestDatabase();
 
 const partitionOf = async (runId: string) => {
@@ -68,7 +71,7 @@ it("ends no turn that writes to its run and then to its log while a month is mad
   await writer.query("UPDATE run SET slot = slot WHERE id = $1", [runId]);
   const later = new Date(Date.UTC(2032, 0, 1));
   const making = createEventMonths(later).catch((error: unknown) => error);
-  await expect.poll(waitingLocks).toBeGreaterThan(0);
+  await expect.poll(waitingLocks, IN_TIME).toBeGreaterThan(0);
   await writer.query("LOCK TABLE run_event_default IN ROW EXCLUSIVE MODE; COMMIT");
   await writer.end();
 

@@ -1,5 +1,7 @@
 /** Bodies and slow requests: on a real server, by raw sockets. */
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Handlers } from "../guard-server.ts";
 import { SERVER_OPTIONS } from "../limits.ts";
 import { askRaw, chunked, head } from "../testing/ask-raw.ts";
 import {
@@ -44,7 +46,6 @@ describe("a body", () => {
     const headers = { Origin: OURS, "Content-Length": String(600 * MIB) };
     const answer = await askRaw(port, head("POST /api/attachments", headers));
     expect(answer.status).toBe(413);
-    expect(answer.tookMs).toBeLessThan(5_000);
   });
 
   it.each([
@@ -95,15 +96,24 @@ describe("a slow request", () => {
         "--x",
       ]),
     ]);
-    for (const answer of [silent, slowHead, slowAction, slowUpload]) {
-      expect(answer.tookMs).toBeLessThan(5_000);
+    for (const answer of [silent, slowHead, slowAction, slowUpload])
       expect(answer.status).toBe(408);
-    }
   });
 
   it("does not limit a long answer", async () => {
-    const quick = await start({ timeouts: FAST });
-    const { text } = await askRaw(quick, head("GET /api/runs/1/stream", CLOSE));
-    expect(text).toContain("event: end");
+    const stream = Promise.withResolvers<ServerResponse>();
+    const answer: Handlers["answer"] = async (_request, response, { gets }) => {
+      if (gets !== "stream") return;
+      response.write("event: snapshot\n\n");
+      stream.resolve(response);
+    };
+    const quick = await start({ timeouts: FAST, handlers: { answer } });
+    const whole = askRaw(quick, head("GET /api/runs/1/stream", CLOSE));
+    const response = await stream.promise;
+    // A request that begins after the answer is cut before it.
+    const upload = { Origin: OURS, "Content-Length": "100" };
+    expect((await askRaw(quick, [head("POST /api/attachments", upload), "--x"])).status).toBe(408);
+    response.end("event: end\n\n");
+    expect((await whole).text).toContain("event: end");
   });
 });

@@ -8,7 +8,6 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { readBody } from "../bodies/read-body.ts";
 import { type Guard, guardServer, type Handlers } from "../guard-server.ts";
 import type { Incoming } from "../incoming-list.ts";
@@ -16,7 +15,6 @@ import { SERVER_OPTIONS, UPLOAD_BODY_MAX_BYTES } from "../limits.ts";
 
 export const OURS = "http://localhost:3000";
 const ACTION_ID = "a".repeat(42);
-const STREAM_MS = 2_500;
 
 export type Guarded = { port: number; server: Server };
 
@@ -65,18 +63,12 @@ export function actionHeaders(headers: Record<string, string>): Record<string, s
   };
 }
 
-/** Answers like a route handler, with the body as it was read; a stream answers after a delay. */
+/** Answers like a route handler, with the body as it was read. */
 async function tell(
   request: IncomingMessage,
   response: ServerResponse,
   { gets }: Incoming,
 ): Promise<void> {
-  if (gets === "stream") {
-    response.write("event: snapshot\n\n");
-    await delay(STREAM_MS);
-    response.end("event: end\n\n");
-    return;
-  }
   const init = { method: "POST", body: Readable.toWeb(request), duplex: "half" };
   const web = new Request("http://localhost/", init as RequestInit);
   const read = await readBody(web, UPLOAD_BODY_MAX_BYTES, "too-large").catch(({ code }) => code);

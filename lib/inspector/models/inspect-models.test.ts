@@ -16,6 +16,9 @@ import { startKnowing, stopKnowing } from "../../llm/know-models.ts";
 import { type ModelServer, startModelServer } from "../../llm/testing/start-model-server.ts";
 import { askModel, inspectModels } from "./inspect-models.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 provideTestDatabase();
 
 const KEY = "a-key-that-no-page-may-show";
@@ -71,7 +74,7 @@ it("is for operators only, and only admins may ask a server again", async () => 
 it("a server is asked once, and what it lacks is kept and shown without the key", async () => {
   const admin = await withRole("admin");
   await startKnowing(KEEPER);
-  await vi.waitFor(async () => expect(await storedTools()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await storedTools()).toHaveLength(1), IN_TIME);
   const asked = server.requests.length;
   const shown = await inspectModels(admin);
   expect(shown).toMatchObject({
@@ -112,7 +115,7 @@ it("asking again replaces what was found, is audited, and is limited", async () 
     expect(connection?.isAsked).toBe(false);
     expect(await storedTools()).toEqual([]);
     expect((await loadCapabilities()).map(({ name }) => name)).toContain("same-role-turns");
-  });
+  }, IN_TIME);
   expect(await db().auditEvent.findMany({ where: { action: "model.asked" } })).toMatchObject([
     { actorId: admin.userId, target: "model:default", outcome: "allowed" },
   ]);

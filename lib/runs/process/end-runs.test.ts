@@ -16,13 +16,22 @@ import { runRegistry } from "../run-registry.ts";
 import { endRuns } from "./end-runs.ts";
 import { hasOtherInstances, keepInstance } from "./instances.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 provideTestDatabase();
 afterEach(() => {
   runRegistry().isEnding = false;
 });
 
 const OTHER = { id: "other:1", version: "1.0.0", isDraining: false, runs: 0, streams: 0 };
-const sayOtherIsUp = () => keepInstanceRow({ ...OTHER, takeovers: 0, memory: 0 }, INSTANCE_GONE_MS);
+
+/** It does not seem to be gone again, however long a test takes. */
+async function sayOtherIsUp(): Promise<void> {
+  await keepInstanceRow({ ...OTHER, takeovers: 0, memory: 0 }, INSTANCE_GONE_MS);
+  const seenAt = new Date(Date.now() + 3_600_000);
+  await db().instance.update({ where: { id: OTHER.id }, data: { seenAt } });
+}
 
 /** Begins a run that writes "Kept." and ends when it is let. */
 async function beginRun() {
@@ -56,7 +65,7 @@ it("work that goes on while its log is handed over stores no end that its log do
   await vi.waitFor(async () => {
     const waiting = await holder.query("SELECT FROM pg_locks WHERE NOT granted");
     expect(waiting.rowCount).toBeGreaterThan(0);
-  });
+  }, IN_TIME);
   run.letEnd();
   await new Promise((resolve) => setImmediate(resolve));
   await holder.query("COMMIT");
@@ -75,7 +84,7 @@ it("others that were only late to say that they are up are waited for", async ()
   const run = await beginRun();
   await db().instance.update({ where: { id: OTHER.id }, data: { seenAt: new Date(0) } });
   const ended = endRuns(0);
-  await vi.waitFor(() => expect(hasOtherInstances()).toBe(false));
+  await vi.waitFor(() => expect(hasOtherInstances()).toBe(false), IN_TIME);
   await sayOtherIsUp();
   await ended;
   run.letEnd();

@@ -6,6 +6,9 @@ import { kysely } from "../../db/client.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { holdStreamSlot } from "./hold-stream-slot.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 provideTestDatabase();
 
 let server: Server;
@@ -22,7 +25,7 @@ afterEach(async () => {
   server.closeAllConnections();
   await vi.waitFor(async () => {
     expect(await kysely().selectFrom("stream_slot").select("slot").execute()).toEqual([]);
-  });
+  }, IN_TIME);
 });
 
 /** A response that stays open until its client disconnects. */
@@ -48,7 +51,7 @@ it("allows the maximum number of streams per person, and another when one closes
   await expect(hold(one, 2)).rejects.toMatchObject({ code: "too-many-streams", httpStatus: 429 });
   await hold(other, 2);
   first.leave();
-  await vi.waitFor(() => hold(one, 2));
+  await vi.waitFor(() => hold(one, 2), IN_TIME);
   await expect(hold(one, 2)).rejects.toMatchObject({ retryAfterS: 10 });
 });
 
@@ -58,5 +61,5 @@ it("releases the slot of a reader who left before it was taken", async () => {
   leave();
   await new Promise<void>((resolve) => response.once("close", resolve));
   await holdStreamSlot(actor, response, 1);
-  await vi.waitFor(() => hold(actor, 1));
+  await vi.waitFor(() => hold(actor, 1), IN_TIME);
 });

@@ -27,13 +27,9 @@ const open = (...servers: object[]) =>
 const call = async (hub: McpHub, name: string, args: object) =>
   runTool((await hub.offer()).tools, { name, arguments: JSON.stringify(args) }, context);
 
-/** Polls until the offer is as wanted; the test's own time limit ends it otherwise. */
 async function untilOffered(hub: McpHub, wanted: (names: string[]) => boolean): Promise<void> {
-  for (;;) {
-    const { tools } = await hub.offer();
-    if (wanted(tools.map(({ name }) => name))) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const isOffered = async () => wanted((await hub.offer()).tools.map(({ name }) => name));
+  await expect.poll(isOffered, { timeout: 60_000 }).toBe(true);
 }
 
 function usualCalls(hub: () => McpHub) {

@@ -5,6 +5,9 @@ import { describe, expect, it, vi } from "vitest";
 import { InterpreterPool } from "./interpreter-pool.ts";
 import type { CellEnd, Interpreter } from "./start-interpreter.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 const never = new AbortController().signal;
 
 /** Answers with all its inputs so far; "die" ends it; "wait" waits for `proceed()`. */
@@ -168,6 +171,6 @@ describe("InterpreterPool", () => {
     const { pool, run, aliveCount } = createPool(2);
     await run("a", "a1");
     await pool.close();
-    await vi.waitFor(() => expect(aliveCount()).toBe(0));
+    await vi.waitFor(() => expect(aliveCount()).toBe(0), IN_TIME);
   });
 });

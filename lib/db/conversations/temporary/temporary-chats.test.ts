@@ -27,10 +27,16 @@ async function end({ runId, answerMessageId }: { runId: string; answerMessageId:
 }
 
 const refused = { code: "not-found" };
-const secondsLeft = async (id: string) => {
-  const { expiresAt } = await db().conversation.findUniqueOrThrow({ where: { id } });
-  return ((expiresAt?.getTime() ?? 0) - Date.now()) / 1_000;
-};
+const expiryOf = async (id: string) =>
+  Number((await db().conversation.findUniqueOrThrow({ where: { id } })).expiresAt);
+
+/** Expects a chat to expire so long after a moment between `from` and now. */
+async function expectExpiry(id: string, afterMs: number, from: number): Promise<void> {
+  const counted = (await expiryOf(id)) - afterMs;
+  // The database rounds to a millisecond.
+  expect(counted).toBeGreaterThanOrEqual(from - 1);
+  expect(counted).toBeLessThanOrEqual(Date.now() + 1);
+}
 
 describe("a temporary chat", () => {
   it("is in no list and no export, and cannot be organised", async () => {
@@ -92,14 +98,17 @@ describe("a temporary chat", () => {
 
   it("has a minute after its page left, and ten after the last sign of life", async () => {
     const actor = await createPerson();
+    const from = Date.now();
     const { conversationId, ...turn } = await begin(actor, "zqleft");
     await end(turn);
-    expect(await secondsLeft(conversationId)).toBeGreaterThan(590);
+    await expectExpiry(conversationId, 600_000, from);
+    const left = Date.now();
     await keepTemporary(actor, conversationId, "left");
-    expect(await secondsLeft(conversationId)).toBeLessThanOrEqual(60);
+    await expectExpiry(conversationId, 60_000, left);
     expect(await expireTemporary()).toEqual([]);
+    const back = Date.now();
     await keepTemporary(actor, conversationId, "open");
-    expect(await secondsLeft(conversationId)).toBeGreaterThan(590);
+    await expectExpiry(conversationId, 600_000, back);
     expect(await eraseDeleted()).toEqual([]);
     await db().conversation.update({
       where: { id: conversationId },
@@ -113,10 +122,11 @@ describe("a temporary chat", () => {
   it("is nobody else's to keep or to close", async () => {
     const owner = await createPerson();
     const { conversationId } = await begin(owner, "zqmine");
+    const before = await expiryOf(conversationId);
     for (const other of [await createPerson(), await createPerson("admin")]) {
       await expect(closeTemporary(other, conversationId)).rejects.toMatchObject(refused);
       await expect(keepTemporary(other, conversationId, "left")).rejects.toMatchObject(refused);
     }
-    expect(await secondsLeft(conversationId)).toBeGreaterThan(590);
+    expect(await expiryOf(conversationId)).toBe(before);
   });
 });
