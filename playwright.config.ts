@@ -19,7 +19,8 @@ const ROOT_ARGS = [
   "--disable-sync",
 ];
 
-const CLUSTER = "**/cluster/*.spec.ts";
+/** What kills, freezes, fills and rolls: `npm run test:faults`. */
+const FAULTS = "**/{cluster,faults}/*.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -44,7 +45,7 @@ export default defineConfig({
   },
   projects: [
     // Each starts three instances and a database. Two at once overload a small machine, and instances lose their leases.
-    { name: "cluster", testMatch: CLUSTER, workers: 1 },
-    { name: "chromium", testIgnore: CLUSTER, use: { browserName: "chromium" } },
+    { name: "faults", testMatch: FAULTS, workers: 1, use: { browserName: "chromium" } },
+    { name: "chromium", testIgnore: FAULTS, use: { browserName: "chromium" } },
   ],
 });

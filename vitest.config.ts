@@ -10,7 +10,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const NEEDS_A_PROCESS =
   /process\.env|vi\.(mock|stubEnv|stubGlobal|resetModules)|createTestDatabase|turn-fixtures|provide-ums|provide-model|\/testing\//;
 
-const files = globSync("{app,components,lib,scripts}/**/*.test.{ts,tsx}", { cwd: here("./") });
+/** Slow tests of what kills and rolls: `npm run test:faults`. */
+const FAULTS = ["scripts/backup/upgrade.test.ts"];
+
+const files = globSync("{app,components,lib,scripts}/**/*.test.{ts,tsx}", {
+  cwd: here("./"),
+}).filter((file) => !FAULTS.includes(file));
 const alone = files.filter((file) => NEEDS_A_PROCESS.test(readFileSync(here(file), "utf8")));
 
 export default defineConfig({
@@ -51,6 +56,24 @@ export default defineConfig({
           name: "together",
           include: files.filter((file) => !alone.includes(file)),
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "faults",
+          include: FAULTS,
+          globalSetup: ["./scripts/testing/provide-database.ts"],
+        },
+      },
+      // They start the production build, and send to it what browsers send, and what they never do.
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: ["e2e/server/*.test.ts"],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

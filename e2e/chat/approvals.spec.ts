@@ -15,9 +15,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack?.remove());
 
-// The browser reports errors while the server is down.
-test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
-
 async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
   const before = await chat.answers.count();
   await chat.say(question);
@@ -40,56 +37,6 @@ async function askToDelete(chat: ChatPage, andThen = ""): Promise<string> {
   return name;
 }
 
-test("an approval question survives a reload and a killed server", async ({ page }) => {
-  await joinAsNewPerson(page, stack.url);
-  await page.goto(stack.url);
-  const chat = chatPage(page);
-  const name = await askToDelete(chat);
-  const question = page.getByRole("region", { name: `Delete ${name}` });
-  await expect(question.getByRole("button", { name: "Approve" })).toBeEnabled();
-  await page.reload();
-  await expect(question.getByRole("button", { name: "Approve" })).toBeEnabled();
-
-  await stack.killServer();
-  await stack.startAgain();
-  await page.reload();
-  await expect(chat.box).toBeEditable();
-  await question.getByRole("button", { name: "Approve" }).click();
-  await expect(chat.answers.last()).toContainText("is deleted", { timeout: PATIENCE_MS });
-  await chat.settled();
-  await expect(question).toContainText("Approved");
-  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
-  await ask(chat, "list users", "199 people");
-  await expect(chat.answers.last()).not.toContainText(name);
-});
-
-test("the rest of the plan runs after the decision, also on a restarted server", async ({
-  page,
-}) => {
-  await joinAsNewPerson(page, stack.url);
-  await page.goto(stack.url);
-  const chat = chatPage(page);
-  const name = await askToDelete(chat, ", and calculate 17 * 23");
-  await expect(chat.answers.last()).toContainText("it follows once you have decided");
-  await expect(chat.answers.last()).toContainText("Calculate 17 * 23.");
-  const question = page.getByRole("region", { name: `Delete ${name}` });
-  await question.getByRole("button", { name: "Decline" }).click();
-  await expect(chat.answers.last()).toContainText("nothing was changed", { timeout: PATIENCE_MS });
-  await expect(chat.answers.last()).toContainText("391");
-  await chat.settled();
-
-  await ask(chat, "delete the first one, and calculate 19 * 23", name);
-  await stack.killServer();
-  await stack.startAgain();
-  await page.reload();
-  await expect(chat.box).toBeEditable();
-  await page.getByRole("button", { name: "Approve" }).click();
-  await expect(chat.answers.last()).toContainText("is deleted", { timeout: PATIENCE_MS });
-  await expect(chat.answers.last()).toContainText("437");
-  await chat.settled();
-  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
-});
-
 test("a retry after an approval reports the result, and does not run the action again", async ({
   page,
 }) => {
@@ -105,5 +52,5 @@ test("a retry after an approval reports the result, and does not run the action 
   await expect(chat.answers.last()).toContainText(`${name}`, { timeout: PATIENCE_MS });
   await expect(chat.answers.last()).toContainText("is deleted");
   await chat.settled();
-  await ask(chat, "list users", "197 people");
+  await ask(chat, "list users", "199 people");
 });

@@ -2,7 +2,8 @@
 
 import { beginRun, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
-import { type Cluster, startCluster, startGone } from "../fixtures/cluster/start-cluster.ts";
+import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { startGone } from "../fixtures/cluster/start-gone.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -43,30 +44,6 @@ test("an instance that freezes and comes back changes nothing and says nothing",
   expect(await person.answersOf(conversationId)).toMatchObject([
     { ending: "complete", content: countTo(800) },
   ]);
-});
-
-test("an instance that is told to end hands its runs over, and their readers go on elsewhere", async () => {
-  const person = await joinOverHttp(cluster.url);
-  const { runId, conversationId, owner, others } = await beginRun(
-    cluster,
-    person,
-    "Count to 2000 slowly",
-  );
-  const here = readRun(person, runId, owner.url);
-  await expect.poll(() => here.seen.text, IN_TIME).toContain("20, 21");
-  const there = readRun(person, runId, others[0]?.url);
-  owner.signal("SIGTERM");
-  // The stream ends without an end of the answer, so that the browser comes back.
-  expect(await here.end).toMatchObject({ ending: null });
-  await expect.poll(() => loggedOf(cluster, runId, "run.taken_over"), IN_TIME).toHaveLength(1);
-  const { length } = there.seen.text;
-  await expect.poll(() => there.seen.text.length, IN_TIME).toBeGreaterThan(length + 100);
-  await person.stop(runId);
-  const { ending, text } = await there.end;
-  expect(ending).toBe("stopped");
-  expect(countTo(2_000).startsWith(text)).toBe(true);
-  expect(await person.answersOf(conversationId)).toMatchObject([{ ending: "stopped" }]);
-  await owner.kill();
 });
 
 test("an answer under way still reaches the services of an instance that is told to end", async () => {

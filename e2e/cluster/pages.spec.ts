@@ -3,12 +3,8 @@ import type { Page } from "@playwright/test";
 import { chatPage, newTag } from "../fixtures/chat-page.ts";
 import { loggedOf, ownerOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
-import {
-  type Cluster,
-  type Instance,
-  startCluster,
-  startGone,
-} from "../fixtures/cluster/start-cluster.ts";
+import { type Cluster, type Instance, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { startGone } from "../fixtures/cluster/start-gone.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";

@@ -3,7 +3,8 @@ import type { RecordedRequest } from "../../lib/demo-model/http/demo-model-state
 import { chatPage, newTag } from "../fixtures/chat-page.ts";
 import { beginRun, loggedOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
-import { type Cluster, startCluster, startGone } from "../fixtures/cluster/start-cluster.ts";
+import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
+import { startGone } from "../fixtures/cluster/start-gone.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";

@@ -1,65 +1,88 @@
-/** Browser tests against the production build, on a stack started by the start script. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Tests in a browser against the production build, and the faults that Playwright brings about. */
 import { PLANTED_INSTRUCTIONS } from "../../e2e/fixtures/planted-instructions.ts";
-import { removeDataDir } from "../database/postgres-place.ts";
-import { commandOf } from "../processes/find-process.ts";
 import { ROOT } from "../setup/paths.ts";
-import { startTestStack, type TestStack } from "../testing/test-stack.ts";
-import { runProgram } from "./run-program.ts";
+import { TEMPLATE_URL } from "../testing/copy-template.ts";
+import { removeOldStacks, startTestStack, type TestStack } from "../testing/test-stack.ts";
+import type { BrowserTest } from "./playwright/browser-report.ts";
+import { UNSTEADY_MAX, type Verdict } from "./playwright/judge-run.ts";
+import { runPlaywright } from "./playwright/run-playwright.ts";
+import { addUnsteady, listToMend } from "./playwright/unsteady-list.ts";
+import type { RunDatabase } from "./run-database.ts";
 import type { Count, Stage } from "./stage.ts";
 
+const SETTING = { cwd: ROOT, testDir: "e2e", show: true };
+
 /** @param chromium the browser to run */
-export function browserStage(chromium: string): Stage {
-  return { id: "browser", title: "Browser tests", run: (args) => run(chromium, args) };
+export function browserStage(chromium: string, database: RunDatabase): Stage {
+  return {
+    id: "browser",
+    title: "Browser tests",
+    // Options are for whoever watches one test: each of its failures counts.
+    run: (args) => {
+      const again = args.every((arg) => !arg.startsWith("-"));
+      return run({ chromium, database, args: ["--project=chromium", ...args], again });
+    },
+  };
 }
 
-async function run(chromium: string, args: readonly string[]): Promise<Count> {
+/** Each of these tests starts what it breaks. None runs again: what fails now and then is broken. */
+export function faultsStage(
+  prepare: () => Promise<void>,
+  chromium: string,
+  database: RunDatabase,
+): Stage {
+  return {
+    id: "faults",
+    title: "Faults: kills, freezes, full disks and rolls",
+    async run(args) {
+      removeOldStacks();
+      await prepare();
+      const env = {
+        HALFSILVER_TEST_CHROMIUM: chromium,
+        [TEMPLATE_URL]: await database.templateUrl(),
+      };
+      return count(
+        await runPlaywright({ args: ["--project=faults", ...args], env, ...SETTING, again: false }),
+      );
+    },
+  };
+}
+
+type Plan = {
+  chromium: string;
+  database: RunDatabase;
+  args: readonly string[];
+  again: boolean;
+};
+
+async function run({ chromium, database, args, again }: Plan): Promise<Count> {
   removeOldStacks();
-  const folder = mkdtempSync(join(tmpdir(), "halfsilver-playwright-"));
   let stack: TestStack | undefined;
   try {
+    const templateUrl = await database.templateUrl();
     stack = await startTestStack({
       name: "browser",
+      templateUrl,
       onLine: showProgress,
       env: { AGENT_INSTRUCTIONS: PLANTED_INSTRUCTIONS },
     });
-    const report = join(folder, "report.json");
-    const { code } = await runProgram("node_modules/@playwright/test/cli.js", ["test", ...args], {
-      show: true,
-      env: testEnvironment(stack, chromium, report),
-    });
-    return count(report, code);
+    const env = { ...testEnvironment(stack, chromium), [TEMPLATE_URL]: templateUrl };
+    return count(await runPlaywright({ args, env, ...SETTING, again }));
   } catch (error) {
     console.log((error as Error).message);
     return { passed: 0, failed: 1 };
   } finally {
     await stack?.remove();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Removes the data folders of test runs that were killed before they could clean up. */
-function removeOldStacks(): void {
-  for (const name of readdirSync(ROOT)) {
-    const pid = /^\.data-test-(\d+)-/.exec(name)?.[1];
-    if (pid && commandOf(Number(pid)) === null) removeDataDir(join(ROOT, name));
-  }
-}
-
-function testEnvironment(
-  stack: TestStack,
-  chromium: string,
-  report: string,
-): Record<string, string> {
+function testEnvironment(stack: TestStack, chromium: string): Record<string, string> {
   return {
     HALFSILVER_TEST_URL: stack.url,
     HALFSILVER_TEST_MODEL_URL: stack.modelUrl,
     HALFSILVER_TEST_DATABASE_URL: stack.databaseUrl,
     HALFSILVER_DEMO_PASSWORD: stack.demoPassword,
     HALFSILVER_TEST_CHROMIUM: chromium,
-    HALFSILVER_TEST_REPORT: report,
   };
 }
 
@@ -67,41 +90,23 @@ function showProgress(line: string): void {
   if (line.endsWith("…") || line.startsWith("{")) console.log(`  ${line}`);
 }
 
-/** A test that passed only on a retry counts as failed. */
-function count(report: string, code: number): Count {
-  try {
-    const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
-    const failed = stats.unexpected + stats.flaky;
-    return {
-      passed: stats.expected,
-      failed: failed || (code === 0 ? 0 : 1),
-      skipped: listSkipped({ suites }),
-    };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
+function count(verdict: Verdict | null): Count {
+  if (verdict === null) return { passed: 0, failed: 1 };
+  const { passed, failed, unsteady, skipped } = verdict;
+  const toMend = listToMend(addUnsteady(unsteady, new Date().toISOString().slice(0, 10)));
+  for (const { name } of failed) console.log(`Failed: ${name}`);
+  for (const name of toMend) console.log(`Unsteady too often, mend it: ${name}`);
+  if (unsteady.length > UNSTEADY_MAX)
+    console.log(`More than ${UNSTEADY_MAX} tests of one run are unsteady.`);
+  const isTooMany = unsteady.length > UNSTEADY_MAX ? 1 : 0;
+  return {
+    passed,
+    failed: failed.length + toMend.length + isTooMany,
+    skipped: skipped.map(describeSkipped),
+    unsteady: unsteady.map(({ name }) => name),
+  };
 }
 
-/** The parts of Playwright's JSON report that say which tests did not run, and why. */
-type Suite = {
-  suites?: readonly Suite[];
-  specs?: readonly {
-    title: string;
-    tests: readonly {
-      status: string;
-      annotations: readonly { type: string; description?: string }[];
-    }[];
-  }[];
-};
-
-function listSkipped({ suites = [], specs = [] }: Suite): string[] {
-  const own = specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => status === "skipped")
-      .map(({ annotations }) => {
-        const reason = annotations.find(({ type }) => type === "skip")?.description;
-        return reason === undefined ? title : `${title} (${reason})`;
-      }),
-  );
-  return [...own, ...suites.flatMap(listSkipped)];
+function describeSkipped({ name, reason }: BrowserTest): string {
+  return reason === undefined ? name : `${name} (${reason})`;
 }

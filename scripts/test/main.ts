@@ -1,65 +1,101 @@
 /**
- * `npm test` once packages are installed. `npm test -- unit lib/runs` runs one stage and passes further arguments to
- * its runner. The stages are lint, knip, types, unit and browser.
+ * `npm test` and, as the stages of faults, `npm run test:faults`, once packages are installed. `npm test -- unit lib/runs`
+ * runs one stage and passes further arguments to its runner.
  */
-import { generateSources } from "../build/build-app.ts";
+import { buildAll, generateSources } from "../build/build-app.ts";
 import { ROOT } from "../setup/paths.ts";
-import { browserStage } from "./browser-stage.ts";
+import { DIST_DIR } from "../testing/test-stack.ts";
+import { browserStage, faultsStage } from "./browser-stage.ts";
 import { findChromium } from "./find-chromium.ts";
+import { processorSeconds } from "./processor-time.ts";
+import { keepRunDatabase } from "./run-database.ts";
 import type { Count, Stage } from "./stage.ts";
 import { deadCodeStage, lintStage, typesStage } from "./static-stages.ts";
-import { unitStage } from "./unit-stage.ts";
+import { serverStage, unitFaultsStage, unitStage } from "./unit-stage.ts";
+
+const FAULTS = "faults";
+const NAMES = "lint, knip, types, unit, server and browser";
+/** Paths of tests that run in Vitest. */
+const OF_VITEST = /^(?:app|components|lib|scripts)\b/;
 
 const onProgress = (line: string) => console.log(`${line} …`);
+const database = keepRunDatabase();
+const build = () => buildAll(ROOT, DIST_DIR, onProgress);
 
 async function main(): Promise<void> {
   const [only, ...args] = process.argv.slice(2);
   await generateSources(ROOT, onProgress);
-  const stages = chooseStages(only);
-  const total = await runStages(stages, args);
-  console.log(describe(total));
-  process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+  try {
+    const total = await runStages(chooseStages(only, args), args);
+    if (total.unsteady?.length) console.log(`Unsteady: ${total.unsteady.join("; ")}`);
+    console.log(describe(total));
+    process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+  } finally {
+    await database.remove();
+  }
+  process.exit();
 }
 
-function chooseStages(only: string | undefined): Stage[] {
-  const quick = [lintStage, deadCodeStage, typesStage, unitStage];
-  const chosen = only === undefined ? quick : quick.filter(({ id }) => id === only);
-  if (only !== undefined && only !== "browser" && chosen.length === 0) {
-    console.error(`Unknown stage "${only}". The stages are lint, knip, types, unit and browser.`);
-    process.exit(1);
-  }
-  if (only !== undefined && only !== "browser") return chosen;
+function chooseStages(only: string | undefined, args: readonly string[]): Stage[] {
+  const server = serverStage(build, database);
+  const unit = unitStage(only === undefined ? database : null);
+  const quick = [lintStage, deadCodeStage, typesStage, unit, server];
+  if (only === undefined) return [...quick, browserStage(needChromium(), database)];
+  if (only === "browser") return [browserStage(needChromium(), database)];
+  if (only === FAULTS) return chooseFaults(args);
+  const chosen = quick.filter(({ id }) => id === only);
+  if (chosen.length === 0) throw new Error(`Unknown stage "${only}". The stages are ${NAMES}.`);
+  return chosen;
+}
+
+/** Both stages, or the one that the arguments are for. */
+function chooseFaults(args: readonly string[]): Stage[] {
+  if (args.some((arg) => OF_VITEST.test(arg))) return [unitFaultsStage];
+  const whole = faultsStage(build, needChromium(), database);
+  return args.length > 0 ? [whole] : [unitFaultsStage, whole];
+}
+
+function needChromium(): string {
   const chromium = findChromium(onProgress);
-  if (chromium === null) {
-    console.error(
-      "The browser tests need Chromium. Install it, or set HALFSILVER_TEST_CHROMIUM to its path.",
-    );
-    process.exit(1);
-  }
-  return [...chosen, browserStage(chromium)];
+  if (chromium !== null) return chromium;
+  throw new Error(
+    "The browser tests need Chromium. Install it, or set HALFSILVER_TEST_CHROMIUM to its path.",
+  );
 }
 
 /** Runs the stages in order until one fails. */
 async function runStages(stages: readonly Stage[], args: readonly string[]): Promise<Count> {
-  const total = { passed: 0, failed: 0, skipped: [] as string[] };
+  const total = { passed: 0, failed: 0, skipped: [] as string[], unsteady: [] as string[] };
   for (const stage of stages) {
     onProgress(stage.title);
-    const began = Date.now();
+    const measure = startMeasuring();
     const count = await stage.run(args);
-    const { passed, failed, skipped = [] } = count;
+    const { passed, failed, skipped = [], unsteady = [] } = count;
     total.passed += passed;
     total.failed += failed;
     total.skipped.push(...skipped);
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    total.unsteady.push(...unsteady);
     for (const title of skipped) console.log(`Not run: ${title}`);
-    console.log(`${failed > 0 ? "✗" : "✓"} ${stage.title}: ${describe(count)} (${seconds} s)\n`);
+    console.log(`${failed > 0 ? "✗" : "✓"} ${stage.title}: ${describe(count)} (${measure()})\n`);
     if (failed > 0) break;
   }
   return total;
 }
 
+/** @returns a function that tells the seconds since now, and how many of them processors worked */
+function startMeasuring(): () => string {
+  const startedAt = performance.now();
+  const before = processorSeconds();
+  return () => {
+    const seconds = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+    const after = processorSeconds();
+    if (before === null || after === null) return seconds;
+    return `${seconds}, ${(after - before).toFixed(1)} s of processors`;
+  };
+}
+
 function describe({ passed, failed, skipped = [] }: Count): string {
-  const notRun = skipped.length > 0 ? `, ${skipped.length} not run` : "";
+  const notRun = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
   return `${passed} passed, ${failed} failed${notRun}`;
 }
 

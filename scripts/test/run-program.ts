@@ -1,4 +1,5 @@
 /** Runs a program of node_modules for a stage, and shows or collects its output. */
+import { join } from "node:path";
 import { keepChild } from "../processes/keep-child.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 import { plainEnvironment } from "./plain-environment.ts";
@@ -8,17 +9,18 @@ export type ProgramResult = { code: number; output: string };
 /**
  * @param script path from the root
  * @param options.show prints the output as it arrives; otherwise it is collected
+ * @param options.cwd absent: the root
  */
 export async function runProgram(
   script: string,
   args: readonly string[],
-  options: { show: boolean; env?: Record<string, string> },
+  options: { show: boolean; env?: Record<string, string>; cwd?: string },
 ): Promise<ProgramResult> {
   const child = keepChild({
     name: script,
     command: NODE,
-    args: [script, ...args],
-    cwd: ROOT,
+    args: [join(ROOT, script), ...args],
+    cwd: options.cwd ?? ROOT,
     env: { ...plainEnvironment(), ...options.env },
   });
   let output = "";

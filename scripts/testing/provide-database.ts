@@ -5,6 +5,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestProject } from "vitest/node";
+import { TEMPLATE_URL } from "./copy-template.ts";
 import { startThrowAwayDatabase, type ThrowAwayDatabase } from "./throw-away-database.ts";
 
 declare module "vitest" {
@@ -15,7 +16,7 @@ declare module "vitest" {
 
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<ThrowAwayDatabase> | undefined;
-  const given = process.env.HALFSILVER_TEST_DATABASE_URL;
+  const given = process.env[TEMPLATE_URL];
   const server = createServer((_request, response) => {
     if (given) {
       response.end(given);

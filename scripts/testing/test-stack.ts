@@ -1,13 +1,16 @@
 /** Starts a complete Halfsilver for browser tests: production build, its own data folder and ports. */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { saveDemoAccounts } from "../accounts/demo-accounts.ts";
 import { removeDataDir } from "../database/postgres-place.ts";
 import { findFreePort } from "../processes/find-free-port.ts";
+import { commandOf } from "../processes/find-process.ts";
 import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 import { plainEnvironment } from "../test/plain-environment.ts";
+import { copyTemplate, TEMPLATE_URL } from "./copy-template.ts";
 
 export const DIST_DIR = ".next-test";
 
@@ -40,6 +43,10 @@ export type TestStackOptions = {
   env?: Record<string, string>;
   /** Default: a folder in the project's root, named after this process. */
   dataDir?: string;
+  /** Of the migrated database that it gets a copy of. Default: the one that `npm test` has told; without, as `ownPostgres`. */
+  templateUrl?: string;
+  /** A PostgreSQL in its data folder, as `npm start` has it, which the test may kill. */
+  ownPostgres?: boolean;
   /** Called with each line of the start script's output. */
   onLine?: (line: string) => void;
 };
@@ -49,6 +56,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
   const [port, modelPort] = [await findFreePort(), await findFreePort()];
   const dataDir = options.dataDir ?? join(ROOT, `.data-test-${process.pid}-${options.name}`);
   const demoPassword = randomBytes(9).toString("base64url");
+  const database = await copyDatabase(options, demoPassword);
   const env = {
     ...plainEnvironment(),
     PORT: String(port),
@@ -69,6 +77,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     AUDITORS_SEE_CONVERSATIONS: "always",
     // Most tests find a conversation by its first line. Those of titles turn them on.
     CONVERSATION_TITLES: "first-line",
+    ...database?.env,
     ...options.env,
   };
   let child = await start(env, options);
@@ -82,7 +91,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     url: `http://localhost:${port}`,
     modelUrl: `http://127.0.0.1:${modelPort}/v1`,
     demoPassword,
-    databaseUrl: options.env?.DATABASE_URL ?? databaseUrlOf(dataDir),
+    databaseUrl: options.env?.DATABASE_URL ?? database?.env.DATABASE_URL ?? databaseUrlOf(dataDir),
     dataDir,
     async killServer() {
       for (const pid of [pidOf("server"), startPid()]) process.kill(pid, "SIGKILL");
@@ -98,9 +107,40 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     },
     async remove() {
       await child.stop();
+      await database?.drop();
       removeDataDir(dataDir);
     },
   };
+}
+
+/** A database with the demo accounts, and what else `npm start` needs to be told with a given one. */
+async function copyDatabase(
+  { env, templateUrl = process.env[TEMPLATE_URL], ownPostgres }: TestStackOptions,
+  demoPassword: string,
+) {
+  if (!templateUrl || ownPostgres || env?.DATABASE_URL) return null;
+  const { url, drop } = await copyTemplate(templateUrl);
+  await saveDemoAccounts(url, demoPassword);
+  const secret = randomBytes(32).toString("hex");
+  return {
+    drop,
+    env: {
+      DATABASE_URL: url,
+      BETTER_AUTH_SECRET: secret,
+      HALFSILVER_HOST: "127.0.0.1",
+      // As `npm start` has them with a database of its own.
+      DIRECTORY_BY_ROLE: "0",
+      LINKS_IN_TERMINAL: "1",
+    },
+  };
+}
+
+/** Removes the data folders of test runs that were killed before they could clean up. */
+export function removeOldStacks(): void {
+  for (const name of readdirSync(ROOT)) {
+    const pid = /^\.data-test-(\d+)-/.exec(name)?.[1];
+    if (pid && commandOf(Number(pid)) === null) removeDataDir(join(ROOT, name));
+  }
 }
 
 /** Built from PostgreSQL's port and password, which the start script stores. */

@@ -1,17 +1,14 @@
 /** Limits per person, at their defaults. They need their own stack, because the shared one has higher limits. */
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
-import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
 const RUNS = 5;
 const STREAMS = 20;
 const SENDS = 30;
 
 let stack: TestStack;
-test.describe.configure({ timeout: STACK_PATIENCE_MS });
-test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
+beforeAll(async () => {
   stack = await startTestStack({
     name: "limits",
     env: {
@@ -22,7 +19,7 @@ test.beforeAll(async () => {
     },
   });
 });
-test.afterAll(() => stack?.remove());
+afterAll(() => stack?.remove());
 
 test("a person can have 5 runs at once, also when the requests are concurrent", async () => {
   const person = await joinOverHttp(stack.url);

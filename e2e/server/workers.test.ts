@@ -1,21 +1,19 @@
 /** Several server processes on one port. */
+
 import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { commandOf, descendantsOf } from "../../scripts/processes/find-process.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
-import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
 const TOKEN = "a token of this test";
 /** The server gives up on a worker after half of it. */
 const PATIENCE_MS = 12_000;
-const IN_TIME = { timeout: 30_000, intervals: [50] };
+const IN_TIME = { timeout: 30_000, interval: 50 };
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
 
 let stack: TestStack;
-test.describe.configure({ timeout: STACK_PATIENCE_MS });
-test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
+beforeAll(async () => {
   stack = await startTestStack({
     name: "workers",
     env: {
@@ -26,7 +24,7 @@ test.beforeAll(async () => {
     },
   });
 });
-test.afterAll(() => stack?.remove());
+afterAll(() => stack?.remove());
 
 const isWorker = (pid: number) => commandOf(pid)?.includes("scripts/server/main.ts");
 const workers = () => descendantsOf(stack.pidOf("server")).filter(isWorker);

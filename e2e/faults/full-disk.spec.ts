@@ -53,7 +53,7 @@ test("on a full disk an answer ends with a notice, a send is refused, /api/healt
   try {
     const dataDir = join(disk.folder, "data");
     mkdirSync(dataDir);
-    stack = await startTestStack({ name: "disk", dataDir });
+    stack = await startTestStack({ name: "disk", dataDir, ownPostgres: true });
     const { url } = stack;
     const health = async () => {
       const response = await fetch(`${url}/api/health`);

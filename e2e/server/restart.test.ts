@@ -1,28 +1,33 @@
 /** Killed children are restarted, and a shutdown ends within its grace period. */
 import { connect, type Socket } from "node:net";
 import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { commandOf, descendantsOf } from "../../scripts/processes/find-process.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { type HttpPerson, joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
-import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
-const IN_TIME = { timeout: 30_000, intervals: [50] };
+const IN_TIME = { timeout: 30_000, interval: 50 };
 /** Longer than these tests run, so that nothing depends on its end. */
 const LEASE_MS = 200_000;
 
+/** One stack for all of them, with a PostgreSQL that may be killed. What a test has ended, the next one starts again. */
 let stack: TestStack;
-let printed: string[];
-test.describe.configure({ timeout: STACK_PATIENCE_MS });
-test.beforeEach(async () => {
-  printed = [];
+let isEnded = false;
+let printed: string[] = [];
+beforeAll(async () => {
   stack = await startTestStack({
     name: "restart",
+    ownPostgres: true,
     env: { RUN_LEASE_MS: String(LEASE_MS), SHUTDOWN_GRACE_MS: "18000" },
     onLine: (line) => printed.push(line),
   });
 });
-test.afterEach(() => stack.remove());
+beforeEach(async () => {
+  if (isEnded) await stack.startAgain();
+  isEnded = false;
+  printed = [];
+});
+afterAll(() => stack?.remove());
 
 async function isHealthy(): Promise<boolean> {
   const response = await fetch(`${stack.url}/api/health`).catch(() => null);
@@ -126,6 +131,7 @@ function openStuckConnection(): Promise<Socket> {
 test("a hanging connection delays the shutdown by the grace period at most, and the exit code is 1", async () => {
   const socket = await openStuckConnection();
   const pids = (["server", "demo-model", "postgres"] as const).map(stack.pidOf);
+  isEnded = true;
   stack.signal("SIGTERM");
   expect(await stack.exited()).toBe(1);
   // The server has two thirds of the time, and the others what is left.
@@ -139,6 +145,7 @@ test("a second signal ends everything at once, even a database that does not res
   const socket = await openStuckConnection();
   const pids = (["server", "demo-model", "postgres"] as const).map(stack.pidOf);
   const workers = descendantsOf(stack.pidOf("postgres"));
+  isEnded = true;
   for (const pid of [stack.pidOf("postgres"), ...workers]) process.kill(pid, "SIGSTOP");
   // Repeated within moments, it counts as one: Ctrl-C reaches the start script several times.
   stack.signal("SIGTERM");

@@ -1,5 +1,9 @@
 /** The database becomes unreachable under 20 streams and returns: answers end with a notice, and all recovers. */
-import pg from "pg";
+import {
+  copyTemplate,
+  TEMPLATE_URL,
+  type TestDatabase,
+} from "../../scripts/testing/copy-template.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { expectStrict, watchViolations } from "../fixtures/content-policy.ts";
 import { type HttpPerson, joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
@@ -18,6 +22,7 @@ const IN_TIME = { timeout: 30_000, intervals: [100] };
 const MINUTE_MS = 60_000;
 const INTERRUPTED = "The answer was interrupted. You can try again.";
 
+let database: TestDatabase;
 let proxy: TcpProxy;
 let stack: TestStack;
 let people: HttpPerson[];
@@ -25,14 +30,10 @@ let people: HttpPerson[];
 test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeAll(async () => {
   test.setTimeout(STACK_PATIENCE_MS);
-  const database = new URL(process.env.HALFSILVER_TEST_DATABASE_URL ?? "");
-  proxy = await startTcpProxy(Number(database.port));
-  const name = `away_${process.pid}`;
-  await administer(database, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  await administer(database, `CREATE DATABASE ${name}`);
-  const through = new URL(database);
+  database = await copyTemplate(process.env[TEMPLATE_URL] ?? "");
+  const through = new URL(database.url);
+  proxy = await startTcpProxy(Number(through.port));
   through.port = String(proxy.port);
-  through.pathname = name;
   stack = await startTestStack({
     name: "away",
     env: {
@@ -46,17 +47,8 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await stack?.remove();
   await proxy?.close();
+  await database?.drop();
 });
-
-async function administer(database: URL, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.href });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
 
 async function health(): Promise<{ status: number; body: { status: string; parts: object } }> {
   const response = await fetch(`${stack.url}/api/health`);

@@ -1,19 +1,16 @@
 /** The figures of a server process for Prometheus. */
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
-import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
 const TOKEN = "a token of this test";
-const IN_TIME = { timeout: 15_000, intervals: [50] };
+const IN_TIME = { timeout: 15_000, interval: 50 };
 
 let stack: TestStack;
-test.describe.configure({ timeout: STACK_PATIENCE_MS });
-test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
+beforeAll(async () => {
   stack = await startTestStack({ name: "metrics", env: { METRICS_TOKEN: TOKEN } });
 });
-test.afterAll(() => stack?.remove());
+afterAll(() => stack?.remove());
 
 const read = (authorization?: string) =>
   fetch(`${stack.url}/api/metrics`, { headers: authorization ? { authorization } : {} });

@@ -1,13 +1,11 @@
 /** The edge of the real server, tested by raw sockets with requests that no browser sends. The log must stay clean. */
+
 import { readdirSync, readFileSync } from "node:fs";
-import type { APIRequestContext } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { askRaw, chunked, head } from "../../lib/edge/testing/ask-raw.ts";
 import { readActionIds } from "../../scripts/server/read-action-ids.ts";
 import { DIST_DIR, startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { FROM_PAGE } from "../fixtures/people/from-page.ts";
-import { expect, test } from "../fixtures/test.ts";
 
-const STACK_PATIENCE_MS = 240_000;
 const MIB = 1024 * 1024;
 const HUGE_BYTES = 600 * MIB;
 /** Nothing is under way any more, so only the processes themselves take time to end. */
@@ -27,9 +25,7 @@ const lines: string[] = [];
 let stack: TestStack;
 let port: number;
 let ours: string;
-test.describe.configure({ mode: "serial", timeout: STACK_PATIENCE_MS });
-test.beforeAll(async () => {
-  test.setTimeout(STACK_PATIENCE_MS);
+beforeAll(async () => {
   stack = await startTestStack({
     name: "edge",
     // The default of `npm start`.
@@ -39,7 +35,7 @@ test.beforeAll(async () => {
   port = Number(new URL(stack.url).port);
   ours = stack.url;
 });
-test.afterAll(() => stack?.remove());
+afterAll(() => stack?.remove());
 
 const countDescriptors = () => readdirSync(`/proc/${stack.pidOf("server")}/fd`).length;
 
@@ -48,13 +44,19 @@ function residentBytes(): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 
-/** Creates an account. @returns its session cookie */
-async function join(request: APIRequestContext): Promise<string> {
-  const response = await request.post(`${ours}/api/auth/sign-up/email`, {
-    headers: FROM_PAGE,
-    data: { name: "Edge", email: `${crypto.randomUUID()}@example.org`, password: "of this test" },
+function signUp(name: string): Promise<Response> {
+  const email = `${crypto.randomUUID()}@example.org`;
+  return fetch(`${ours}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: ours },
+    body: JSON.stringify({ name, email, password: "of this test" }),
   });
-  return (response.headers()["set-cookie"] ?? "").split(";", 1)[0] ?? "";
+}
+
+/** Creates an account. @returns its session cookie */
+async function join(): Promise<string> {
+  const [cookie = ""] = (await signUp("Edge")).headers.getSetCookie();
+  return cookie.split(";", 1)[0] ?? "";
 }
 
 /** The headers of a call of a server action from a page of the product. */
@@ -82,10 +84,8 @@ test("a connection upgrade is refused and closed, and leaves no descriptor behin
   await expect.poll(countDescriptors).toBeLessThan(before + 10);
 });
 
-test("a chunked body of 600 MB is cut off at its limit, and memory does not grow", async ({
-  request,
-}) => {
-  const cookie = await join(request);
+test("a chunked body of 600 MB is cut off at its limit, and memory does not grow", async () => {
+  const cookie = await join();
   const inChunks = { Origin: ours, Cookie: cookie, "Transfer-Encoding": "chunked" };
   const file = { ...inChunks, "Content-Type": "multipart/form-data; boundary=x" };
   const before = residentBytes();
@@ -118,8 +118,8 @@ test("slow headers time out", async () => {
   }
 });
 
-test("malformed requests get a 4xx", async ({ request }) => {
-  const cookie = await join(request);
+test("malformed requests get a 4xx", async () => {
+  const cookie = await join();
   for (const [line, headers] of [
     ["TRACE /", {}],
     ["TRACE /api/admin/runs", {}],
@@ -157,9 +157,7 @@ test("malformed requests get a 4xx", async ({ request }) => {
     expect([400, 404], body).toContain(status);
   }
   for (const name of ["a\u0000b", "a\u0007b"]) {
-    const data = { name, email: `${crypto.randomUUID()}@example.org`, password: "of this test" };
-    const url = `${ours}/api/auth/sign-up/email`;
-    expect((await request.post(url, { data, headers: FROM_PAGE })).status()).toBe(400);
+    expect((await signUp(name)).status).toBe(400);
   }
 });
 
@@ -173,10 +171,8 @@ const FROM_ELSEWHERE: readonly Record<string, string>[] = [
   { Origin: "http://evil.example", Host: "evil.example", "X-Forwarded-Host": "evil.example" },
 ];
 
-test("a request that changes something is refused unless it comes from our own origin", async ({
-  request,
-}) => {
-  const cookie = await join(request);
+test("a request that changes something is refused unless it comes from our own origin", async () => {
+  const cookie = await join();
   const empty = { ...CLOSE, Cookie: cookie, "Content-Length": "0" };
   const { Origin: _ours, ...action } = actionHeaders(cookie, { "Content-Length": "0" });
   const fromUs: readonly Record<string, string>[] = [
@@ -232,8 +228,8 @@ test("redirects are relative, whatever host the request claims", async () => {
   }
 });
 
-test("uploaded file names are normalised", async ({ request }) => {
-  const cookie = await join(request);
+test("uploaded file names are normalised", async () => {
+  const cookie = await join();
   const upload = async (name: string) => {
     const part = `Content-Disposition: form-data; name="file"; filename="${name}"`;
     const body = Buffer.from(
@@ -262,16 +258,16 @@ test("uploaded file names are normalised", async ({ request }) => {
   expect(long.name).toMatch(/ü\.txt$/);
   const odd = await upload("it's (1)*.txt");
   const path = `${ours}/api/attachments/${odd.id}/x`;
-  const download = await request.get(path, { headers: { cookie } });
-  expect(download.headers()["content-disposition"]).toBe(
+  const download = await fetch(path, { headers: { cookie } });
+  expect(download.headers.get("content-disposition")).toBe(
     "attachment; filename*=UTF-8''it%27s%20%281%29%2A.txt",
   );
-  expect(download.headers()["content-security-policy"]).toContain("sandbox");
+  expect(download.headers.get("content-security-policy")).toContain("sandbox");
 });
 
-test("the demo model has no control port by default", async ({ request, modelUrl }) => {
-  expect((await request.get(new URL("/control/requests", stack.modelUrl).href)).status()).toBe(404);
-  expect((await request.get(new URL("/control/requests", modelUrl).href)).status()).toBe(200);
+test("the demo model has no control port by default", async () => {
+  const response = await fetch(new URL("/control/requests", stack.modelUrl));
+  expect(response.status).toBe(404);
 });
 
 /** An entry of the log of level error or above, or an error or a stack that was printed beside it. */

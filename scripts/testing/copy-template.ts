@@ -1,0 +1,36 @@
+/** Databases for tests: copies of one migrated template, which nothing is connected to. */
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+
+/** The variable that tells tests the address of the template. `npm test` sets it. */
+export const TEMPLATE_URL = "HALFSILVER_TEST_TEMPLATE_URL";
+
+export type TestDatabase = {
+  url: string;
+  /** Removes it, and closes open connections. */
+  drop(): Promise<void>;
+};
+
+export async function copyTemplate(templateUrl: string): Promise<TestDatabase> {
+  const template = new URL(templateUrl);
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+  const url = new URL(template);
+  url.pathname = name;
+  return {
+    url: url.href,
+    drop: () => administer(template, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+async function administer(template: URL, statement: string): Promise<void> {
+  const url = new URL(template);
+  url.pathname = "postgres";
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
