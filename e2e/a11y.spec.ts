@@ -1,6 +1,8 @@
+/** Pages and states that no other test scans, in each look. The others are scanned where they are tested, once each. */
 import { newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { findViolations } from "./fixtures/find-violations.ts";
 import { joinAsNewPerson } from "./fixtures/people/new-person.ts";
+import { runOfQuestion } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
 
 const LOOKS = {
@@ -13,8 +15,8 @@ for (const [name, look] of Object.entries(LOOKS)) {
   test.describe(name, () => {
     test.use(look);
 
-    test("sign-in, sign-up and the check of receipts have no axe violations", async ({ page }) => {
-      for (const path of ["/sign-in", "/sign-up", "/sign-in?refused=1", "/verify"]) {
+    test("a refused sign-in and the check of receipts have no axe violations", async ({ page }) => {
+      for (const path of ["/sign-in?refused=1", "/verify"]) {
         await page.goto(path);
         expect(await findViolations(page), path).toEqual([]);
       }
@@ -38,31 +40,19 @@ for (const [name, look] of Object.entries(LOOKS)) {
       expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
     });
 
-    test("the inspector has no axe violations", async ({ page, openAs }) => {
+    test("the inspector has no axe violations", async ({ openAs }) => {
       test.slow();
-      await joinAsNewPerson(page);
-      const chat = await openNewConversation(page);
-      await chat.say("What is fibonacci(90)?");
-      await chat.settled();
-      const conversationId = new URL(page.url()).pathname.slice(3);
       const admin = await openAs("admin", look);
-      const { runs } = await (await admin.request.get("/api/admin/runs")).json();
-      type Run = { id: string; conversation: { id: string } };
-      const run = runs.find(({ conversation }: Run) => conversation.id === conversationId);
-      await admin.goto("/admin/runs");
-      await expect(admin.getByRole("table")).toBeVisible();
-      expect(await findViolations(admin)).toEqual([]);
+      const id = await runOfQuestion(admin, "What is fibonacci(90)?");
       for (const panel of ["events", "timeline", "model-calls", "states", "plan"]) {
-        await admin.goto(`/admin/runs/${run.id}?panel=${panel}`);
+        await admin.goto(`/admin/runs/${id}?panel=${panel}`);
         await expect(admin.getByRole("tabpanel")).not.toBeEmpty();
         expect(await findViolations(admin), panel).toEqual([]);
       }
       for (const [path, content] of [
-        [`/admin/compare?a=${run.id}&b=${run.id}`, "Figures"],
+        [`/admin/compare?a=${id}&b=${id}`, "Figures"],
         ["/admin/deviation", "Agents"],
         ["/admin/decode", "Decode headers"],
-        ["/admin/models", "Models"],
-        ["/admin/system", "System"],
         ["/admin/spending", "Spending"],
       ] as const) {
         await admin.goto(path);

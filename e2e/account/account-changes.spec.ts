@@ -50,31 +50,6 @@ test("name, password and devices are changed", async ({ page, browser, baseURL }
   await elsewhere.close();
 });
 
-test("where addresses are not confirmed, a password is enough to change one", async ({ page }) => {
-  const { email, password } = await joinAsNewPerson(page);
-  await page.goto("/account");
-  const part = page.getByRole("region", { name: "Email", exact: true });
-  const change = async (address: string, current: string) => {
-    await part.getByLabel("New email").fill(address);
-    await part.getByLabel("Current password").fill(current);
-    await part.getByRole("button", { name: "Change email" }).click();
-  };
-  await change(email, password);
-  await expect(part.getByLabel("New email")).toHaveAccessibleDescription(/your address already/);
-  const next = `${crypto.randomUUID()}@example.org`;
-  await change(next, "a wrong one");
-  await expect(part.getByLabel("Current password")).toHaveAccessibleDescription(/not your current/);
-  await expect(part.getByLabel("New email")).toHaveValue(next);
-  await change(next, password);
-  await expect(part.getByText(`From now on you sign in with ${next}.`)).toBeVisible();
-  const signIn = (address: string) =>
-    page.request.post("/api/auth/sign-in/email", {
-      headers: { ...FROM_PAGE },
-      data: { email: address, password },
-    });
-  expect([(await signIn(email)).status(), (await signIn(next)).status()]).toEqual([401, 200]);
-});
-
 test("everything of one's own is one archive, and nothing hidden is in it", async ({ page }) => {
   const { email } = await joinAsNewPerson(page);
   const chat = await openNewConversation(page);

@@ -2,9 +2,12 @@ import { expect, test } from "../fixtures/test.ts";
 
 test.describe("the demo accounts", () => {
   for (const role of ["user", "auditor", "admin"] as const) {
-    test(`${role} signs in and gets a new conversation`, async ({ page, signIn }) => {
-      await signIn(role);
-      await page.goto("/");
+    test(`${role} signs in and gets a new conversation`, async ({ page }) => {
+      await page.goto("/sign-in");
+      await page.getByLabel("Email").fill(`${role}@halfsilver.local`);
+      await page.getByLabel("Password").fill(process.env.HALFSILVER_DEMO_PASSWORD ?? "");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page).not.toHaveURL(/\/sign-in/);
       await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
     });
   }

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   mailbox = await openMailbox();
   stack = await startTestStack({
     name: "links",
-    env: { CONFIRM_ADDRESSES: "1", SMTP_URL: mailbox.url, MAIL_FROM: "chat@example.org" },
+    env: { SMTP_URL: mailbox.url, MAIL_FROM: "chat@example.org" },
     onLine: (line) => lines.push(line),
   });
 });
@@ -212,4 +212,36 @@ test("where no links go out, the pages say whom to ask, and a command prints one
   await expect(page.getByText("every device is signed out")).toBeVisible();
   await signIn(page, "user@halfsilver.local", PASSWORD);
   await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+});
+
+test("where addresses are not confirmed, an account begins at once, and a password is enough to change one", async ({
+  page,
+}) => {
+  await stack.stop();
+  await stack.startAgain({ CONFIRM_ADDRESSES: "0" });
+  const [email, password] = [newEmail(), PASSWORD];
+  await page.goto(`${stack.url}/sign-up`);
+  await page.getByLabel("Email").fill(email);
+  await fillAccount(page);
+  await page.goto(`${stack.url}/account`);
+  const part = page.getByRole("region", { name: "Email", exact: true });
+  const change = async (address: string, current: string) => {
+    await part.getByLabel("New email").fill(address);
+    await part.getByLabel("Current password").fill(current);
+    await part.getByRole("button", { name: "Change email" }).click();
+  };
+  await change(email, password);
+  await expect(part.getByLabel("New email")).toHaveAccessibleDescription(/your address already/);
+  const next = newEmail();
+  await change(next, "a wrong one");
+  await expect(part.getByLabel("Current password")).toHaveAccessibleDescription(/not your current/);
+  await expect(part.getByLabel("New email")).toHaveValue(next);
+  await change(next, password);
+  await expect(part.getByText(`From now on you sign in with ${next}.`)).toBeVisible();
+  const signIn = (address: string) =>
+    page.request.post(`${stack.url}/api/auth/sign-in/email`, {
+      headers: FROM_PAGE,
+      data: { email: address, password },
+    });
+  expect([(await signIn(email)).status(), (await signIn(next)).status()]).toEqual([401, 200]);
 });

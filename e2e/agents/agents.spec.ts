@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { type ChatPage, newWord, openNewConversation } from "../fixtures/chat-page.ts";
+import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -28,11 +29,7 @@ async function ask(chat: ChatPage, question: string, answer: string | RegExp): P
 
 /** The runs of the open conversation, oldest first, from the inspector. */
 async function inspectRuns(page: Page, admin: Page) {
-  const conversationId = new URL(page.url()).pathname.slice("/c/".length);
-  const { runs } = await (await admin.request.get("/api/admin/runs")).json();
-  type Listed = { id: string; conversation: { id: string } };
-  const own = runs.filter(({ conversation }: Listed) => conversation.id === conversationId);
-  const ids: string[] = own.map(({ id }: Listed) => id).toReversed();
+  const ids = (await runsOfConversation(admin, page.url())).toReversed();
   return Promise.all(
     ids.map(async (id) => (await admin.request.get(`/api/admin/runs/${id}`)).json()),
   );
@@ -146,7 +143,7 @@ test("a failed step leads to a revised plan, which the log records", async ({
 }) => {
   const chat = await openNewConversation(page);
   // The first step's model call always fails; the word matches only this test's messages.
-  const word = `Zq${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
+  const word = newWord();
   // The step is planned twice, each time with all attempts; after that the plan goes on without it.
   const times = 2 * MODEL_ATTEMPTS;
   await model.queue({ scenario: "error-500", match: `Find the user ${word}.`, times });

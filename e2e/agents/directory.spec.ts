@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => recorded.remove());
 
 test("a person without the role is refused plainly, and asked nothing", async ({ page }) => {
-  await joinAsNewPerson(page, recorded.stack.url);
+  await joinAsNewPerson(page, recorded.stack);
   await page.goto(recorded.stack.url);
   const chat = chatPage(page);
   await chat.say(ADD);

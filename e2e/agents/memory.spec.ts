@@ -1,28 +1,30 @@
 /** Memory isolation, checked on the requests that the model received from the whole product. */
 import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
+import { type ChatPage, chatPage, newWord } from "../fixtures/chat-page.ts";
 import { type DemoModelControl, demoModelControl } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 45_000;
 
-/** A unique word without digits, so that no agent calculates with it. */
-function newWord(): string {
-  return `Zq${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
-}
-
 type Message = {
   role: string;
   content: string | null;
   tool_calls?: { function: { name: string } }[];
 };
-type Sent = { messages: Message[]; text: string; names: string[]; isPlan: boolean };
+type Sent = {
+  messages: Message[];
+  text: string;
+  names: string[];
+  isPlan: boolean;
+  /** The call that names the conversation, behind its first answer. */
+  isTitle: boolean;
+};
 
-/** The requests that the model received after the first `from`, oldest first. */
-async function sentSince(model: DemoModelControl, from: number): Promise<Sent[]> {
-  return (await model.requests()).slice(from).map(({ body }) => {
+/** The requests that hold this question, oldest first. */
+async function sentFor(model: DemoModelControl, question: string): Promise<Sent[]> {
+  return (await model.requests(JSON.stringify(question).slice(1, -1))).map(({ body }) => {
     const {
       messages,
       tools = [],
@@ -33,7 +35,10 @@ async function sentSince(model: DemoModelControl, from: number): Promise<Sent[]>
       response_format?: unknown;
     };
     const names = tools.map((tool) => tool.function.name);
-    return { messages, names, text: JSON.stringify(messages), isPlan: Boolean(response_format) };
+    return {
+      ...{ messages, names, text: JSON.stringify(messages), isPlan: Boolean(response_format) },
+      isTitle: messages.at(-1)?.content?.startsWith("Give this conversation a title") ?? false,
+    };
   });
 }
 
@@ -48,11 +53,8 @@ async function ask(chat: ChatPage, question: string, answer: string | RegExp): P
 
 /** Sends a message. @returns the requests that the model received for it */
 async function askAndRead(chat: ChatPage, model: DemoModelControl, [text, answer]: Turn) {
-  const from = (await model.requests()).length;
   await ask(chat, text, answer);
-  const own = (await sentSince(model, from)).filter(({ text: sent }) =>
-    sent.includes(JSON.stringify(text).slice(1, -1)),
-  );
+  const own = await sentFor(model, text);
   expect(own.length).toBeGreaterThan(0);
   return own;
 }
@@ -72,7 +74,6 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   await send([`List users. ${people}.`, "people in the directory"]);
   await send([`I need a brief for a mobile app. ${wish} sends greetings.`, "achieve?"]);
 
-  // Other tests ask the same model, and none asks the same.
   const goal = `Help people find lost dogs, says ${newWord()}`;
   const second = await send([goal, "Who is it for?"]);
   const concierge = second.find(({ names }) => names.includes("write_brief"));
@@ -81,7 +82,7 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   expect(concierge?.messages[2]?.content).toBe(goal);
   for (const word of [sums, people, wish]) expect(concierge?.text).not.toContain(word);
 
-  const later = await send(["calculate 31 * 29", "899"]);
+  const later = await send([`calculate 31 * 29. ${newWord()}.`, "899"]);
   const general = later.find(({ names }) => names.includes("python_interpreter"));
   const called = general?.messages.flatMap(({ tool_calls = [] }) => tool_calls);
   expect(called?.map((call) => call.function.name)).toEqual(["python_interpreter"]);
@@ -99,7 +100,7 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   await other.goto("/");
   const elsewhere = chatPage(other);
   for (const [question, answer] of [
-    ["calculate 31 * 3", "93"],
+    [`calculate 31 * 3. ${newWord()}.`, "93"],
     [`List users. ${newWord()}.`, "people in the directory"],
   ] as const) {
     const sent = await askAndRead(elsewhere, model, [question, answer]);
@@ -120,7 +121,7 @@ test.describe("with structured memory forced on every agent", () => {
 
   test("no prompt holds an earlier turn, and a follow-up still works", async ({ page }) => {
     const model = demoModelControl(stack.modelUrl);
-    await joinAsNewPerson(page, stack.url);
+    await joinAsNewPerson(page, stack);
     await page.goto(stack.url);
     const chat = chatPage(page);
     const words: string[] = [];
@@ -136,8 +137,10 @@ test.describe("with structured memory forced on every agent", () => {
       // The second message refers to the first, and none follows the last: these two need no word.
       const word = index === 1 || index === turns.length - 1 ? "" : newWord();
       const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
-      for (const { text: prompt, messages } of sent) {
+      for (const { text: prompt, messages, isTitle } of sent) {
         for (const earlier of words) expect(prompt, text).not.toContain(earlier);
+        // It holds the visible turn that it names, question and answer.
+        if (isTitle) continue;
         const ownIndex = messages.findLastIndex(({ role }) => role === "user");
         const before = messages.slice(0, ownIndex).map(({ role }) => role);
         expect(new Set(before), text).toEqual(new Set(["system"]));
@@ -159,7 +162,7 @@ test.describe("with structured memory forced on every agent", () => {
       count(
         `SELECT count(*) FROM run_event WHERE type = 'hop.started' AND payload->>'kind' = 'service'`,
       );
-    await joinAsNewPerson(page, stack.url);
+    await joinAsNewPerson(page, stack);
     await page.goto(stack.url);
     const chat = chatPage(page);
     const [conversations, before] = [await opened(), await calls()];

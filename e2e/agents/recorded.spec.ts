@@ -3,9 +3,9 @@
  * word by word for what a memory policy must not let through, and header by header.
  */
 import type { Page } from "@playwright/test";
-import { Client } from "pg";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { sql } from "../fixtures/product-database.ts";
 import type { Exchange } from "../fixtures/proxies/recording-proxy.ts";
 import { type RecordedStack, startRecordedStack } from "../fixtures/recorded-stack.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -53,7 +53,11 @@ type Turn = {
   agent: Agent;
   answer: string;
   modelCalls: readonly Exchange[];
+  /** The call that names the conversation, behind its first turn. */
+  titleCalls: readonly Exchange[];
   serviceCalls: readonly Exchange[];
+  /** The answer as it is stored: what the person sees. */
+  visible: string;
   /** The agents' stored states when the turn began. */
   stateBefore: ReadonlyMap<string, string>;
 };
@@ -156,6 +160,25 @@ function fieldNamesIn(value: unknown): string[] {
   return Array.isArray(value) ? below : [...Object.keys(value), ...below];
 }
 
+const isTitle = ({ sent }: Exchange) => sent.includes('"Give this conversation a title.');
+
+/** Checks what was sent for a title: the visible turn, and no word of what is behind it. */
+function expectVisibleOnly({ titleCalls, text, visible }: Turn): void {
+  for (const call of titleCalls) {
+    const { messages, tools, response_format } = JSON.parse(call.sent) as Request;
+    const [, asked, answered, request] = messages;
+    expect([tools, response_format, messages.length]).toEqual([undefined, undefined, 4]);
+    expect(asked).toEqual({ role: "user", content: text });
+    expect(visible).not.toBe("");
+    expect([answered?.role, visible.startsWith(String(answered?.content))]).toEqual([
+      "assistant",
+      true,
+    ]);
+    expect(request?.content).toBe("Give this conversation a title.");
+    expect(strangeHeaders(call, MODEL_HEADERS)).toEqual([]);
+  }
+}
+
 /** Checks everything that was sent for one turn. */
 function expectClean(
   turn: Turn,
@@ -193,7 +216,8 @@ function expectClean(
     );
     expect(leaked, `${text} ${call.sent}`).toEqual([]);
   }
-  const everything = [...turn.modelCalls, ...turn.serviceCalls]
+  expectVisibleOnly(turn);
+  const everything = [...turn.modelCalls, ...turn.titleCalls, ...turn.serviceCalls]
     .map(({ headers, sent }) => JSON.stringify(headers) + sent)
     .join("\n");
   for (const secret of secrets) expect(everything).not.toContain(secret);
@@ -214,7 +238,7 @@ for (const isStrict of [false, true]) {
 
     for (const [name, script] of Object.entries(CONVERSATIONS)) {
       test(`${name}: nothing leaves that must not`, async ({ page, context }) => {
-        const { email, password } = await joinAsNewPerson(page, recorded.stack.url);
+        const { email, password } = await joinAsNewPerson(page, recorded.stack);
         const cookies = (await context.cookies()).map(({ value }) => value);
         const secrets = [email, password, "Robin Example", ...cookies.filter((v) => v.length > 20)];
         const earlier: Turn[] = [];
@@ -223,6 +247,7 @@ for (const isStrict of [false, true]) {
           earlier.push(turn);
         }
         expect(earlier).toHaveLength(script.length);
+        expect(earlier.flatMap(({ titleCalls }) => titleCalls)).toHaveLength(1);
       });
     }
   });
@@ -243,15 +268,29 @@ async function* converse(
     await expect(chat.answers).toHaveCount(index + 1, { timeout: ANSWER_PATIENCE_MS });
     await expect(chat.answers.last()).toContainText(answer, { timeout: ANSWER_PATIENCE_MS });
     await chat.settled();
+    const sent = () => recorded.modelCalls().slice(models);
+    if (index === 0) await expect.poll(() => sent().filter(isTitle).length).toBe(1);
     yield {
       text,
       agent,
       answer: await chat.answers.last().innerText(),
-      modelCalls: recorded.modelCalls().slice(models),
+      modelCalls: sent().filter((call) => !isTitle(call)),
+      titleCalls: sent().filter(isTitle),
+      visible: await newestAnswerOf(recorded.stack.databaseUrl, page.url()),
       serviceCalls: recorded.serviceCalls().slice(services),
       stateBefore,
     };
   }
+}
+
+async function newestAnswerOf(databaseUrl: string, pageUrl: string): Promise<string> {
+  const [row] = await sql<{ content: string }>(
+    `SELECT content FROM message WHERE conversation_id = $1 AND role = 'assistant'
+     ORDER BY ordinal DESC LIMIT 1`,
+    [new URL(pageUrl).pathname.slice("/c/".length)],
+    { databaseUrl },
+  );
+  return row?.content.trim() ?? "";
 }
 
 /** The newest stored state of each agent in the page's conversation, as JSON. */
@@ -261,13 +300,11 @@ async function statesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const id = /\/c\/([0-9a-f-]{36})$/.exec(pageUrl)?.[1];
   if (!id) return new Map();
-  const database = new Client({ connectionString: databaseUrl });
-  await database.connect();
-  const { rows } = await database.query<{ agent_id: string; state: string }>(
+  const rows = await sql<{ agent_id: string; state: string }>(
     `SELECT DISTINCT ON (agent_id) agent_id, state::text FROM hidden_state
      WHERE conversation_id = $1 AND quarantined_at IS NULL ORDER BY agent_id, version DESC`,
     [id],
+    { databaseUrl },
   );
-  await database.end();
   return new Map(rows.map(({ agent_id, state }) => [agent_id, state]));
 }

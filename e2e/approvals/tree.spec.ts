@@ -1,8 +1,8 @@
 /** Operators see the versions of a conversation as a tree, and each branch's own memory. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 45_000;

@@ -40,7 +40,7 @@ async function askToDelete(chat: ChatPage, andThen = ""): Promise<string> {
 test("a retry after an approval reports the result, and does not run the action again", async ({
   page,
 }) => {
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   const name = await askToDelete(chat);

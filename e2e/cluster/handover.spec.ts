@@ -23,7 +23,7 @@ test.afterAll(() => cluster?.remove());
 test.afterEach(() => startGone(cluster));
 
 test("an instance that freezes and comes back changes nothing and says nothing", async () => {
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   const { runId, conversationId, owner, others } = await beginRun(
     cluster,
     person,
@@ -47,7 +47,7 @@ test("an instance that freezes and comes back changes nothing and says nothing",
 });
 
 test("an answer under way still reaches the services of an instance that is told to end", async () => {
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   const question = "list users";
   await cluster.model.queue({ scenario: "slow", match: question, held: true });
   const { runId, owner, others } = await beginRun(cluster, person, question);
@@ -81,7 +81,7 @@ test("an answer under way still reaches the services of an instance that is told
 });
 
 test("without the bus readers read the log, and health says so", async () => {
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   const { runId, owner, others } = await beginRun(cluster, person, "Count to 150 slowly");
   const there = readRun(person, runId, others[0]?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
@@ -98,7 +98,7 @@ test("without the bus readers read the log, and health says so", async () => {
 });
 
 test("a stop on any instance ends the answer at once", async () => {
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   const { runId, others } = await beginRun(cluster, person, "Count to 2000 slowly");
   const there = readRun(person, runId, others[0]?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");

@@ -170,7 +170,7 @@ const SCENES: Record<string, (person: HttpPerson) => Promise<Scene>> = {
 
 for (const [name, scene] of Object.entries(SCENES)) {
   test(`${name}: killed at its log's positions, it goes on elsewhere, once`, async () => {
-    const person = await joinOverHttp(cluster.url);
+    const person = await joinOverHttp(cluster);
     const before = kills;
     for (let position = 1; position <= POSITIONS_MAX; position += isWhole ? 1 : STEP) {
       if (!(await killAt(await scene(person), position))) break;

@@ -23,7 +23,7 @@ const rowsOf = async (statement: string, values: unknown[] = []) =>
 
 test("one trail is sealed by three instances, without a gap and without a second place", async () => {
   const turns = Array.from({ length: PEOPLE }, async () =>
-    takeTurn(await joinOverHttp(cluster.url), "What is fibonacci(10)?"),
+    takeTurn(await joinOverHttp(cluster), "What is fibonacci(10)?"),
   );
   for (const end of await Promise.all(turns)) expect(end.ending).toBe("complete");
   const unsealed = () => rowsOf("SELECT id FROM audit_event WHERE place IS NULL");

@@ -28,7 +28,7 @@ test.afterEach(() => startGone(cluster));
 
 /** Says something, and reads the answer from an instance that does not work on it. @returns who does, and the run */
 async function sayAndReadElsewhere(page: Page, words: string) {
-  await joinAsNewPerson(page, cluster.url);
+  await joinAsNewPerson(page, cluster);
   await page.goto(cluster.url);
   const chat = chatPage(page);
   await chat.say(words);
@@ -94,7 +94,7 @@ test("a decision whose instance is killed is carried out once, and the page says
   const { database } = cluster;
   const peopleLeft = async () =>
     Number((await database.query("SELECT count(*) FROM ums_person")).rows[0].count);
-  await joinAsNewPerson(page, cluster.url);
+  await joinAsNewPerson(page, cluster);
   await page.goto(cluster.url);
   const chat = chatPage(page);
   await chat.say("list users");

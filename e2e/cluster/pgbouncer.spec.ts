@@ -50,7 +50,7 @@ const busOf = async ({ instances }: Cluster) =>
 test("without a Redis the bus says that it is lost, and everything else works", async () => {
   const behind = await startBehindPooler();
   expect(await busOf(behind)).toBe("lost");
-  const person = await joinOverHttp(behind.url);
+  const person = await joinOverHttp(behind);
   expect((await converse(person, "What is fibonacci(20)?")).text).toContain("6765");
   expect((await person.upload("notes.txt", 2_000)).status).toBe(201);
   const asked = await converse(
@@ -88,7 +88,7 @@ test("with a Redis the bus is open", async () => {
   redis = startRedis(port);
   const behind = await startBehindPooler({ HALFSILVER_BUS: `redis://127.0.0.1:${port}` });
   await expect.poll(() => busOf(behind), IN_TIME).toBe("ok");
-  const person = await joinOverHttp(behind.url);
+  const person = await joinOverHttp(behind);
   const { runId, others } = await beginRun(behind, person, "Count to 60 slowly");
   const there = readRun(person, runId, others[0]?.url);
   expect(await there.end).toMatchObject({ ending: "complete", text: countTo(60) });

@@ -49,7 +49,7 @@ async function takeAllPlaces() {
   const tag = newTag();
   for (const structured of [true, false])
     await cluster.model.queue({ scenario: "slow", match: tag, held: true, structured });
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   const begun = await beginRun(cluster, person, `Count to 3 ${tag}`);
   await expect.poll(() => cluster.model.requests(tag), IN_TIME).toHaveLength(MAX);
   const letGo = () => cluster.model.release(tag);
@@ -58,12 +58,12 @@ async function takeAllPlaces() {
 
 test("who waits reads their number and since when, and moves up", async ({ page }) => {
   const first = await takeAllPlaces();
-  const ahead = await joinOverHttp(cluster.url);
+  const ahead = await joinOverHttp(cluster);
   const next = await beginRun(cluster, ahead, "Count to 20 slowly");
   const places = "SELECT FROM model_place WHERE run_id = $1";
   const waiting = async () => (await cluster.database.query(places, [next.runId])).rowCount;
   await expect.poll(waiting, IN_TIME).toBeGreaterThan(0);
-  await joinAsNewPerson(page, cluster.url);
+  await joinAsNewPerson(page, cluster);
   await page.goto(cluster.url);
   const chat = chatPage(page);
   await chat.say("Count to 5");
@@ -93,14 +93,14 @@ test("who waits reads their number and since when, and moves up", async ({ page 
 
 test("many people's calls never exceed the limit, and one who asks much holds up nobody", async () => {
   await cluster.model.clearRequests();
-  const busy = await joinOverHttp(cluster.url);
+  const busy = await joinOverHttp(cluster);
   const order: string[] = [];
   const turn = async (name: string, person: Awaited<ReturnType<typeof joinOverHttp>>) => {
     const { ending, text } = await takeTurn(person, "Count to 15");
     order.push(name);
     return { ending, text };
   };
-  const others = await Promise.all(Array.from({ length: 4 }, () => joinOverHttp(cluster.url)));
+  const others = await Promise.all(Array.from({ length: 4 }, () => joinOverHttp(cluster)));
   const turns = Array.from({ length: 12 }, () => turn("busy", busy));
   await expect.poll(() => cluster.model.requests(), IN_TIME).not.toHaveLength(0);
   turns.push(...others.map((person) => turn("other", person)));
@@ -116,7 +116,7 @@ test("places of a killed instance are given to others", async () => {
   const first = await takeAllPlaces();
   const waiting = await Promise.all(
     [1, 2].map(async () => {
-      const person = await joinOverHttp(cluster.url);
+      const person = await joinOverHttp(cluster);
       return { person, ...(await beginRun(cluster, person, "Count to 7")) };
     }),
   );

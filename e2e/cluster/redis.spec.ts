@@ -31,11 +31,11 @@ test.afterAll(async () => {
 
 test("a reader on another instance misses nothing while the Redis dies and comes back, and a stop arrives", async () => {
   if (!cluster) throw new Error("there is no cluster");
-  const { url, database, instances } = cluster;
+  const { database, instances } = cluster;
   const [first] = instances;
   const bus = async () => (await (await fetch(`${first?.url}/api/health`)).json()).parts.bus;
   await expect.poll(bus, IN_TIME).toBe("ok");
-  const person = await joinOverHttp(url);
+  const person = await joinOverHttp(cluster);
   const begin = async (question: string) => {
     const sent = await person.send(question);
     if (!sent.ok) throw new Error(sent.message);

@@ -62,7 +62,7 @@ test("an old version is replaced, instance by instance, and nobody in a conversa
   // Half of them have a page of the old version open, and half one of the new.
   const people: HttpPerson[] = [];
   for (let index = 0; index < PEOPLE; index += 1)
-    people.push(await joinOverHttp(cluster.url, index % 2 === 0 ? old?.root : next.root));
+    people.push(await joinOverHttp(cluster, index % 2 === 0 ? old?.root : next.root));
   let isOver = false;
   const talks = Promise.all(people.map((person, index) => talk(person, index, () => isOver)));
   // A failure is thrown where it is awaited.

@@ -41,9 +41,7 @@ test("soak: answers are whole, memory stays flat, nothing leaks", async () => {
   const connections: number[] = [];
   const warnings = new Set<string>();
   try {
-    const people = await Promise.all(
-      Array.from({ length: PEOPLE }, () => joinOverHttp(cluster.url)),
-    );
+    const people = await Promise.all(Array.from({ length: PEOPLE }, () => joinOverHttp(cluster)));
     await Promise.all([
       ...people.map((person, index) => talk(person, index, endsAt, told)),
       killNowAndThen(cluster, endsAt),

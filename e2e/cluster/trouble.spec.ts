@@ -47,7 +47,7 @@ test.afterAll(async () => {
 test.afterEach(() => startGone(cluster));
 
 test("an instance that is cut off from the database loses its runs to another, and says nothing more", async () => {
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 800 slowly", "one");
   const here = readRun(person, runId, owner.url);
   const there = readRun(person, runId, others[0]?.url);
@@ -72,7 +72,7 @@ test("an instance that is cut off from the database loses its runs to another, a
 });
 
 test("a killed PostgreSQL that comes back loses no answer", async () => {
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   const { runId, conversationId, others } = await beginRun(cluster, person, "Count to 400 slowly");
   const there = readRun(person, runId, others.at(-1)?.url);
   await expect.poll(() => there.seen.text, IN_TIME).toContain("20, 21");
@@ -95,7 +95,7 @@ test("clocks an hour apart and slow commits change nothing of a takeover", async
     return performance.now() - startedAt;
   };
   await expect.poll(commitMs, IN_TIME).toBeGreaterThan(90);
-  const person = await joinOverHttp(cluster.url);
+  const person = await joinOverHttp(cluster);
   for (const name of ["two", "three"] as const) {
     const { runId, owner, others } = await beginRunOn(cluster, person, "Count to 600 slowly", name);
     const there = readRun(person, runId, others[0]?.url);

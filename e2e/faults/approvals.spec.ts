@@ -41,7 +41,7 @@ async function askToDelete(chat: ChatPage, andThen = ""): Promise<string> {
 }
 
 test("an approval question survives a reload and a killed server", async ({ page }) => {
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   const name = await askToDelete(chat);
@@ -66,7 +66,7 @@ test("an approval question survives a reload and a killed server", async ({ page
 test("the rest of the plan runs after the decision, also on a restarted server", async ({
   page,
 }) => {
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   const name = await askToDelete(chat, ", and calculate 17 * 23");

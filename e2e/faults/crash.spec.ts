@@ -30,7 +30,7 @@ test("an answer that the model writes otherwise is replaced once it is as long",
   const tag = newTag();
   const model = demoModelControl(stack.modelUrl);
   await model.script(tag, [{ text: "zqold ".repeat(2_000), tokenDelayMs: 500 }]);
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say(`Say something ${tag}`);
@@ -49,7 +49,7 @@ test("an answer that a shutdown interrupted is shown once, and Retry replaces it
 }) => {
   const tag = newTag();
   const question = `Count to 2000 slowly ${tag}`;
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say(question);
@@ -78,7 +78,7 @@ test("an answer that a shutdown interrupted is continued from the text that stan
   page,
 }) => {
   const tag = newTag();
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say(`Count to 2000 slowly ${tag}`);
@@ -99,7 +99,7 @@ test("an answer that a shutdown interrupted is continued from the text that stan
 });
 
 test("a conversation keeps its memory when the server is killed", async ({ page }) => {
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say("What is fibonacci(30)?");
@@ -118,7 +118,7 @@ test("what an intake accepted before its server was killed is known in the next 
 }) => {
   const model = demoModelControl(stack.modelUrl);
   const tag = newTag();
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say("I need a brief for a mobile app");

@@ -42,7 +42,7 @@ test.beforeAll(async () => {
       HALFSILVER_HOST: "127.0.0.1",
     },
   });
-  people = await Promise.all(Array.from({ length: PEOPLE }, () => joinOverHttp(stack.url)));
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => joinOverHttp(stack)));
 });
 test.afterAll(async () => {
   await stack?.remove();
@@ -85,7 +85,7 @@ for (const [how, disconnect, awayMs] of [
     page,
   }) => {
     await expect.poll(health, IN_TIME).toMatchObject({ status: 200, body: { status: "ok" } });
-    await joinAsNewPerson(page, stack.url);
+    await joinAsNewPerson(page, stack);
     const violations = await watchViolations(page);
     const asked = people.flatMap((person) => Array.from({ length: STREAMS_EACH }, () => person));
     const answers = await Promise.all(asked.map(startAnswer));

@@ -60,7 +60,7 @@ test("on a full disk an answer ends with a notice, a send is refused, /api/healt
       return { code: response.status, ...(await response.json()) };
     };
     const serverPid = stack.pidOf("server");
-    const person = await joinOverHttp(url);
+    const person = await joinOverHttp(stack);
     expect(await takeTurn(person, "Count to 3")).toMatchObject({ ending: "complete" });
     const sent = await person.send("Count to 2000 slowly");
     if (!sent.ok) throw new Error(sent.message);

@@ -1,6 +1,7 @@
 /** Two runs of one conversation side by side, as an admin and as an auditor. */
 import type { Page } from "@playwright/test";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
 import { runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -64,6 +65,7 @@ test("an admin compares a run with another run of its conversation", async ({ op
 test("an auditor sees which values are equal, but not the values", async ({ openAs }) => {
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
   const [first, second] = await twoRuns(auditor);
+  await openRuns(admin, [first, second]);
   const address = `/api/admin/compare?a=${first}&b=${second}`;
   const masked = await (await auditor.request.get(address)).json();
   const full = await (await admin.request.get(address)).json();
@@ -100,13 +102,13 @@ test("runs of one conversation are identified by their question", async ({ openA
   await admin.goto(`/admin/runs?q=${encodeURIComponent('"And for 31"')}`);
   const row = admin.getByRole("row").filter({ has: admin.locator(`a[href$="${second}"]`) });
   await expect(row.getByRole("link")).toHaveText("And for 31?");
-  await expect(row).toContainText("in “What is fibonacci(30)?”");
+  await expect(row).toContainText(/in “.*fibonacci\(30\)\??”/i);
   await row.getByRole("link").click();
   await expect(admin.getByRole("heading", { level: 1, name: "And for 31?" })).toBeVisible();
-  await expect(admin.getByText("in “What is fibonacci(30)?”")).toBeVisible();
+  await expect(admin.getByText(/in “.*fibonacci\(30\)\??”/i)).toBeVisible();
 
   await admin.goto(`/admin/compare?a=${first}`);
-  const others = admin.getByRole("region", { name: /Other runs of “What is fibonacci/ });
+  const others = admin.getByRole("region", { name: /Other runs of “.*fibonacci/i });
   await expect(others.getByRole("listitem")).toContainText("And for 31?");
 });
 

@@ -4,6 +4,7 @@ import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
+import { sharedStack } from "../fixtures/product-database.ts";
 import { type RecordingProxy, startRecordingProxy } from "../fixtures/proxies/recording-proxy.ts";
 import { readFrames } from "../fixtures/read-frames.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -32,7 +33,7 @@ const CALLS = [
 let proxy: RecordingProxy;
 test.beforeEach(async ({ page, baseURL }) => {
   proxy = await startRecordingProxy(baseURL ?? "");
-  await joinAsNewPerson(page, proxy.url);
+  await joinAsNewPerson(page, { ...sharedStack(), url: proxy.url });
 });
 test.afterEach(() => proxy.close());
 test.use({ allowedErrors: [/404/] });

@@ -1,14 +1,15 @@
 import type { Page } from "@playwright/test";
-import { type chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { listDenials } from "../fixtures/list-denials.ts";
 import { listHandlers, listPages } from "../fixtures/list-routes.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { runOfQuestion, runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe("an admin", () => {
-  /** Opens this person's only run through the list of runs. @returns its id */
-  async function openRunOf(admin: Page, email: string): Promise<string> {
+  /** Opens this person's only run through the list of runs, and gives a reason for what is masked. */
+  async function openRunOf(admin: Page, email: string): Promise<void> {
     await admin.goto("/admin/runs");
     await admin.getByRole("searchbox", { name: "Person" }).fill(email);
     const runs = admin.getByRole("row").locator('a[href^="/admin/runs/"]');
@@ -16,7 +17,10 @@ test.describe("an admin", () => {
     await expect(runs).toHaveCount(1);
     await runs.click();
     await admin.waitForURL(/\/admin\/runs\/[0-9a-f-]{36}/);
-    return new URL(admin.url()).pathname.split("/").at(-1) ?? "";
+    const notice = admin.getByRole("region", { name: "is masked" });
+    await notice.getByLabel("Why do you look?").fill("A test reads this run");
+    await notice.getByRole("button", { name: "Open payloads" }).click();
+    await expect(notice).toHaveCount(0);
   }
 
   test("sees the call of Python, its arguments, its result and the hidden state", async ({
@@ -59,19 +63,14 @@ test.describe("an admin", () => {
   });
 
   test("sees the hidden state before and after the second run of a conversation", async ({
-    page,
     openAs,
   }) => {
-    await joinAsNewPerson(page);
-    const chat = await openNewConversation(page);
-    for (const question of ["What is fibonacci(30)?", "And for 31?"]) {
-      await chat.say(question);
-      await chat.settled();
-    }
-    await expect(chat.answers.last()).toContainText("1346269");
     const admin = await openAs("admin");
-    const { id, run } = await newestRun(admin, chat);
-    expect(run).toMatchObject({ agentId: "general", status: "complete", toolCalls: 1 });
+    const [id] = await runsOfQuestions(admin, "What is fibonacci(30)?", "And for 31?");
+    const { runs } = await (await admin.request.get(`/api/admin/runs?q=${id}`)).json();
+    expect(runs).toEqual([
+      expect.objectContaining({ id, agentId: "general", status: "complete", toolCalls: 1 }),
+    ]);
     await admin.goto(`/admin/runs/${id}?panel=states`);
     await expect(admin.getByRole("article", { name: /^Before: version 1/ }).first()).toBeVisible();
     await expect(admin.getByRole("article", { name: /^After: version 2/ }).first()).toBeVisible();
@@ -121,13 +120,9 @@ test.describe("an admin", () => {
     }).toPass();
   });
 
-  test("gets the same data as JSON", async ({ page, openAs }) => {
-    await joinAsNewPerson(page);
-    const chat = await openNewConversation(page);
-    await chat.say("What is fibonacci(90)?");
-    await chat.settled();
+  test("gets the same data as JSON", async ({ openAs }) => {
     const admin = await openAs("admin");
-    const { id } = await newestRun(admin, chat);
+    const id = await runOfQuestion(admin, "What is fibonacci(90)?");
     const response = await admin.request.get(`/api/admin/runs/${id}`);
     expect(response.status()).toBe(200);
     expect(response.headers()["cache-control"]).toContain("no-store");
@@ -157,16 +152,9 @@ test.describe("an admin", () => {
   });
 });
 
-test("an answer is shown as its person saw it, and as raw text on demand", async ({
-  page,
-  openAs,
-}) => {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("Write a python function for fibonacci");
-  await chat.settled();
+test("an answer is shown as its person saw it, and as raw text on demand", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const { id } = await newestRun(admin, chat);
+  const id = await runOfQuestion(admin, "Write a python function for fibonacci");
   await admin.goto(`/admin/runs/${id}`);
   const answer = admin.getByRole("article", { name: "Assistant" }).last();
   await expect(answer.locator(".prose pre code").first()).toBeVisible();
@@ -174,15 +162,6 @@ test("an answer is shown as its person saw it, and as raw text on demand", async
   await expect(answer.locator(".prose")).toHaveCount(0);
   await expect(answer).toContainText("```");
 });
-
-/** The newest run of the open conversation. */
-async function newestRun(admin: Page, chat: ReturnType<typeof chatPage>) {
-  const conversationId = new URL(chat.log.page().url()).pathname.slice(3);
-  const { runs } = await (await admin.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  const run = runs.find(({ conversation }: Run) => conversation.id === conversationId);
-  return { id: String(run.id), run };
-}
 
 test.describe("anyone else", () => {
   test.use({ allowedErrors: [/404/] });

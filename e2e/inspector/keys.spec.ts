@@ -1,20 +1,7 @@
 /** Keys j and k move the selection and the focus in every panel of a run. */
 import type { Locator, Page } from "@playwright/test";
-import { openNewConversation } from "../fixtures/chat-page.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
-
-async function makeRun(page: Page, admin: Page): Promise<string> {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(90)?");
-  await expect(chat.answers).toContainText("2880067194370816120");
-  await chat.settled();
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const { runs } = await (await admin.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  return runs.find(({ conversation }: Run) => conversation.id === conversationId).id;
-}
 
 /** Moves down and up; the row has the focus, is visible, and the address names its event. */
 async function walk(page: Page, rows: Locator): Promise<void> {
@@ -34,11 +21,10 @@ async function walk(page: Page, rows: Locator): Promise<void> {
 }
 
 test("keys move through calls, steps, agents and hops with one shared selection", async ({
-  page,
   openAs,
 }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, "What is fibonacci(90)?");
   const panel = admin.getByRole("tabpanel");
 
   await admin.goto(`/admin/runs/${id}?panel=model-calls`);
@@ -70,11 +56,10 @@ test("keys move through calls, steps, agents and hops with one shared selection"
 });
 
 test("an address that the page writes late brings no cleared selection back", async ({
-  page,
   openAs,
 }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, "What is fibonacci(90)?");
   await admin.goto(`/admin/runs/${id}?panel=model-calls`);
   const calls = admin.getByRole("list", { name: "Model calls" }).locator("h4 button");
   await expect(calls.first()).toBeVisible();
@@ -117,9 +102,9 @@ test("an address that the page writes late brings no cleared selection back", as
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("keys move through the deltas that the person received", async ({ page, openAs }) => {
+  test("keys move through the deltas that the person received", async ({ openAs }) => {
     const admin = await openAs("admin", { viewport: { width: 390, height: 844 } });
-    const id = await makeRun(page, admin);
+    const id = await runOfQuestion(admin, "What is fibonacci(90)?");
     await admin.goto(`/admin/runs/${id}?panel=conversation`);
     const pieces = admin.getByRole("region", { name: "How the answer arrived" });
     await expect(pieces.getByRole("listitem").first()).toBeVisible();

@@ -1,26 +1,26 @@
 /** Personal data that a tool printed: an operator reads how much of which class was masked, and none of it. */
-import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { runsOfConversation } from "../fixtures/runs-of.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { sharedStack } from "../fixtures/product-database.ts";
+import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const CODE = `print("card 4111 1111 1111 1111, card 5555555555554444, ssn 078-05-1120")
 print("ann.lee@example.org", 2880067194370816120)`;
 
-test("operators read what was masked, by class and count", async ({ page, openAs, model }) => {
+test("operators read what was masked, by class and count", async ({ openAs, model }) => {
   const tag = newTag();
-  await joinAsNewPerson(page);
   const calls = [{ name: "python_interpreter", arguments: { code: CODE } }];
   await model.script(tag, [{ toolCalls: calls }, { text: "Printed." }]);
-  const chat = await openNewConversation(page);
-  await chat.say(`Work on ${tag}`);
-  await chat.settled();
+  const person = await joinOverHttp(sharedStack());
+  const { runIds } = await converseOverHttp(person, [`Work on ${tag}`]);
 
   for (const role of ["admin", "auditor"] as const) {
     const operator = await openAs(role);
-    const [runId] = await runsOfConversation(operator, page.url());
-    await operator.goto(`/admin/runs/${runId}?panel=events`);
+    await openRuns(operator, runIds);
+    await operator.goto(`/admin/runs/${runIds[0]}?panel=events`);
     const events = operator.getByRole("list", { name: "Events" });
     await events
       .getByRole("button", { name: /Tool returned/ })

@@ -1,9 +1,9 @@
 /** Model calls: the prompt as sent, its masked form for auditors, and the origin of an answer's words. */
 import type { Locator, Page } from "@playwright/test";
-import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { runOfQuestion, runsOfConversation, runsOfQuestions } from "../fixtures/runs-of.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { runOfQuestion, runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ANSWER = "2880067194370816120";
@@ -71,6 +71,7 @@ test("an admin reads the prompt of each call, verified by its digests", async ({
 test("an auditor gets manifests and digests, but no text of a prompt", async ({ openAs }) => {
   const [admin, auditor] = [await openAs("admin"), await openAs("auditor")];
   const runId = await runOfQuestion(admin, "What is fibonacci(90)?");
+  await openRuns(auditor, [runId]);
   const seen = { admin: await callsOf(admin, runId), auditor: await callsOf(auditor, runId) };
   const structure = ({ calls }: typeof seen.admin) =>
     calls.map(({ segments }) =>
@@ -178,19 +179,11 @@ test.describe("why did it know this?", () => {
   });
 });
 
-test("a retried call shows each failed attempt with its reason", async ({
-  page,
-  openAs,
-  model,
-}) => {
+test("a retried call shows each failed attempt with its reason", async ({ openAs, model }) => {
   const tag = newTag();
   await model.queue({ scenario: "error-500", match: tag, structured: false, times: 1 });
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say(`Say hello to ${tag}`);
-  await chat.settled();
   const admin = await openAs("admin");
-  const [runId = ""] = await runsOfConversation(admin, page.url());
+  const runId = await runOfQuestion(admin, `Say hello to ${tag}`);
   const list = await openPanel(admin, runId);
   const retried = list.getByRole("article").filter({ hasText: "1 retry" });
   await expect(retried).toHaveCount(1);

@@ -1,7 +1,8 @@
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { runOfQuestion, runsOfConversation } from "../fixtures/runs-of.ts";
+import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const NO_HOST = "fetch https://nothing.invalid/ and summarise";
@@ -72,7 +73,6 @@ for (const role of ["admin", "auditor"] as const) {
       const tools = operator.getByRole("table", { name: "Tools" });
       const row = tools.getByRole("row").filter({ hasText: "fetch_page@1" });
       await expect(row).toContainText("Failed");
-      expect(await findViolations(operator)).toEqual([]);
       await row.getByRole("link", { name: /Failed/ }).click();
       await expect(operator).toHaveURL(/\/admin\/runs\?.*kind=failed/);
       await expect(operator).toHaveURL(/tool=fetch_page/);

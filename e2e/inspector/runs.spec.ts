@@ -1,20 +1,21 @@
 import type { Page } from "@playwright/test";
-import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { sharedStack } from "../fixtures/product-database.ts";
+import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 type Run = { id: string; agents: string[]; inputTokens: number; outputTokens: number };
 
-/** A new person asks these questions, one conversation each. @returns the person's e-mail address */
-async function ask(page: Page, questions: readonly string[]): Promise<string> {
-  const { email } = await joinAsNewPerson(page);
-  for (const question of questions) {
-    const chat = await openNewConversation(page);
-    await chat.say(question);
-    await chat.settled();
-  }
-  return email;
+/** A new person asks these questions, one conversation each. */
+async function ask(...questions: string[]): Promise<{ email: string; runIds: string[] }> {
+  const person = await joinOverHttp(sharedStack());
+  const runIds: string[] = [];
+  for (const question of questions)
+    runIds.push(...(await converseOverHttp(person, [question])).runIds);
+  return { email: person.email, runIds };
 }
 
 const rowsOf = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("link") });
@@ -23,9 +24,9 @@ const runsOf = (page: Page) => rowsOf(page).filter({ has: page.getByRole("cell")
 const listed = async (page: Page, query: string) =>
   (await page.request.get(`/api/admin/runs?${query}`)).json();
 
-test("runs are found by text, person, agent, tool and status", async ({ page, openAs }) => {
+test("runs are found by text, person, agent, tool and status", async ({ openAs }) => {
   const tag = newTag();
-  const email = await ask(page, [`What is fibonacci(90)? ${tag}`, `Count to 4 ${tag}`]);
+  const { email } = await ask(`What is fibonacci(90)? ${tag}`, `Count to 4 ${tag}`);
   const admin = await openAs("admin");
   await admin.goto("/admin/runs");
   await admin.getByRole("searchbox", { name: "Person" }).fill(email);
@@ -57,11 +58,8 @@ test("runs are found by text, person, agent, tool and status", async ({ page, op
   await expect(admin).not.toHaveURL(/agent=|tool=|person=|q=/);
 });
 
-test("runs are sorted in both directions, and the address keeps the order", async ({
-  page,
-  openAs,
-}) => {
-  const email = await ask(page, ["Count to 3", "What is fibonacci(30)?"]);
+test("runs are sorted in both directions, and the address keeps the order", async ({ openAs }) => {
+  const { email } = await ask("Count to 3", "What is fibonacci(30)?");
   const admin = await openAs("admin");
   await admin.goto(`/admin/runs?person=${email}`);
   await expect(runsOf(admin)).toHaveCount(2);
@@ -92,8 +90,8 @@ test("runs are sorted in both directions, and the address keeps the order", asyn
   await expect(admin).toHaveURL(/dir=asc/);
 });
 
-test("columns that say the same in every row give way to one line", async ({ page, openAs }) => {
-  const email = await ask(page, ["Count to 3", "Count to 4", "Count to 5"]);
+test("columns that say the same in every row give way to one line", async ({ openAs }) => {
+  const { email } = await ask("Count to 3", "Count to 4", "Count to 5");
   const admin = await openAs("admin");
   await admin.goto(`/admin/runs?person=${email}`);
   await expect(runsOf(admin)).toHaveCount(3);
@@ -111,10 +109,11 @@ test("columns that say the same in every row give way to one line", async ({ pag
   await expect(runsOf(admin).first()).toBeInViewport({ ratio: 1 });
 });
 
-test("the export holds the listed runs, for both roles", async ({ page, openAs }) => {
-  const email = await ask(page, ["Count to 3", "Count to 5"]);
+test("the export holds the listed runs, for both roles", async ({ openAs }) => {
+  const { email, runIds } = await ask("Count to 3", "Count to 5");
   for (const role of ["auditor", "admin"] as const) {
     const operator = await openAs(role);
+    await openRuns(operator, runIds);
     await operator.goto(`/admin/runs?person=${email}&sort=tokens`);
     await expect(runsOf(operator)).toHaveCount(2);
     const link = operator.getByRole("link", { name: /JSONL/ });
@@ -131,8 +130,8 @@ test("the export holds the listed runs, for both roles", async ({ page, openAs }
   }
 });
 
-test("the overview leads to the runs behind its figures", async ({ page, openAs }) => {
-  await ask(page, ["Count to 3"]);
+test("the overview leads to the runs behind its figures", async ({ openAs }) => {
+  await ask("Count to 3");
   const admin = await openAs("admin");
   await admin.goto("/admin?range=7d");
   const card = admin.getByRole("region", { name: "Runs" });
@@ -161,8 +160,8 @@ test("the overview leads to the runs behind its figures", async ({ page, openAs 
   await expect(admin).toHaveURL(/status=failed/);
 });
 
-test("a bar of a chart leads to its runs", async ({ page, openAs }) => {
-  await ask(page, ["Count to 3"]);
+test("a bar of a chart leads to its runs", async ({ openAs }) => {
+  await ask("Count to 3");
   const admin = await openAs("admin");
   // Hours, because a bucket of five minutes may end between the question and the click.
   await admin.goto("/admin?range=24h");
@@ -175,17 +174,17 @@ test("a bar of a chart leads to its runs", async ({ page, openAs }) => {
 });
 
 test("an auditor gets the same runs without payloads, also in the responses", async ({
-  page,
   openAs,
 }) => {
-  const email = await ask(page, ["What is fibonacci(90)?"]);
+  const { email, runIds } = await ask("What is fibonacci(90)?");
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
+  for (const operator of [auditor, admin]) await openRuns(operator, runIds);
   const [forAuditor, forAdmin] = [
     await listed(auditor, `person=${email}`),
     await listed(admin, `person=${email}`),
   ];
   expect(forAuditor).toEqual(forAdmin);
-  const id = forAdmin.runs[0].id;
+  const [id] = runIds;
   const read = async (operator: Page) =>
     (await operator.request.get(`/api/admin/runs/${id}/events?after=0`)).text();
   const [masked, full] = [await read(auditor), await read(admin)];
@@ -223,8 +222,8 @@ const LOOKS = {
 } as const;
 
 for (const [name, look] of Object.entries(LOOKS)) {
-  test(`list and overview have no axe violations ${name}`, async ({ page, openAs }) => {
-    await ask(page, ["Count to 3"]);
+  test(`list and overview have no axe violations ${name}`, async ({ openAs }) => {
+    await ask("Count to 3");
     const admin = await openAs("admin", look);
     await admin.goto("/admin/runs");
     await expect(runsOf(admin).first()).toBeVisible();

@@ -1,11 +1,13 @@
 /** Hidden state, the history of context state, and the value tree, as admin and as auditor. */
-import type { Page, Response } from "@playwright/test";
-import { chatPage } from "../fixtures/chat-page.ts";
+import type { BrowserContextOptions, Page, Response } from "@playwright/test";
+import { newTag } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { sql } from "../fixtures/product-database.ts";
-import { runsOfQuestions } from "../fixtures/runs-of.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import type { Role } from "../fixtures/people/make-person.ts";
+import { sharedStack, sql } from "../fixtures/product-database.ts";
+import { converseOverHttp, runsOfQuestions, type Talk } from "../fixtures/runs-of.ts";
+import { test as base, expect } from "../fixtures/test.ts";
 
 const PRODUCT = "Lanternfish";
 const INTAKE = [
@@ -13,36 +15,26 @@ const INTAKE = [
   `The project is called ${PRODUCT}, a reading lamp that dims with the hour.`,
 ];
 
-type Talk = { conversationId: string; runIds: string[] };
-
 let intake: Talk;
 let sums: Talk;
 
-async function talk(page: Page, texts: readonly string[]): Promise<Talk> {
-  await page.goto("/");
-  const chat = chatPage(page);
-  for (const [turn, text] of texts.entries()) {
-    await chat.say(text);
-    await page.waitForURL(/\/c\/[0-9a-f-]{36}/);
-    await expect(chat.answers).toHaveCount(turn + 1);
-    await chat.settled();
-  }
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const runs = await sql<{ id: string }>(
-    "SELECT id FROM run WHERE conversation_id = $1 ORDER BY started_at",
-    [conversationId],
-  );
-  return { conversationId, runIds: runs.map(({ id }) => id) };
-}
+const talk = async (...questions: string[]) =>
+  converseOverHttp(await joinOverHttp(sharedStack()), questions);
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  test.setTimeout(240_000);
-  const context = await browser.newContext({ baseURL });
-  const page = await context.newPage();
-  await joinAsNewPerson(page);
-  intake = await talk(page, INTAKE);
-  sums = await talk(page, ["What is fibonacci(90)?", "What is fibonacci(80)?"]);
-  await context.close();
+/** With a page of an operator who may read the runs. */
+const test = base.extend<{ openFor(role: Role, look?: BrowserContextOptions): Promise<Page> }>({
+  openFor: async ({ openAs }, use) => {
+    await use(async (role, look) => {
+      const page = await openAs(role, look);
+      await openRuns(page, [...intake.runIds, ...sums.runIds]);
+      return page;
+    });
+  },
+});
+
+test.beforeAll(async () => {
+  intake = await talk(...INTAKE);
+  sums = await talk("What is fibonacci(90)?", "What is fibonacci(80)?");
 });
 
 /** Collects the responses of the inspector's handlers to this page from now on. */
@@ -58,9 +50,9 @@ const lastOf = ({ runIds }: Talk) => runIds.at(-1) ?? "";
 
 test.describe("hidden state", () => {
   test("is shown to an admin before and after a run, with the change, as readable messages", async ({
-    openAs,
+    openFor,
   }) => {
-    const page = await openAs("admin");
+    const page = await openFor("admin");
     await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
     const general = page.getByRole("region", { name: "State of general" });
     await expect(general.getByRole("article", { name: "Delta" })).toContainText("Exchange added");
@@ -80,9 +72,9 @@ test.describe("hidden state", () => {
   });
 
   test("opens an unchanged memory on its newest exchange, behind the changed ones", async ({
-    openAs,
+    openFor,
   }) => {
-    const page = await openAs("admin");
+    const page = await openFor("admin");
     const questions = ["What is fibonacci(90)?", "What is fibonacci(80)?", "list users"];
     const [newest] = await runsOfQuestions(page, ...questions);
     await page.goto(`/admin/runs/${newest}?panel=states`);
@@ -98,8 +90,8 @@ test.describe("hidden state", () => {
     await expect(before).toContainText("23416728348467685");
   });
 
-  test("shows an auditor callers, calls and sizes, but no content", async ({ openAs }) => {
-    const page = await openAs("auditor");
+  test("shows an auditor callers, calls and sizes, but no content", async ({ openFor }) => {
+    const page = await openFor("auditor");
     const answers = collectAnswers(page);
     await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
     const after = page.getByRole("article", { name: /^After: version 2/ });
@@ -112,13 +104,13 @@ test.describe("hidden state", () => {
     for (const secret of ["23416728348467685", "fibonacci", "print("]) {
       expect(sent, secret).not.toContain(secret);
     }
-    const admin = await openAs("admin");
+    const admin = await openFor("admin");
     const address = `/api/admin/conversations/${sums.conversationId}/states?run=${lastOf(sums)}`;
     expect(await (await admin.request.get(address)).text()).toContain("23416728348467685");
     expect(await findViolations(page)).toEqual([]);
   });
 
-  test("reports a stored state that cannot be decoded, with the reason", async ({ openAs }) => {
+  test("reports a stored state that cannot be decoded, with the reason", async ({ openFor }) => {
     const [first = ""] = sums.runIds;
     const where = "conversation_id = $1 AND agent_id = 'general' AND version = 1";
     const [stored] = await sql<{ state: unknown }>(
@@ -128,7 +120,7 @@ test.describe("hidden state", () => {
     const broken = `UPDATE hidden_state SET state = $2 WHERE ${where}`;
     await sql(broken, [sums.conversationId, JSON.stringify({ is_gpa: true, gpa_messages: 7 })]);
     try {
-      const page = await openAs("auditor");
+      const page = await openFor("auditor");
       await page.goto(`/admin/runs/${first}?panel=states`);
       await expect(page.getByText(/Cannot be decoded: .*gpa_messages/)).toBeVisible();
       await expect(page.getByText("As it is stored")).toBeVisible();
@@ -144,8 +136,8 @@ test.describe("the history of context state", () => {
   const memoryOf = (page: Page) => page.getByRole("region", { name: "Memory of concierge" });
   const slider = (page: Page) => page.getByRole("slider", { name: "Delta" });
 
-  test("steps and scrubs through every delta without further requests", async ({ openAs }) => {
-    const page = await openAs("admin");
+  test("steps and scrubs through every delta without further requests", async ({ openFor }) => {
+    const page = await openFor("admin");
     await open(page);
     const check = page.getByRole("region", { name: "Check of the chain" });
     await expect(check).toContainText(/Replayed: (\d+) of \1 digests match/);
@@ -172,8 +164,8 @@ test.describe("the history of context state", () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  test("links each path to the hop that set it", async ({ openAs }) => {
-    const page = await openAs("admin");
+  test("links each path to the hop that set it", async ({ openFor }) => {
+    const page = await openFor("admin");
     await open(page);
     const blame = page.getByRole("region", { name: "Blame" });
     await blame.getByLabel("Which hop set").pressSequentially("answers.goal");
@@ -184,8 +176,8 @@ test.describe("the history of context state", () => {
     await expect(page).toHaveURL(/[?&]hop=[^&]/);
   });
 
-  test("shows an auditor paths, digests and checks, but no values", async ({ openAs }) => {
-    const page = await openAs("auditor");
+  test("shows an auditor paths, digests and checks, but no values", async ({ openFor }) => {
+    const page = await openFor("auditor");
     const answers = collectAnswers(page);
     await open(page);
     const memory = memoryOf(page);
@@ -198,29 +190,30 @@ test.describe("the history of context state", () => {
     // An auditor may read the person's messages, but not what an agent derived from them.
     const steps = `/api/admin/conversations/${intake.conversationId}/context/steps?agent=concierge&at=1`;
     expect(await (await page.request.get(steps)).text()).not.toContain(PRODUCT);
-    const admin = await openAs("admin");
+    const admin = await openFor("admin");
     expect(await (await admin.request.get(steps)).text()).toContain(PRODUCT);
     expect(await findViolations(page)).toEqual([]);
   });
 
   test("lists a change that was refused, with its reason, and leads to its event", async ({
-    page,
     model,
-    openAs,
+    openFor,
   }) => {
-    const words = "It is about marmalade for the keepers of seven lighthouses";
+    const tag = newTag();
+    const words = `It is about marmalade for the keepers of seven lighthouses ${tag}`;
     const delta = { intake_summary: words };
     const quoting = { name: "update_context_state", arguments: { delta } };
-    await model.script("marmalade", [{ toolCalls: [quoting] }, { text: "What is its aim?" }]);
-    await joinAsNewPerson(page);
-    const refusing = await talk(page, ["I want to write a project brief.", words]);
+    await model.script(tag, [{ toolCalls: [quoting] }, { text: "What is its aim?" }]);
+    const refusing = await talk("I want to write a project brief.", words);
     const address = `/admin/runs/${lastOf(refusing)}?panel=context&agent=concierge`;
     const listOn = (reader: Page) => reader.getByRole("list", { name: "1 change was refused" });
-    const auditor = await openAs("auditor");
+    const auditor = await openFor("auditor");
+    await openRuns(auditor, refusing.runIds);
     await auditor.goto(address);
     await expect(listOn(auditor)).toContainText("attempt 1");
     await expect(listOn(auditor)).not.toContainText("verbatim");
-    const admin = await openAs("admin");
+    const admin = await openFor("admin");
+    await openRuns(admin, refusing.runIds);
     await admin.goto(address);
     await expect(listOn(admin)).toContainText("verbatim: it repeats the person's words");
     expect(await findViolations(admin)).toEqual([]);
@@ -229,7 +222,7 @@ test.describe("the history of context state", () => {
   });
 
   test("detects a changed digest, and a stored state that no delta leads to", async ({
-    openAs,
+    openFor,
   }) => {
     const id = intake.conversationId;
     const where = "conversation_id = $1 AND agent_id = 'concierge'";
@@ -247,7 +240,7 @@ test.describe("the history of context state", () => {
     await sql(setDigest, [id, "0".repeat(64)]);
     await sql(setState, [id, forged, state?.version]);
     try {
-      const page = await openAs("auditor");
+      const page = await openFor("auditor");
       await open(page);
       const check = page.getByRole("region", { name: "Check of the chain" });
       await expect(check).not.toContainText(/Replayed: (\d+) of \1 digests match/);
@@ -264,9 +257,9 @@ test.describe("the history of context state", () => {
   });
 
   test("keeps the values of a first state inside its card on a narrow screen", async ({
-    openAs,
+    openFor,
   }) => {
-    const admin = await openAs("admin");
+    const admin = await openFor("admin");
     await admin.setViewportSize({ width: 390, height: 844 });
     await admin.goto(`/admin/runs/${sums.runIds[0]}?panel=states`);
     const card = admin.getByRole("list").filter({ hasText: "/context_state" }).first();
@@ -274,8 +267,8 @@ test.describe("the history of context state", () => {
     expect(await card.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
   });
 
-  test("fits a narrow screen", async ({ openAs }) => {
-    const page = await openAs("admin", { viewport: { width: 390, height: 844 } });
+  test("fits a narrow screen", async ({ openFor }) => {
+    const page = await openFor("admin", { viewport: { width: 390, height: 844 } });
     await open(page);
     await expect(memoryOf(page).getByRole("region", { name: "After" })).toBeVisible();
     const overflow = await page.evaluate(

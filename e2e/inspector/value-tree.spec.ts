@@ -1,8 +1,9 @@
 /** The value tree with a value of 10 MB: search, paths, keyboard, and inert content. */
-import { Client } from "pg";
-import { chatPage } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { sharedStack, sql } from "../fixtures/product-database.ts";
+import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ROWS = 60_000;
@@ -23,30 +24,21 @@ const LARGE_STATE = {
   })),
 };
 
-test("a value of 10 MB stays fast, can be searched, and is inert", async ({ page, openAs }) => {
-  await joinAsNewPerson(page);
-  await page.goto("/");
-  const chat = chatPage(page);
-  await chat.say("Hello!");
-  await page.waitForURL(/\/c\/[0-9a-f-]{36}/);
-  await chat.settled();
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const client = new Client({ connectionString: process.env.HALFSILVER_TEST_DATABASE_URL });
-  await client.connect();
-  const { rows } = await client.query<{ run_id: string }>(
-    `UPDATE hidden_state SET state = $2 WHERE conversation_id = $1 AND agent_id = 'general'
-     RETURNING run_id`,
-    [conversationId, JSON.stringify(LARGE_STATE)],
+test("a value of 10 MB stays fast, can be searched, and is inert", async ({ openAs }) => {
+  const talk = await converseOverHttp(await joinOverHttp(sharedStack()), ["Hello!"]);
+  await sql(
+    "UPDATE hidden_state SET state = $2 WHERE conversation_id = $1 AND agent_id = 'general'",
+    [talk.conversationId, JSON.stringify(LARGE_STATE)],
   );
-  await client.end();
 
   const admin = await openAs("admin");
+  await openRuns(admin, talk.runIds);
   const dialogs: string[] = [];
   admin.on("dialog", (dialog) => {
     dialogs.push(dialog.message());
     return dialog.dismiss();
   });
-  await admin.goto(`/admin/runs/${rows[0]?.run_id}?panel=states`);
+  await admin.goto(`/admin/runs/${talk.runIds[0]}?panel=states`);
   const tree = admin.getByRole("tree", { name: "As it is stored" });
   await expect(tree).toContainText("<img src=x onerror=alert(1)>");
   await expect(tree).toContainText("U+001B[31mred");

@@ -30,7 +30,7 @@ test("most of a budget is a word, all of it a stop, and an operator sees who spe
 }) => {
   const person = await browser.newContext({ baseURL: stack.url });
   const page = await person.newPage();
-  await joinAsNewPerson(page);
+  await joinAsNewPerson(page, stack);
   await page.goto("/");
   const chat = chatPage(page);
   await chat.say("Count to 3");
@@ -69,7 +69,8 @@ test("most of a budget is a word, all of it a stop, and an operator sees who spe
   const models = admin.getByRole("table", { name: "By model" });
   await expect(models.getByRole("row", { name: /demo/ })).toContainText("2.7");
   const agents = admin.getByRole("table", { name: "By agent" });
-  await expect(agents.getByRole("row")).toHaveCount(3);
+  // The coordinator, the agent, and the calls that name conversations.
+  await expect(agents.getByRole("row")).toHaveCount(4);
   await expect(admin.getByRole("table", { name: "By person" }).getByRole("row")).toHaveCount(2);
   expect(await findViolations(admin)).toEqual([]);
   await admin.emulateMedia({ colorScheme: "dark" });

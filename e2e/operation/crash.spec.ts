@@ -29,7 +29,7 @@ test("an answer whose server was killed goes on where it stood, and is never sho
   page,
 }) => {
   const question = `Count to 400 slowly ${newTag()}`;
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say(question);

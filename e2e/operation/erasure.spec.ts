@@ -6,10 +6,10 @@ import { startTestStack, type TestStack } from "../../scripts/testing/test-stack
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { listDenials } from "../fixtures/list-denials.ts";
+import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/erasure";
@@ -174,7 +174,7 @@ test.describe("a deployment of its own", () => {
       );
     const context = await browser.newContext({ baseURL: stack.url });
     const page = await context.newPage();
-    await joinAsNewPerson(page);
+    await joinAsNewPerson(page, stack);
     const chat = await openNewConversation(page);
     const [asked = "", named = "", held = ""] = words;
     await expect(chat.box).toBeEditable();
@@ -206,10 +206,10 @@ test.describe("a deployment of its own", () => {
   test("shows a run whose log lost its content, and under which rule", async ({ browser }) => {
     const context = await browser.newContext({ baseURL: stack.url });
     const page = await context.newPage();
-    await joinAsNewPerson(page);
+    await joinAsNewPerson(page, stack);
     await talk(page, "What is fibonacci(90)?");
     const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
-    const [runId] = await runsOfConversation(admin, page.url());
+    const [runId] = await runsOfConversation(admin, page.url(), stack);
     await admin.goto(`/admin/runs/${runId}?panel=events`);
     await expect(admin.getByText("Sealed", { exact: true })).toBeVisible();
     await database.query("UPDATE run SET ended_at = now() - interval '40 days' WHERE id = $1", [

@@ -75,7 +75,7 @@ test("a trail that refuses rows stops what it cannot record, and nothing stays h
   const admin = await operator.newPage();
   await fillSignIn(admin);
   await expect(admin).not.toHaveURL(/\/sign-in/);
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page, stack);
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say("Count to 3");

@@ -1,17 +1,18 @@
 /** Folders, and many conversations at once: by pointer, by keyboard, and in every tab. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-async function converse(page: Page, ...questions: string[]): Promise<void> {
-  for (const question of questions) {
-    const chat = await openNewConversation(page);
-    await chat.say(question);
-    await chat.settled();
-  }
+/** Opens the page with a new person's conversations of these titles. @returns the id of the newest, which is the last */
+async function joinWith(page: Page, ...titles: string[]): Promise<string> {
+  const { email } = await joinAsNewPerson(page);
+  let newest = "";
+  for (const title of titles) newest = (await seedTalk(email, title, [title, "It is done."])).id;
+  await page.goto("/");
+  return newest;
 }
 
 const sidebarOf = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -27,8 +28,7 @@ test("a folder is made, filled, renamed and deleted, and its conversations stay"
   page,
   context,
 }) => {
-  await joinAsNewPerson(page);
-  await converse(page, "Count to 2", "Count to 3");
+  await joinWith(page, "Count to 2", "Count to 3");
   const sidebar = sidebarOf(page);
   await sidebar.getByRole("button", { name: "New folder" }).click();
   await sidebar.getByRole("textbox", { name: "Name of the folder" }).fill("Plans");
@@ -95,8 +95,7 @@ test("a folder is made, filled, renamed and deleted, and its conversations stay"
 test("many are selected by keyboard, moved, exported, deleted, and brought back by one Undo", async ({
   page,
 }) => {
-  await joinAsNewPerson(page);
-  await converse(page, "Count to 2", "Count to 3", "Count to 4");
+  await joinWith(page, "Count to 2", "Count to 3", "Count to 4");
   const sidebar = sidebarOf(page);
   const begin = () => sidebar.getByRole("button", { name: "Select conversations" }).press("Enter");
   const bar = sidebar.getByRole("toolbar", { name: "Selected conversations" });
@@ -163,14 +162,12 @@ test("nobody reaches another person's folder or conversations", async ({
   browser,
   baseURL,
 }) => {
-  await joinAsNewPerson(page);
-  await converse(page, "Count to 2");
+  const id = await joinWith(page, "Count to 2");
   await choose(page, "Count to 2", "Move to a folder");
   await page.getByRole("textbox", { name: "New folder" }).fill("Plans");
   await page.keyboard.press("Enter");
   await expect(sidebarOf(page).getByRole("list", { name: "Plans" })).toBeVisible();
   const { folders } = await (await page.request.get("/api/conversations")).json();
-  const id = page.url().split("/").at(-1);
   const other = await browser.newContext({ baseURL });
   const stranger = await other.newPage();
   await joinAsNewPerson(stranger);
@@ -187,8 +184,7 @@ test.describe("on a phone", () => {
   test("folders and selecting work by touch, with targets that are large enough", async ({
     page,
   }) => {
-    await joinAsNewPerson(page);
-    await converse(page, "Count to 2");
+    await joinWith(page, "Count to 2");
     await page.getByRole("button", { name: "Conversations" }).tap();
     const sheet = page.getByRole("dialog", { name: "Conversations" });
     const targets = sheet.getByRole("button").or(sheet.getByRole("link"));

@@ -166,11 +166,10 @@ async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
 test("a row at rest is quiet; hover and focus show its whole title, when, and what can be done", async ({
   page,
 }) => {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
+  const { email } = await joinAsNewPerson(page);
   const long = "A long question about the lighthouses of Brittany and Wales";
-  await chat.say(`${long}\nCount to 3`);
-  await chat.settled();
+  await seedTalk(email, long, [long, "There are many."]);
+  const chat = await openNewConversation(page);
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   const row = sidebar.getByRole("listitem").filter({ hasText: long });
   const actions = row.locator(".row-actions");

@@ -1,40 +1,30 @@
 /** Conversations get a title by a short model call behind the first answer, which nobody waits for. */
 import type { Page } from "@playwright/test";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { chatPage, newTag } from "../fixtures/chat-page.ts";
-import { type DemoModelControl, demoModelControl } from "../fixtures/demo-model-control.ts";
+import { chatPage, newTag, newWord } from "../fixtures/chat-page.ts";
 import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
+import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const REQUEST = "Give this conversation a title";
 
-let stack: TestStack;
-let model: DemoModelControl;
-test.beforeAll(async () => {
-  test.setTimeout(240_000);
-  stack = await startTestStack({ name: "titles", env: { CONVERSATION_TITLES: "model" } });
-  model = demoModelControl(stack.modelUrl);
-});
-test.afterAll(() => stack?.remove());
-test.afterEach(() => model.clear(REQUEST));
-
 const linksOf = (page: Page) =>
   page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
 
 test("the title comes behind the answer, in every tab, and never replaces a person's own", async ({
-  browser,
+  page,
+  context,
+  model,
 }) => {
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page);
   await page.goto("/");
   const other = await context.newPage();
   await other.goto("/");
   const chat = chatPage(page);
+  const key = newWord();
   // The call hangs until it is let go: the turn has ended all the same, under its first line.
-  await model.queue({ scenario: "slow", match: REQUEST, held: true });
-  await chat.say("## What is **fibonacci(10)**?");
+  await model.queue({ scenario: "slow", match: REQUEST, key, held: true });
+  await chat.say(`## What is **fibonacci(10)**?\nIt is for ${key}.`);
   await expect(chat.answers).toContainText("55");
   await chat.settled();
   await expect(linksOf(page)).toHaveText(["What is fibonacci(10)?"]);
@@ -42,7 +32,7 @@ test("the title comes behind the answer, in every tab, and never replaces a pers
   await chat.say("and for 11?");
   await expect(chat.answers).toHaveCount(2);
   await chat.settled();
-  await model.release(REQUEST);
+  await model.release(key);
   // The second answer asked anew meanwhile; whichever came first has named it.
   await expect(linksOf(page)).not.toHaveText(["What is fibonacci(10)?"], { timeout: 30_000 });
   await expect(linksOf(page)).toHaveText([/Fibonacci\(10\)|And for 11/i], { timeout: 30_000 });
@@ -51,30 +41,23 @@ test("the title comes behind the answer, in every tab, and never replaces a pers
   const title = await heading.innerText();
   await expect(linksOf(page)).toHaveText([title]);
   await expect(linksOf(other)).toHaveText([title], { timeout: 30_000 });
-  await context.close();
 });
 
 test("a failed call, and one that would name the machinery, leave the first line", async ({
-  browser,
+  page,
+  model,
+  openAs,
 }) => {
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page);
   const chat = chatPage(page);
   await page.goto("/");
-  const proposals = [{ text: "Use of python_interpreter" }];
-  await model.queue({ scenario: "scripted", match: REQUEST, replies: proposals });
-  await chat.say("What is fibonacci(12)?");
+  const key = newWord();
+  const replies = [{ text: "Use of python_interpreter" }];
+  await model.queue({ scenario: "scripted", match: REQUEST, key, replies });
+  await chat.say(`What is fibonacci(12)?\nIt is for ${key}.`);
   await chat.settled();
-  const operator = await browser.newContext({ baseURL: stack.url });
-  const admin = await operator.newPage();
-  await admin.goto("/sign-in");
-  await admin.getByLabel("Email").fill("admin@halfsilver.local");
-  await admin.getByLabel("Password").fill(stack.demoPassword);
-  await admin.getByRole("button", { name: "Sign in" }).click();
-  await expect(admin).not.toHaveURL(/sign-in/);
-  const runs = await (await admin.request.get("/api/admin/runs")).json();
-  const runId = runs.runs[0].id;
+  const admin = await openAs("admin");
+  const [runId] = await runsOfConversation(admin, page.url());
   const callOf = async () =>
     (await (await admin.request.get(`/api/admin/runs/${runId}/calls`)).json()).titleCall;
   await expect.poll(callOf).toMatchObject({ outcome: "refused", reason: "hidden-name" });
@@ -87,20 +70,19 @@ test("a failed call, and one that would name the machinery, leave the first line
   await expect(section).toContainText("Visible turn");
   // Nobody else does.
   expect((await page.request.get(`/api/admin/runs/${runId}/calls`)).status()).toBe(404);
-  await operator.close();
-  await context.close();
 });
 
-test("a title, and what its call was sent, hold nothing that is hidden", async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: stack.url });
-  const page = await context.newPage();
+test("a title, and what its call was sent, hold nothing that is hidden", async ({
+  page,
+  model,
+}) => {
   const received: Promise<string>[] = [];
   page.on("response", (response) => {
     const type = response.headers()["content-type"] ?? "";
     if (/json|html|event-stream|x-component/.test(type))
       received.push(response.text().catch(() => ""));
   });
-  await joinAsNewPerson(page, stack.url);
+  await joinAsNewPerson(page);
   await page.goto("/");
   const chat = chatPage(page);
   const canary = newTag();
@@ -121,5 +103,4 @@ test("a title, and what its call was sent, hold nothing that is hidden", async (
   const text = seen.join("\n");
   for (const word of hiddenWords(all))
     for (const form of encodingsOf(word)) expect(text.includes(form), form).toBe(false);
-  await context.close();
 });

@@ -1,28 +1,25 @@
 /** The seal of a run in the inspector: checked when the run is opened, and broken by a statement on the database. */
-import { openNewConversation } from "../fixtures/chat-page.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { sql } from "../fixtures/product-database.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { sharedStack, sql } from "../fixtures/product-database.ts";
+import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a run shows its seal, and which event was changed behind the product's back", async ({
-  page,
   openAs,
 }) => {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(90)?");
-  await chat.settled();
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const [run] = await sql<{ id: string }>("SELECT id FROM run WHERE conversation_id = $1", [
-    conversationId,
-  ]);
   const auditor = await openAs("auditor");
-  await auditor.goto(`/admin/runs/${run?.id}`);
+  const { runIds } = await converseOverHttp(await joinOverHttp(sharedStack()), [
+    "What is fibonacci(90)?",
+  ]);
+  const [id] = runIds;
+  await openRuns(auditor, runIds);
+  await auditor.goto(`/admin/runs/${id}`);
   const sealed = auditor.getByText("Sealed", { exact: true });
   await expect(sealed).toHaveAccessibleDescription(/events are what was sealed as number/);
 
   const move = (by: string) =>
-    sql("UPDATE run_event SET at = at + $2::interval WHERE run_id = $1 AND seq = 3", [run?.id, by]);
+    sql("UPDATE run_event SET at = at + $2::interval WHERE run_id = $1 AND seq = 3", [id, by]);
   await move("1 second");
   try {
     await auditor.reload();

@@ -167,7 +167,7 @@ test("nothing hidden is ever found", async ({ page, model }) => {
   await chat.say(`Run this Python: print(6 * 7) # ${tag}`);
   await expect(chat.answers).toContainText("42");
   await chat.settled();
-  const requests = (await model.requests()).filter((one) => JSON.stringify(one).includes(tag));
+  const requests = await model.requests(tag);
   const shown = await chat.log.innerText();
   const hidden = hiddenWords(requests).filter((word) => !shown.includes(word));
   expect(hidden.length).toBeGreaterThan(20);

@@ -17,7 +17,7 @@ describe.skipIf(!hasHaproxy())("three instances behind haproxy", () => {
   afterAll(() => cluster?.remove());
 
   test("an instance that is told to end hands its runs over, and their readers go on elsewhere", async () => {
-    const person = await joinOverHttp(cluster.url);
+    const person = await joinOverHttp(cluster);
     const { runId, conversationId, owner, others } = await beginRun(
       cluster,
       person,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => stack?.remove());
 
 test("a person can have 5 runs at once, also when the requests are concurrent", async () => {
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   const asked = Array.from({ length: RUNS * 2 }, () => person.send("Count to 2000 slowly"));
   const sent = await Promise.all(asked);
   expect(sent.filter(({ ok }) => ok)).toHaveLength(RUNS);
@@ -31,12 +31,12 @@ test("a person can have 5 runs at once, also when the requests are concurrent", 
       reason: "too-many-runs",
       message: expect.stringMatching(/\.$/),
     });
-  const other = await joinOverHttp(stack.url);
+  const other = await joinOverHttp(stack);
   expect((await other.send("hello")).ok).toBe(true);
 });
 
 test("a person can open 20 streams at once, and another after closing one", async () => {
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   const sent = await person.send("Count to 2000 slowly");
   if (!sent.ok) throw new Error(sent.message);
   const stream = () => person.get(`/api/runs/${sent.runId}/stream?from=0`);
@@ -57,7 +57,7 @@ test("a person can open 20 streams at once, and another after closing one", asyn
 });
 
 test("a person can send 30 messages a minute", async () => {
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   // As many at once as are allowed: all of them within the minute, on a slow machine, too.
   for (let count = 0; count < SENDS; count += RUNS) {
     const sent = await Promise.all(Array.from({ length: RUNS }, () => person.send("hello")));
@@ -69,7 +69,7 @@ test("a person can send 30 messages a minute", async () => {
 });
 
 test("a person has an upload quota per day", async () => {
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   expect((await person.upload("first.txt", 600_000)).status).toBe(201);
   const refused = await person.upload("second.txt", 600_000);
   expect(refused.status).toBe(429);

@@ -18,7 +18,7 @@ const read = (authorization?: string) =>
 test("figures are told to whoever has the token, and hold no word of anybody", async () => {
   for (const wrong of [undefined, "Bearer another token", TOKEN])
     expect((await read(wrong)).status).toBe(404);
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   // Longer than a flush: the end of a short one stores all of it.
   expect(await takeTurn(person, "Count to 60 slowly zqcanary")).toMatchObject({
     ending: "complete",

@@ -49,7 +49,7 @@ async function startLongAnswer(person: HttpPerson, question = "Count to 2000 slo
 }
 
 test("each killed child is restarted with its port and data, and a line is printed", async () => {
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   for (const [child, name] of [
     ["demo-model", "The demo model"],
     ["server", "The server"],
@@ -76,7 +76,7 @@ test("each killed child is restarted with its port and data, and a line is print
 });
 
 test("an answer whose server was killed goes on when the server is back, long before its lease ends", async () => {
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   const { conversationId } = await startLongAnswer(person, "Count to 90 slowly");
   process.kill(stack.pidOf("server"), "SIGKILL");
   const answers = () => person.answersOf(conversationId).catch(() => []);
@@ -87,7 +87,7 @@ test("an answer whose server was killed goes on when the server is back, long be
 });
 
 test("a server that is told to end stores the answers that nobody reads, before it exits", async () => {
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   const sent = await person.send("Count to 2000 slowly");
   if (!sent.ok) throw new Error(sent.message);
   const database = new Client({ connectionString: stack.databaseUrl });

@@ -76,7 +76,7 @@ test("two workers share the port, and one goes on with what the other had when i
     (await database.query("SELECT id FROM instance WHERE seen_at > now() - interval '3 s'")).rows;
   await expect.poll(up, IN_TIME).toHaveLength(2);
 
-  const person = await joinOverHttp(stack.url);
+  const person = await joinOverHttp(stack);
   const sent = await person.send("Count to 120 slowly");
   if (!sent.ok) throw new Error(sent.message);
   const first = oneWorker();

@@ -56,7 +56,7 @@ test("a chosen model answers its person, nobody else, and no longer than it is o
   try {
     const joined = async () => {
       const page = await (await browser.newContext({ baseURL: stack.url })).newPage();
-      await joinAsNewPerson(page, stack.url);
+      await joinAsNewPerson(page, stack);
       return page;
     };
     const [page, other] = [await joined(), await joined()];

@@ -141,7 +141,7 @@ test("a deleted conversation cannot be read by its link, and undo brings it back
     "Shared links1",
   );
   const status = async () => (await admin.request.get(path)).status();
-  const row = page.getByRole("link", { name: "What is fibonacci(10)?" });
+  const row = page.getByRole("navigation").locator(`a[href="/c/${id}"]`);
   await row.hover();
   await page.getByRole("button", { name: "Conversation menu" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

@@ -152,7 +152,7 @@ test.describe("a deployment of its own", () => {
       );
     const context = await browser.newContext({ baseURL: stack.url });
     const page = await context.newPage();
-    await joinAsNewPerson(page);
+    await joinAsNewPerson(page, stack);
     await demoModelControl(stack.modelUrl).script(asked, [
       { toolCalls: [{ name: "python_interpreter", arguments: { code: `print("${called}")` } }] },
       { text: "Done." },

@@ -1,7 +1,7 @@
 /** Thumbs with a word why: the person's, in all their tabs, and the operators'. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { runsOfConversation } from "../fixtures/runs-of.ts";
+import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a thumb with words is kept, changed, withdrawn, and read by operators", async ({

@@ -2,7 +2,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { chatPage, newTag } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson, type NewPerson } from "../fixtures/people/new-person.ts";
+import type { NewPerson } from "../fixtures/people/make-person.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 

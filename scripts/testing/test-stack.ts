@@ -14,6 +14,9 @@ import { copyTemplate, TEMPLATE_URL } from "./copy-template.ts";
 
 export const DIST_DIR = ".next-test";
 
+/** Of every stack: tests sign the session cookies of the people they make. */
+export const AUTH_SECRET = "a secret of the test stacks, of more than 32 characters";
+
 export type TestStack = {
   url: string;
   /** The demo model's address, as in `OPENAI_BASE_URL`; its control endpoint is on the same port. */
@@ -66,17 +69,8 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     DEMO_MODEL_PORT: String(modelPort),
     DEMO_MODEL_TOKEN_DELAY_MS: "10",
     DEMO_MODEL_CONTROL: "1",
+    BETTER_AUTH_SECRET: AUTH_SECRET,
     LOG_LEVEL: "warn",
-    // Parallel tests share the demo accounts, which would exceed the limits of one person.
-    MAX_RUNS_AT_ONCE: "50",
-    MAX_SENDS_PER_MINUTE: "1000",
-    // Tests of reasons start a server that requires them.
-    PAYLOAD_REASON: "free",
-    // Tests make many people. Tests of links start a server that sends them.
-    CONFIRM_ADDRESSES: "0",
-    AUDITORS_SEE_CONVERSATIONS: "always",
-    // Most tests find a conversation by its first line. Those of titles turn them on.
-    CONVERSATION_TITLES: "first-line",
     ...database?.env,
     ...options.env,
   };

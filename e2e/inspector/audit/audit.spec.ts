@@ -3,28 +3,25 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openNewConversation } from "../../fixtures/chat-page.ts";
 import { findViolations } from "../../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../../fixtures/people/new-person.ts";
+import { openRuns } from "../../fixtures/open-runs.ts";
+import { joinOverHttp, takeTurn } from "../../fixtures/people/http-person.ts";
+import { sharedStack } from "../../fixtures/product-database.ts";
+import { converseOverHttp } from "../../fixtures/runs-of.ts";
 import { expect, test } from "../../fixtures/test.ts";
 
-test("an auditor reads who did what, follows it, and comes to the run", async ({
-  page,
-  openAs,
-}) => {
-  const { email } = await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(90)?");
-  await chat.settled();
+test("an auditor reads who did what, follows it, and comes to the run", async ({ openAs }) => {
+  const person = await joinOverHttp(sharedStack());
+  await takeTurn(person, "What is fibonacci(90)?");
   const auditor = await openAs("auditor");
-  await auditor.goto(`/admin/audit?person=${encodeURIComponent(email)}`);
+  await auditor.goto(`/admin/audit?person=${encodeURIComponent(person.email)}`);
   const rows = auditor.getByRole("table").getByRole("row");
   const ended = rows.filter({ hasText: "Run ended" });
   await expect(ended).toHaveCount(1);
   expect(await findViolations(auditor)).toEqual([]);
 
-  await chat.say("What is fibonacci(80)?");
-  await chat.settled();
+  const { runIds } = await converseOverHttp(person, ["What is fibonacci(80)?"]);
+  await openRuns(auditor, runIds);
   await expect(ended).toHaveCount(2);
   await ended.first().getByRole("link", { name: "Only this run" }).click();
   await expect(ended).toHaveCount(1);
@@ -33,20 +30,17 @@ test("an auditor reads who did what, follows it, and comes to the run", async ({
   await expect(auditor.getByRole("heading", { name: "What is fibonacci(80)?" })).toBeVisible();
 });
 
-test("the page stands still while it is paused", async ({ page, openAs }) => {
-  const { email } = await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(70)?");
-  await chat.settled();
+test("the page stands still while it is paused", async ({ openAs }) => {
+  const person = await joinOverHttp(sharedStack());
+  await takeTurn(person, "What is fibonacci(70)?");
   const admin = await openAs("admin");
-  await admin.goto(`/admin/audit?person=${encodeURIComponent(email)}&action=run.ended`);
+  await admin.goto(`/admin/audit?person=${encodeURIComponent(person.email)}&action=run.ended`);
   const ended = admin.getByRole("table").getByRole("row").filter({ hasText: "Run ended" });
   await expect(ended).toHaveCount(1);
   const follow = admin.getByRole("button", { name: "Follow live" });
   await follow.click();
   await expect(follow).toHaveAttribute("aria-pressed", "false");
-  await chat.say("What is fibonacci(60)?");
-  await chat.settled();
+  await takeTurn(person, "What is fibonacci(60)?");
   await expect(ended).toHaveCount(1);
   await follow.click();
   await expect(ended).toHaveCount(2);

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
-import { newTag, openNewConversation } from "../../fixtures/chat-page.ts";
+import { newTag } from "../../fixtures/chat-page.ts";
 import { findViolations } from "../../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../../fixtures/people/new-person.ts";
-import { sql } from "../../fixtures/product-database.ts";
+import { joinOverHttp } from "../../fixtures/people/http-person.ts";
+import { sharedStack, sql } from "../../fixtures/product-database.ts";
+import { converseOverHttp } from "../../fixtures/runs-of.ts";
 import { expect, test } from "../../fixtures/test.ts";
 
 /** Rows without the header, whose cells are links too. */
@@ -13,24 +14,21 @@ const runsOf = (page: Page) =>
     .filter({ has: page.getByRole("link") });
 
 /** A new person asks one question so many days ago. */
-async function askedAgo(page: Page, question: string, days: number): Promise<string> {
-  const { email } = await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say(question);
-  await chat.settled();
+async function askedAgo(question: string, days: number): Promise<string> {
+  const person = await joinOverHttp(sharedStack());
+  await converseOverHttp(person, [question]);
   await sql(
     `UPDATE run SET started_at = started_at - $2 * interval '1 day', ended_at = ended_at - $2 * interval '1 day'
      FROM "user" WHERE "user".id = run.user_id AND "user".email = $1`,
-    [email, days],
+    [person.email, days],
   );
-  return email;
+  return person.email;
 }
 
 test("the list looks at the last thirty days, says that there is more, and leads there", async ({
-  page,
   openAs,
 }) => {
-  const email = await askedAgo(page, `Count to 3 ${newTag()}`, 60);
+  const email = await askedAgo(`Count to 3 ${newTag()}`, 60);
   const admin = await openAs("admin");
   await admin.goto(`/admin/runs?person=${email}`);
   const time = admin.getByRole("combobox", { name: "Time" });
@@ -75,8 +73,8 @@ test("the list looks at the last thirty days, says that there is more, and leads
   await expect(admin).not.toHaveURL(/person=/);
 });
 
-test("a run that is named by its id is found, however old", async ({ page, openAs }) => {
-  const email = await askedAgo(page, `Count to 4 ${newTag()}`, 400);
+test("a run that is named by its id is found, however old", async ({ openAs }) => {
+  const email = await askedAgo(`Count to 4 ${newTag()}`, 400);
   const [run] = await sql<{ id: string }>(
     `SELECT run.id FROM run JOIN "user" ON "user".id = run.user_id WHERE "user".email = $1`,
     [email],
@@ -87,8 +85,8 @@ test("a run that is named by its id is found, however old", async ({ page, openA
   await expect(runsOf(admin)).toHaveCount(1);
 });
 
-test("a number that is an estimate says so", async ({ page, openAs }) => {
-  const email = await askedAgo(page, `Count to 5 ${newTag()}`, 0);
+test("a number that is an estimate says so", async ({ openAs }) => {
+  const email = await askedAgo(`Count to 5 ${newTag()}`, 0);
   const admin = await openAs("admin");
   await admin.route("**/api/admin/runs?*", async (route) => {
     const response = await route.fetch();

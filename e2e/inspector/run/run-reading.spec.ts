@@ -1,6 +1,7 @@
 /** What an operator reads of a run beside its panels' own content: selected hops, a service's tools, the export. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { openRuns } from "../../fixtures/open-runs.ts";
 import { runOfQuestion } from "../../fixtures/runs-of.ts";
 import { expect, test } from "../../fixtures/test.ts";
 
@@ -32,7 +33,9 @@ test("a run is exported whole, masked for whoever exports", async ({ openAs }) =
   );
   expect(whole.kinds.at(-1)).toBe("end");
   expect(whole.text).toContain("print(");
-  const masked = await download(await openAs("auditor"));
+  const auditor = await openAs("auditor");
+  await openRuns(auditor, [id]);
+  const masked = await download(auditor);
   expect(masked.kinds).toEqual(whole.kinds);
   expect(masked.text).not.toContain("print(");
 });
@@ -52,6 +55,7 @@ test("what a service's tool found is asked for when its event is opened, and mas
   await expect(await open(admin)).toContainText("@");
   await expect(await open(admin)).not.toContainText("$ref");
   const auditor = await openAs("auditor");
+  await openRuns(auditor, [id]);
   await expect(await open(auditor)).toContainText(/Masked/);
   await expect(await open(auditor)).not.toContainText("@");
 });

@@ -39,6 +39,8 @@ export type ScenarioOrder = {
     scenario: Name;
     /** Only for requests whose last user message contains this. Default: all. */
     match?: string;
+    /** Only for requests of which any message contains this: those of one test, where `match` is not its own. */
+    key?: string;
     /** Only for requests that want structured output, such as planning calls; without it, only for the others. */
     structured?: boolean;
     /** The number of requests that it answers. Default: `DEFAULT_TIMES`. */
@@ -72,6 +74,7 @@ export function parseScenarioOrder(body: unknown): ScenarioOrder | string {
     return `'scenario' must be one of: ${Object.keys(DEFAULT_TIMES).join(", ")}.`;
   }
   if (body.match !== undefined && textOf(body.match) === "") return "'match' must be text.";
+  if (body.key !== undefined && textOf(body.key) === "") return "'key' must be text.";
   if (body.times !== undefined && !(Number(body.times) >= 1)) return "'times' must be at least 1.";
   if (name === "scripted" && !Array.isArray(body.replies)) return "'replies' must be a list.";
   if (name === "echo-canary" && textOf(body.canary) === "") return "'canary' must be text.";

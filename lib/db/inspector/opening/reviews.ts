@@ -54,17 +54,15 @@ export type Reviewer = { id: string; name: string; isGiven: boolean };
 /** @throws AppError `forbidden` without `review:give` */
 export async function listReviewers(actor: Actor, runId: string): Promise<Reviewer[]> {
   assertCan(actor, "review:give");
-  const auditors = await db().user.findMany({
-    where: { role: "auditor" },
-    select: { id: true, name: true },
-    orderBy: { name: "asc" },
-  });
-  return Promise.all(
-    auditors.map(async ({ id, name }) => ({
-      ...{ id, name },
-      isGiven: (await listReviews(id)).includes(runId),
-    })),
-  );
+  const newest = sql`
+    SELECT action FROM ${table("audit_event")}
+    WHERE subject_id = auditor.id AND run_id = ${runId}::uuid
+      AND action IN ('review.given', 'review.withdrawn')
+    ORDER BY at DESC, id DESC LIMIT 1`;
+  const { rows } = await sql<Reviewer>`
+    SELECT id, name, coalesce((${newest}) = 'review.given', false) AS "isGiven"
+    FROM ${table("user")} AS auditor WHERE role = 'auditor' ORDER BY name`.execute(kysely());
+  return rows;
 }
 
 async function listReviews(auditorId: string): Promise<string[]> {
