@@ -1,10 +1,10 @@
 import "server-only";
 /** Starts turns: for a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
+
 import type { z } from "zod";
-import { exhaustedDeployment, noticeOf } from "@/app/(chat)/watch-budgets.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
-import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import { BUDGET_WARNING_SHARE, TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { firstLine, titleOf } from "@/lib/contracts/public/first-line.ts";
 import type {
   ContinueAnswer,
@@ -15,10 +15,19 @@ import type {
   SendMessageResult,
   TurnStarted,
 } from "@/lib/contracts/public/send-message.ts";
+import {
+  type BudgetCode,
+  hasDeploymentBudget,
+  listBudgets,
+  shareOf,
+  tightest,
+} from "@/lib/coordinator/budget/budgets.ts";
+import { warnOfBudgets } from "@/lib/coordinator/budget/warn-of-budgets.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { nameConversation } from "@/lib/coordinator/titles/name-conversation.ts";
 import { copyAttachments } from "@/lib/db/attachments/copy-attachments.ts";
 import { nameUploads } from "@/lib/db/attachments/name-uploads.ts";
+import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
@@ -200,4 +209,32 @@ function toStarted({
   "conversationId" | "userMessageId" | "answerMessageId" | "runId"
 >): TurnStarted {
   return { ok: true, conversationId, userMessageId, answerMessageId, runId };
+}
+
+const NOTHING = { today: null, thisMonth: null };
+
+/** @returns the budget of the whole deployment that leaves nothing, or null */
+async function exhaustedDeployment({ userId }: Actor): Promise<BudgetCode | null> {
+  if (!hasDeploymentBudget()) return null;
+  const budgets = listBudgets(NOTHING, await readDeploymentSpending());
+  warnOfBudgets(budgets, userId);
+  return budgets.find((budget) => shareOf(budget) >= 1)?.code ?? null;
+}
+
+const NOTICES: Record<BudgetCode, (inputs: { percent: string }) => string> = {
+  "budget-spent-today": text.budgetTodayAlmostSpent,
+  "budget-spent-this-month": text.budgetMonthAlmostSpent,
+};
+
+/** What its person is told where most of their own budget is spent. */
+function noticeOf({
+  spent,
+  userId,
+}: Pick<CreatedTurn, "spent" | "userId">): Pick<TurnStarted, "notice"> {
+  const budgets = listBudgets(spent, null);
+  warnOfBudgets(budgets, userId);
+  const most = tightest(budgets);
+  if (!most || shareOf(most) < BUDGET_WARNING_SHARE) return {};
+  const percent = `${Math.floor(shareOf(most) * 100)} %`;
+  return { notice: NOTICES[most.code]({ percent }) };
 }

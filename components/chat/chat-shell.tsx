@@ -1,5 +1,5 @@
-"use client";
 /** The frame of the chat: the sidebar, and beside it the conversation. */
+"use client";
 import {
   notifyManager,
   QueryCache,
@@ -7,7 +7,8 @@ import {
   QueryClientProvider,
   useQueryClient,
 } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { Announcer } from "@/components/ui/announcer.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { MayLoadPictures } from "@/components/ui/markdown/pictures/network-picture.tsx";
@@ -27,7 +28,7 @@ import { noteSignedOut } from "./session/session-state.ts";
 import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
 import { useShareDialog } from "./share/use-share-dialog.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
-import { useCollapsed } from "./sidebar/use-collapsed.ts";
+import { keepCollapsed } from "./sidebar/sidebar-cookie.ts";
 
 const loadDrawer = () => import("@/components/ui/overlay/drawer.tsx");
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
@@ -213,4 +214,21 @@ function SkipLink() {
       {text.skipToConversation()}
     </a>
   );
+}
+
+const SHOW = "[data-show-sidebar]";
+const HIDE = "[data-hide-sidebar]";
+
+/** @param startsCollapsed as the server read it from the cookie */
+function useCollapsed(startsCollapsed: boolean) {
+  const [isCollapsed, setCollapsed] = useState(startsCollapsed);
+  const toggle = useCallback(() => {
+    const next = !isCollapsed;
+    // The button that was pressed disappears with the sidebar, so the other button gets the focus.
+    const takesFocus = document.activeElement?.closest(`aside, ${SHOW}`) != null;
+    keepCollapsed(next);
+    flushSync(() => setCollapsed(next));
+    if (takesFocus) document.querySelector<HTMLElement>(next ? SHOW : HIDE)?.focus();
+  }, [isCollapsed]);
+  return { isCollapsed, toggle };
 }

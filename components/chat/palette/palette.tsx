@@ -1,20 +1,24 @@
-"use client";
 /** The palette: conversations, messages and commands by a few letters, and one press to get there. */
+"use client";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { theme } from "@/components/ui/device/device-choice.ts";
+import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/palette.ts";
 import { useChat } from "../chat-context.tsx";
 import { chatKeys, type ListPages } from "../data/queries.ts";
 import { tellOtherTabs } from "../data/tab-news.ts";
+import { useOrganise } from "../data/use-organise.ts";
 import { leadTo } from "../find/lead-to-message.ts";
 import { focusComposer } from "../focus-composer.ts";
 import { goTo } from "../place-link.tsx";
+import { signOut } from "../session/sign-out.ts";
+import { RenameField } from "../sidebar/rows/rename-field.tsx";
+import type { CommandId } from "./commands.ts";
 import { foundGroups, openingGroups, type PaletteItem } from "./palette-items.ts";
 import { PaletteList } from "./palette-list.tsx";
-import { RenameHere } from "./rename-here.tsx";
 import { useAvailable } from "./use-command.ts";
-import { useCurrent, useOwnCommands } from "./use-own-commands.ts";
 import { useSearchResults } from "./use-search-results.ts";
 
 /** Something else has taken the focus while the palette went away. */
@@ -150,4 +154,77 @@ function useShowVersion() {
     tellOtherTabs(conversationId);
     return null;
   };
+}
+
+type RenameHereProps = { conversationId: string; title: string; onDone: () => void };
+
+/** Renames the conversation on the screen, in the place of the palette's field. */
+function RenameHere({ conversationId, title, onDone }: RenameHereProps) {
+  const { mutate } = useOrganise();
+  return (
+    <div className="grid gap-1 p-4">
+      <p className="text-xs text-faint">{text.rename()}</p>
+      <RenameField
+        label={text.titleField()}
+        value={title}
+        onRename={(renamed) =>
+          mutate({ conversationIds: [conversationId], change: { to: "renamed", title: renamed } })
+        }
+        onClose={onDone}
+      />
+      <p className="text-xs text-faint">{text.saveTitle()}</p>
+    </div>
+  );
+}
+
+type Current = { id: string; title: string; isPinned: boolean; isArchived: boolean };
+
+/** @returns what can be done now, and how; `rename` is the palette's own */
+function useOwnCommands(
+  currentId: string | null,
+  canInspect: boolean,
+  onRename: () => void,
+): ReadonlyMap<CommandId, () => void> {
+  const chosen = theme.use();
+  const { mutate } = useOrganise();
+  const client = useQueryClient();
+  const current = useCurrent(currentId);
+  const commands = new Map<CommandId, () => void>();
+  if (currentId !== null) {
+    const change = (to: Change) => mutate({ conversationIds: [currentId], change: to });
+    const { isPinned = false, isArchived = false } = current ?? {};
+    commands.set("rename", onRename);
+    if (isArchived) commands.set("unarchive", () => change({ to: "unarchived" }));
+    else if (isPinned) commands.set("unpin", () => change({ to: "unpinned" }));
+    else commands.set("pin", () => change({ to: "pinned" }));
+    if (!isArchived) commands.set("archive", () => change({ to: "archived" }));
+    const exportAs = (form: string) =>
+      window.location.assign(`/api/conversations/${currentId}/export?as=${form}`);
+    commands.set("export-markdown", () => exportAs("markdown"));
+    commands.set("export-json", () => exportAs("json"));
+  }
+  if (chosen !== "light") commands.set("theme-light", () => theme.choose("light"));
+  if (chosen !== "dark") commands.set("theme-dark", () => theme.choose("dark"));
+  if (chosen !== "system") commands.set("theme-system", () => theme.choose("system"));
+  commands.set("settings", () => window.location.assign("/settings"));
+  commands.set("account", () => window.location.assign("/account"));
+  if (canInspect) commands.set("inspector", () => window.location.assign("/admin/runs"));
+  commands.set("sign-out", () => void signOut(client));
+  return commands;
+}
+
+/** What the sidebar knows of the conversation on the screen; null where it has not listed it yet. */
+function useCurrent(currentId: string | null): Current | null {
+  const client = useQueryClient();
+  // Of all lists that were read: the newest, the archive and the open folders.
+  const lists = client.getQueriesData<ListPages>({ queryKey: chatKeys.lists() });
+  for (const [key, list] of lists) {
+    const all = (list?.pages ?? []).flatMap(({ conversations }) => conversations);
+    const found = all.find(({ id }) => id === currentId);
+    if (found) {
+      const isArchived = key.at(-1) === "archive";
+      return { id: found.id, title: found.title, isPinned: found.isPinned, isArchived };
+    }
+  }
+  return null;
 }

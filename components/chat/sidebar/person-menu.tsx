@@ -1,6 +1,6 @@
-"use client";
 /** The menu of the signed-in person: theme, inspector, settings, account, sign out. */
-import { useQueryClient } from "@tanstack/react-query";
+"use client";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   Bell,
   BellOff,
@@ -22,7 +22,8 @@ import * as looksText from "@/lib/messages/looks.ts";
 import * as settingsText from "@/lib/messages/settings.ts";
 import * as uiText from "@/lib/messages/ui.ts";
 import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../../ui/device/notice-setting.ts";
-import { useUnseenLooks } from "../data/use-unseen-looks.ts";
+import { getJson } from "../data/get-json.ts";
+import { chatKeys } from "../data/queries.ts";
 import { signOut } from "../session/sign-out.ts";
 
 type PersonMenuProps = {
@@ -134,4 +135,21 @@ function ThemeChoice() {
       ]}
     />
   );
+}
+
+/** With an answer's time, a look is shown within two seconds. */
+const ASKED_EVERY_MS = 1_500;
+
+const loadSchema = async () =>
+  (await import("@/lib/contracts/public/looks/looks-news.ts")).LooksNews;
+
+/** Whether somebody has opened what the person wrote. Asked while the tab is visible. */
+function useUnseenLooks(): boolean {
+  const { data } = useQuery({
+    queryKey: chatKeys.looks(),
+    queryFn: ({ signal }) => getJson(loadSchema, "/api/looks", signal),
+    refetchInterval: ASKED_EVERY_MS,
+    retry: false,
+  });
+  return data?.unseen ?? false;
 }

@@ -1,22 +1,24 @@
-"use client";
 /** The conversation as the person sees it, with the turn of this run marked. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
 import { GitBranch } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-conversation.ts";
 import * as treeText from "@/lib/messages/inspector-tree.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
-import { ConversationMessages } from "./conversation-messages.tsx";
+import { ConversationMessage } from "./conversation-message.tsx";
 import { loadMarkdown } from "./said-text.tsx";
 import { TreeView } from "./tree/tree-view.tsx";
 import { useConversationTree } from "./tree/use-conversation-tree.ts";
-import { usePublicTranscript } from "./use-public-transcript.ts";
 import { WithheldShare } from "./withheld-share.tsx";
 
 type ConversationPaneProps = { runId: string; trace: RunTrace; className: string };
@@ -95,4 +97,74 @@ function ShownShare({ transcript }: { transcript: PublicTranscript }) {
       })}
     </span>
   );
+}
+
+/** Reads the public transcript of a run again whenever the run has news, one request at a time. */
+function usePublicTranscript(runId: string, { run, eventCount }: RunTrace) {
+  const isRunning = run.status === "running";
+  const query = useQuery({
+    queryKey: inspectorKeys.transcript(runId, isRunning),
+    queryFn: ({ signal }) =>
+      fetchInspected(PublicTranscript, `/api/admin/runs/${runId}/transcript`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Keep the last transcript while a longer one loads.
+    placeholderData: (before) => before,
+  });
+  const { isFetching, refetch } = query;
+  const askedAt = useRef(eventCount);
+  useEffect(() => {
+    if (!isRunning || isFetching || askedAt.current === eventCount) return;
+    askedAt.current = eventCount;
+    void refetch();
+  }, [isRunning, isFetching, eventCount, refetch]);
+  return query;
+}
+
+type ConversationMessagesProps = {
+  transcript: PublicTranscript;
+  isRunning: boolean;
+  /** What scrolls. */
+  pane: RefObject<HTMLElement | null>;
+  className: string;
+};
+
+/** Suspends until the answers can be typeset: text that is replaced loses what is selected in it. */
+function ConversationMessages(props: ConversationMessagesProps) {
+  const { transcript, isRunning, pane, className } = props;
+  useTurnInView(pane);
+  const firstOfTurn = transcript.messages.find((message) => message.ofThisRun)?.id;
+  return (
+    <ol className={cn("grid", className)}>
+      {transcript.messages.map((message) => (
+        <li
+          key={message.id}
+          data-turn={message.id === firstOfTurn ? "" : undefined}
+          aria-current={message.ofThisRun ? "true" : undefined}
+          className={cn(
+            "relative min-w-0 px-4 py-3 lg:px-6",
+            message.ofThisRun
+              ? "bg-accent-wash before:absolute before:inset-y-0 before:left-0 before:w-[2px] before:bg-accent"
+              : "text-soft",
+          )}
+        >
+          <ConversationMessage
+            message={message}
+            transcript={message.ofThisRun && message.role === "assistant" ? transcript : null}
+            isLive={message.ofThisRun && isRunning}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Scrolls to the turn of the run once, when it is there. */
+function useTurnInView(pane: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const turn = pane.current?.querySelector<HTMLElement>("[data-turn]");
+    if (!pane.current || !turn) return;
+    // A turn near the top can be seen as it is, with what stands above it.
+    const isFar = turn.offsetTop > pane.current.clientHeight / 2;
+    if (isFar) pane.current.scrollTop = turn.offsetTop - 56;
+  }, [pane]);
 }

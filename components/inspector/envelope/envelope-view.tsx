@@ -1,9 +1,12 @@
-"use client";
 /** An envelope: decoded, its signature, its size and its raw headers. */
+"use client";
+import { CircleHelp, type LucideIcon, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
+import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type {
   ArrivedHeader,
   EnvelopeInspection,
+  SignatureVerdict,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { CopyButton } from "../values/copy-button.tsx";
@@ -12,7 +15,6 @@ import { numberItems } from "../values/number-items.ts";
 import { DecodedView } from "./decoded-view.tsx";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 import { Part } from "./part.tsx";
-import { SignatureView } from "./signature-view.tsx";
 
 export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
   const { version, decoded, signature, headers } = envelope;
@@ -123,4 +125,39 @@ function BudgetMeter({ name, bytes, budgetBytes }: BudgetMeterProps) {
 function verdictOf(share: number): string {
   if (share > 1) return texts.overTheBudget();
   return share >= NEAR ? texts.nearlyFull() : texts.withinTheBudget();
+}
+
+type Look = { word: string; tone: "good" | "danger" | "warn" | "neutral"; Icon: LucideIcon };
+
+const LOOKS: Record<SignatureVerdict, Look> = {
+  verified: { word: texts.verified(), tone: "good", Icon: ShieldCheck },
+  forged: { word: texts.forged(), tone: "danger", Icon: ShieldAlert },
+  unsigned: { word: texts.unsigned(), tone: "neutral", Icon: ShieldOff },
+  "not-checked": { word: texts.notChecked(), tone: "neutral", Icon: CircleHelp },
+};
+
+/** Whether the headers match the signature of the hop above, and the reason. */
+function SignatureView({ signature }: Pick<EnvelopeInspection, "signature">) {
+  const { recorded, now, why } = signature;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
+      <VerdictChip verdict={now} />
+      <span>{why}</span>
+      {recorded !== null && (
+        <span className="text-faint">
+          {recorded === now ? texts.theHopFoundTheSame() : texts.theHopItselfFound({ recorded })}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function VerdictChip({ verdict }: { verdict: SignatureVerdict }) {
+  const { word, tone, Icon } = LOOKS[verdict];
+  return (
+    <Chip tone={tone}>
+      <Icon className="size-3" strokeWidth={2} aria-hidden="true" />
+      {word}
+    </Chip>
+  );
 }

@@ -1,9 +1,13 @@
-"use client";
 /** One hop's envelope. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Chip } from "@/components/ui/chip.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import { HopEnvelope, hopAddress } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import {
+  HopEnvelope,
+  hopAddress,
+  type LeftState,
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
@@ -13,12 +17,14 @@ import { inspectorKeys } from "../inspector-keys.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { explainFinding } from "../run/trace/finding-terms.ts";
 import { TEXT_LINK } from "../text-link.ts";
+import { formatBytes } from "../values/format-figures.ts";
+import { PayloadView } from "../values/payload-view.tsx";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { ChangesView } from "./changes-view.tsx";
+import { ScopeView } from "./decoded-view.tsx";
 import { EnvelopeValue } from "./envelope-value.tsx";
 import { EnvelopeView } from "./envelope-view.tsx";
-import { LeftView } from "./left-view.tsx";
 import { Part } from "./part.tsx";
 
 type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
@@ -177,4 +183,20 @@ function useHopEnvelope(runId: string, hopRef: string, seq: number, isLive: bool
     queryFn: ({ signal }) => fetchInspected(HopEnvelope, hopAddress(runId, hopRef, seq), signal),
     staleTime: isLive ? 0 : Number.POSITIVE_INFINITY,
   });
+}
+
+/** What a hop left in its own scope, and how much the envelope grew by it. */
+function LeftView({ left }: { left: LeftState }) {
+  const { scope, arrivedBytes, leftBytes, metadata } = left;
+  const sizes = { arrived: formatBytes(arrivedBytes), left: formatBytes(leftBytes) };
+  return (
+    <Part title={texts.leftByThisHop()} aside={texts.grewFromTo(sizes)}>
+      {scope.variables.length > 0 ? (
+        <ScopeView scope={scope} />
+      ) : (
+        <p className="text-xs text-faint">{texts.itAddedNothingToItsScope()}</p>
+      )}
+      <PayloadView payload={metadata} title={texts.metadata()} />
+    </Part>
+  );
 }

@@ -1,7 +1,9 @@
-"use client";
 /** The log of a run. */
+"use client";
+import { ListFilter } from "lucide-react";
 import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { isRoutine } from "@/lib/contracts/inspector/events/event-kinds.ts";
 import { INSPECTED_FIELDS } from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
@@ -10,7 +12,6 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
-import { EventFilter } from "./event-filter.tsx";
 import { EventList } from "./event-list.tsx";
 
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
@@ -96,5 +97,64 @@ export function EventsPanel({ runId }: { runId: string }) {
         </p>
       )}
     </div>
+  );
+}
+
+type EventFilterProps = {
+  /** Number of events of each type. */
+  counts: Record<string, number>;
+  /** The chosen types; null: all. */
+  types: readonly string[] | null;
+  onChange: (types: readonly string[] | null) => void;
+};
+
+/** Chooses the types of events that are shown. */
+function EventFilter({ counts, types, onChange }: EventFilterProps) {
+  const all = Object.keys(counts).sort();
+  const shown = new Set(types ?? all);
+  const toggle = (type: string) => {
+    const next = all.filter((name) => (name === type ? !shown.has(name) : shown.has(name)));
+    onChange(next.length === all.length ? null : next);
+  };
+  return (
+    <Popover
+      label={text.typesOfEvents()}
+      className="w-64 p-2"
+      trigger={
+        <Button size="sm">
+          <ListFilter className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          {text.types()}
+        </Button>
+      }
+    >
+      <fieldset>
+        <legend className="sr-only">{text.typesOfEvents()}</legend>
+        <div className="flex gap-1 pb-1">
+          <Button size="sm" onClick={() => onChange(null)}>
+            {text.all()}
+          </Button>
+          <Button size="sm" onClick={() => onChange([])}>
+            {text.selectNone()}
+          </Button>
+        </div>
+        {all.map((type) => (
+          <label
+            key={type}
+            className="flex cursor-pointer items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover"
+          >
+            <input
+              type="checkbox"
+              className="accent-accent"
+              checked={shown.has(type)}
+              onChange={() => toggle(type)}
+            />
+            <span className="min-w-0 truncate font-mono text-xs">{type}</span>
+            <span className="ml-auto text-xs text-faint tabular-nums">
+              {formatCount(counts[type] ?? 0)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Popover>
   );
 }

@@ -1,15 +1,19 @@
-"use client";
 /** One model call in full: figures, verdicts, prompt and answer. */
+"use client";
+import { Explained } from "@/components/ui/explained.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {
   AskedTool,
   CallInspection,
   CallSummary,
+  ProviderRefusal,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { CAPABILITY_TEXTS } from "@/lib/contracts/inspector/models/capability-texts.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
+import { explainCost, formatCostOf } from "../runs/cost-words.ts";
 import { SearchLink } from "../search-link.tsx";
 import { OutcomeChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
@@ -17,10 +21,11 @@ import { amountOf, formatCount, formatDuration } from "../values/format-figures.
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Reason } from "../values/reason.tsx";
-import { CallFigures } from "./call-figures.tsx";
+import { Figure } from "../values/term.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { CallVerdicts } from "./call-verdicts.tsx";
+import { isRound } from "./is-round.ts";
 import { PromptTable } from "./prompt-table.tsx";
-import { RefusalList } from "./refusals/refusal-list.tsx";
 import { useCall } from "./use-calls.ts";
 
 type CallDetailProps = { runId: string; call: CallSummary; isRunning: boolean };
@@ -129,5 +134,107 @@ function AskedToolView({ asked }: { asked: AskedTool }) {
       {given && <PayloadView title={texts.argumentsAsWritten()} payload={given} />}
       {result && <PayloadView title={texts.resultAsTheModelGotIt()} payload={result} />}
     </>
+  );
+}
+
+/** What providers said when they refused or failed a request, and what was done about it. */
+function RefusalList({ refusals }: { refusals: readonly ProviderRefusal[] }) {
+  if (refusals.length === 0) return null;
+  return (
+    <section aria-label={texts.whatTheProviderSaid()} className="grid min-w-0 grid-cols-1 gap-2">
+      {refusals.map((refusal) => (
+        <div key={refusal.seq} className="grid min-w-0 grid-cols-1 gap-1.5">
+          <p className="flex flex-wrap items-baseline gap-x-2 text-xs text-soft">
+            <Reason code={refusal.reason} />
+            <span className="font-mono wrap-anywhere">{originOf(refusal)}</span>
+            <SearchLink className={TEXT_LINK} to={toEvent(refusal.seq)}>
+              {texts.event({ seq: refusal.seq })}
+            </SearchLink>
+          </p>
+          {remedyOf(refusal) && <p className="text-xs text-soft">{remedyOf(refusal)}</p>}
+          <PayloadView title={texts.whatTheProviderSaid()} payload={refusal.words} prose />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function originOf({ connection, status, code, keyName, requestId }: ProviderRefusal): string {
+  return [connection, status, code, keyName, requestId].filter((part) => part !== null).join(" · ");
+}
+
+function remedyOf({ missing, takesOver }: ProviderRefusal): string | null {
+  if (missing) return texts.repeatedWithout({ capability: CAPABILITY_TEXTS[missing].name() });
+  return takesOver === null ? null : texts.tookOver({ connection: takesOver });
+}
+
+/** The figures of a model call. */
+function CallFigures({ call }: { call: CallSummary }) {
+  const { answered, seq } = call;
+  return (
+    <dl className="flex flex-wrap gap-x-7 gap-y-2 pt-2">
+      {answered && (
+        <>
+          <Figure term="model" name={texts.model()}>
+            {answered.model ? <InertText text={answered.model} /> : "–"}
+          </Figure>
+          <Figure term="firstToken" name={texts.firstToken()}>
+            {answered.firstTokenMs === null ? "–" : formatDuration(answered.firstTokenMs)}
+          </Figure>
+          <Figure term="callDuration" name={texts.wholeAnswer()}>
+            {formatDuration(answered.durationMs)}
+          </Figure>
+          <Figure term="tokens" name={texts.tokensInOut()}>
+            {answered.usageEstimated && "≈ "}
+            {formatCount(answered.inputTokens)} <span className="text-faint">/</span>{" "}
+            {formatCount(answered.outputTokens)}
+          </Figure>
+          <Figure term="cost" name={texts.cost()}>
+            <CallCost answered={answered} />
+          </Figure>
+          <Figure term="attempts" name={texts.attempts()}>
+            {answered.attempts}
+          </Figure>
+          <Figure term="finishReason" name={texts.finishReason()}>
+            {answered.finishReason ?? (answered.reason ? <Reason code={answered.reason} /> : "–")}
+          </Figure>
+        </>
+      )}
+      <Figure term="round" name={texts.roundOfCall()}>
+        {isRound(call) ? call.round : texts.noRound()}
+      </Figure>
+      <Figure term="hop" name={texts.hopOfCall()}>
+        <span className="font-mono">{call.hopRef}</span>
+      </Figure>
+      <Figure term="event" name={texts.inTheLog()}>
+        <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
+          {texts.event({ seq })}
+        </SearchLink>
+        {answered && (
+          <>
+            {", "}
+            <SearchLink className={TEXT_LINK} to={toEvent(answered.seq)}>
+              {answered.seq}
+            </SearchLink>
+          </>
+        )}
+      </Figure>
+    </dl>
+  );
+}
+
+/** The cost, or why there is none. */
+function CallCost({ answered }: { answered: NonNullable<CallSummary["answered"]> }) {
+  const { cost, costUnknown, usageEstimated } = answered;
+  const costed = {
+    cost,
+    costNote: costUnknown ?? (usageEstimated ? ("estimated" as const) : null),
+  };
+  const why = explainCost(costed);
+  if (cost === null) return why;
+  return why === null ? (
+    formatCostOf(costed)
+  ) : (
+    <Explained text={why}>{formatCostOf(costed)}</Explained>
   );
 }

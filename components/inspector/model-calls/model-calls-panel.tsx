@@ -1,21 +1,27 @@
-"use client";
 /** The model calls of a run. */
-import { useRef } from "react";
+"use client";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { RunCalls } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import type {
+  CallSummary,
+  RunCalls,
+  TitleCall,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useStopMoves } from "../run/selection/use-stop-moves.ts";
+import { formatCost } from "../runs/format-cost.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatCount } from "../values/format-figures.ts";
+import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { WhyBox } from "../why/why-box.tsx";
 import { CallRow } from "./call-row.tsx";
-import { TitleCallView } from "./title/title-call-view.tsx";
-import { useOpenCall } from "./use-open-call.ts";
+import { ManifestView } from "./manifest-view.tsx";
+import { useCalls } from "./use-calls.ts";
 
 export function ModelCallsPanel({ runId }: { runId: string }) {
   const { onlyHop, openSeq, toggle, listed } = useOpenCall(runId);
@@ -132,5 +138,64 @@ function PanelSkeleton() {
         <SkeletonLine key={width} className={width} />
       ))}
     </div>
+  );
+}
+
+/** Which call is open: the selected one, else the last. */
+function useOpenCall(runId: string) {
+  const { hopRef, seq } = useSelection();
+  const [isClosed, setClosed] = useState(false);
+  const all = useCalls(runId, null);
+  const known = all.data?.pages.flatMap((page) => page.calls) ?? [];
+  // A hop beyond the loaded pages gets a list of its own.
+  const isBeyond =
+    hopRef !== null && all.hasNextPage && !known.some((call) => call.hopRef === hopRef);
+  const onlyHop = isBeyond ? hopRef : null;
+  const ofHop = useCalls(runId, onlyHop);
+  const listed = onlyHop === null ? all : ofHop;
+  const calls = listed.data?.pages.flatMap((page) => page.calls) ?? [];
+  const picked =
+    calls.find((call) => seq !== null && (call.seq === seq || call.answered?.seq === seq)) ??
+    calls.find((call) => call.hopRef === hopRef);
+  const open = picked ?? (isClosed ? undefined : calls.at(-1));
+  return {
+    listed,
+    onlyHop,
+    openSeq: open?.seq ?? null,
+    toggle(call: CallSummary) {
+      const closes = call.seq === open?.seq;
+      setClosed(closes);
+      select(closes ? { hopRef: null, seq: null } : { hopRef: call.hopRef, seq: call.seq });
+    },
+  };
+}
+
+const OUTCOMES: Record<TitleCall["outcome"], (inputs: { reason: string }) => string> = {
+  titled: texts.titleTitled,
+  refused: texts.titleRefused,
+  kept: texts.titleKept,
+  failed: texts.titleFailed,
+};
+
+/** The call for the conversation's title, which followed the run: what came of it, its figures, what it was made of. */
+function TitleCallView({ call }: { call: TitleCall }) {
+  const { outcome, reason, model, manifest, inputTokens, outputTokens, cost, durationMs } = call;
+  const figures = [
+    model ?? "",
+    texts.tokens({
+      inputTokens: formatCount(inputTokens),
+      outputTokens: formatCount(outputTokens),
+    }),
+    formatDuration(durationMs),
+    cost === null ? "" : formatCost(cost),
+  ];
+  return (
+    <section aria-label={texts.titleCall()} className="grid gap-2 border-b px-4 py-4">
+      <h3 className="text-xs font-medium text-soft">{texts.titleCall()}</h3>
+      <p className="text-xs text-faint">{texts.titleCallExplained()}</p>
+      <p>{OUTCOMES[outcome]({ reason: reason ?? "" })}</p>
+      <p className="text-xs text-soft tabular-nums">{figures.filter(Boolean).join(" · ")}</p>
+      <ManifestView manifest={manifest} />
+    </section>
   );
 }

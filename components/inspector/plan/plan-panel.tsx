@@ -1,17 +1,24 @@
-"use client";
 /** The plan of a run beside its execution. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
+import { useEffect, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { type AlignedRow, PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-plan.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { AlignedRows } from "./aligned-rows.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { useStopMoves } from "../run/selection/use-stop-moves.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { AlignedRowView } from "./aligned-row.tsx";
 import { ClaimList } from "./claim-list.tsx";
 import { NoPlan, PlanFigures } from "./plan-figures.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
 import { PlanOrigin, Revisions } from "./plan-revisions.tsx";
-import { usePlan } from "./use-plan.ts";
 
 export function PlanPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = usePlan(runId);
@@ -73,4 +80,79 @@ function PlanSkeleton() {
       ))}
     </div>
   );
+}
+
+const TYPES = [
+  "hop.started",
+  "hop.ended",
+  "tool.called",
+  "plan.made",
+  "plan.frozen",
+  "plan.refused",
+  "execution.recorded",
+  "execution.claimed",
+  "deviation.scored",
+];
+
+/** Reads plan and execution of a run, again whenever the log has new events about them. */
+function usePlan(runId: string) {
+  const query = useQuery({
+    queryKey: inspectorKeys.plan(runId),
+    queryFn: ({ signal }) =>
+      fetchInspected(PlanInspection, `/api/admin/runs/${runId}/plan`, signal),
+    staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
+  });
+  const { data: trace } = useRunTrace(runId);
+  const stamp = trace && stampOf(trace);
+  const { refetch } = query;
+  const isGoing = query.data?.ended === false;
+  useEffect(() => {
+    if (isGoing && stamp !== undefined) refetch();
+  }, [isGoing, stamp, refetch]);
+  return query;
+}
+
+/** Changes whenever there is something new to read. */
+function stampOf({ run, eventTypes }: RunTrace): string {
+  return [run.status, ...TYPES.map((type) => eventTypes[type] ?? 0)].join(".");
+}
+
+/** Steps of the plan beside their executions. Keys move between the executions. */
+function AlignedRows({ plan }: { plan: PlanInspection }) {
+  const list = useRef<HTMLOListElement>(null);
+  const { rows, rowCount } = plan;
+  const hasPlan = (plan.revisions.at(-1)?.source ?? "unplanned") !== "unplanned";
+  const onKeyDown = useStopMoves(list);
+  if (rows.length === 0) {
+    return (
+      <p className="px-4 py-8 text-center text-soft">{text.nothingWasPlannedAndNothingRan()}</p>
+    );
+  }
+  return (
+    <section aria-label={text.planAndExecution()} className="@container">
+      <div
+        aria-hidden="true"
+        className="hidden border-b px-4 py-1.5 text-xs text-faint @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)] @2xl:gap-x-4"
+      >
+        <span>{text.planned()}</span>
+        <span>{text.deviation()}</span>
+        <span>{text.ran()}</span>
+      </div>
+      <ol ref={list} aria-label={text.steps()} onKeyDown={onKeyDown}>
+        {rows.map((row) => (
+          <AlignedRowView key={keyOf(row)} row={row} hasPlan={hasPlan} runId={plan.runId} />
+        ))}
+      </ol>
+      {rowCount > rows.length && (
+        <p className="px-4 py-2.5 text-xs text-faint">
+          {text.showingOfRows({ rows: formatCount(rows.length), rowCount: formatCount(rowCount) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A step's key is its id, which is unique in a plan; an unplanned execution's key is its place in the log. */
+function keyOf({ step, attempts }: AlignedRow): string {
+  return step ? `step:${step.id}` : `record:${attempts.shown[0]?.seq}`;
 }

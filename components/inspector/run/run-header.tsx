@@ -1,5 +1,5 @@
-"use client";
 /** The header of a run's page: question, outcome and figures. */
+"use client";
 import {
   ChevronLeft,
   Download,
@@ -7,12 +7,16 @@ import {
   GitCompareArrows,
   Keyboard,
   OctagonAlert,
+  Search,
 } from "lucide-react";
 import Link from "next/link";
+import { useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Explained } from "@/components/ui/explained.tsx";
+import { Combobox } from "@/components/ui/overlay/combobox.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { FeedbackLine } from "../feedback-chip.tsx";
@@ -29,7 +33,10 @@ import { Reason } from "../values/reason.tsx";
 import { Figure } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { SealChip } from "./seal-chip.tsx";
-import { RunSearch } from "./search/run-search.tsx";
+import { Hit, SearchScope, SearchSummary } from "./search/search-hits.tsx";
+import { useRunSearch, WORDS_MIN } from "./search/use-run-search.ts";
+import { select } from "./selection/use-selection.ts";
+import { openPanel, usePanel } from "./use-panel.ts";
 
 type RunHeaderProps = { trace: RunTrace; mayErase: boolean; onListKeys: () => void };
 
@@ -184,4 +191,53 @@ function RunCost({ run }: { run: InspectedRun }) {
   const why = run.status === "running" ? null : explainCost(run);
   if (run.cost === null) return why ?? "–";
   return why === null ? formatCostOf(run) : <Explained text={why}>{formatCostOf(run)}</Explained>;
+}
+
+const NO_HITS: readonly RunSearchHit[] = [];
+
+/** The search field of a run. Arrow keys choose among the events found. */
+function RunSearch({ trace: { run, eventCount } }: { trace: RunTrace }) {
+  const [written, setWritten] = useState("");
+  const panel = usePanel();
+  const { data, error, isFetching } = useRunSearch(run.id, written, eventCount);
+  const isAsked = written.trim().length >= WORDS_MIN;
+  const pick = (hit: RunSearchHit) => {
+    select({ hopRef: hit.hopRef, seq: hit.seq });
+    if (panel !== "timeline") openPanel("events");
+  };
+  return (
+    <div className="relative w-full md:w-72">
+      <Search
+        aria-hidden="true"
+        strokeWidth={1.75}
+        className="pointer-events-none absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-faint"
+      />
+      <Combobox
+        text={written}
+        onTextChange={setWritten}
+        items={(isAsked && data?.hits) || NO_HITS}
+        keyOf={(hit) => hit.seq}
+        renderItem={(hit) => <Hit hit={hit} />}
+        onPick={pick}
+        listLabel={texts.eventsFound()}
+        hasPopup={isAsked}
+        isFirstMarked
+        isBehind={data?.words !== written.trim()}
+        head={<SearchSummary search={data} isReading={isFetching} error={error} />}
+        foot={<SearchScope search={data} />}
+        field={{
+          type: "search",
+          "data-run-search": "",
+          "aria-label": texts.searchInThisRun(),
+          "aria-keyshortcuts": "/",
+          placeholder: texts.searchInThisRun(),
+          maxLength: 200,
+          className:
+            "h-8 w-full rounded-md border border-field bg-canvas pr-2 pl-8 text-sm placeholder:text-faint",
+        }}
+        popupClassName="right-0 left-0 md:left-auto md:w-[28rem]"
+        optionClassName="px-3 py-1.5"
+      />
+    </div>
+  );
 }

@@ -1,12 +1,16 @@
-"use client";
 /** The open panel of a run. */
-import { useEffect } from "react";
+"use client";
+import { useEffect, useMemo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { findSelectedHop } from "../graph/hops/find-selected-hop.ts";
+import { readHops } from "../graph/hops/read-hops.ts";
+import { SelectedHop } from "../graph/selected-hop.tsx";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
-import { HopStrip } from "./hop-strip.tsx";
 import { PanelLoading } from "./panel-loading.tsx";
 import { PANELS, panelOf } from "./panels.ts";
+import { useSelection } from "./selection/use-selection.ts";
+import { useRunTrace } from "./trace/use-run-trace.ts";
 import { fetchPanelCode, shownPanel, usePanel, usePanelCode } from "./use-panel.ts";
 
 /** By then the page has loaded what it shows. */
@@ -52,4 +56,17 @@ function usePanelsLoadedWhenIdle(): void {
     const waiting = setTimeout(fetchAhead, IDLE_AFTER_MS);
     return () => clearTimeout(waiting);
   }, []);
+}
+
+/** These show the selected hop themselves. */
+const HAVE_THEIR_OWN: ReadonlySet<string> = new Set(["graph", "envelope"]);
+
+/** The selected hop below whatever panel is open, so that a selection never needs another tab to be understood. */
+function HopStrip({ runId }: { runId: string }) {
+  const panel = usePanel();
+  const { data } = useRunTrace(runId);
+  const hops = useMemo(() => (data ? readHops(data.spans) : []), [data]);
+  const hop = hops[findSelectedHop(hops, useSelection())];
+  if (!hop || panel === "conversation" || HAVE_THEIR_OWN.has(shownPanel(panel))) return null;
+  return <SelectedHop hop={hop} passed="" />;
 }

@@ -1,23 +1,29 @@
-"use client";
 /** The page of one run: the conversation on the left, the panels on the right. */
+"use client";
+import { Tabs } from "@base-ui/react/tabs";
+import { EyeOff } from "lucide-react";
 import Link from "next/link";
-import { useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as inspectorOpeningText from "@/lib/messages/inspector-opening.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
-import { OpeningNotice } from "../opening/opening-notice.tsx";
+import { ReasonForm } from "../opening/reason-form.tsx";
 import { RunOfPayloadsProvider } from "../opening/run-of-payloads.ts";
+import { useOpening, useOpenPayloads } from "../opening/use-opening.ts";
+import { useMedia, WIDE } from "../use-media.ts";
+import { formatCount } from "../values/format-figures.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
-import { PanelTabs } from "./panel-tabs.tsx";
+import { CONVERSATION, PANELS, type Panel } from "./panels.ts";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
 import { readSpans } from "./trace/read-spans.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
-import { fetchPanelCode, shownPanel, usePanel } from "./use-panel.ts";
+import { fetchPanelCode, openPanel, shownPanel, usePanel } from "./use-panel.ts";
 import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
 
 /** @param mayErase whether the operator may erase the conversation; the server decides again */
@@ -113,5 +119,92 @@ function RunSkeleton() {
         <SkeletonLine className="w-3/5" />
       </div>
     </div>
+  );
+}
+
+/** Asks an admin for the reason that opens the payloads of a run. Nothing where they are open. */
+function OpeningNotice({ runId }: { runId: string }) {
+  const { data } = useOpening(runId);
+  const { mutate, isPending, error } = useOpenPayloads(runId);
+  if (data?.access !== "reason") return null;
+  return (
+    <section
+      aria-label={inspectorOpeningText.masked()}
+      className="mx-4 mb-3 grid gap-2 rounded-lg border border-line-strong p-3 lg:mx-6"
+    >
+      <h2 className="flex items-center gap-2 text-sm font-medium">
+        <EyeOff aria-hidden="true" className="size-4 text-faint" strokeWidth={1.75} />
+        {inspectorOpeningText.masked()}
+      </h2>
+      <p className="text-xs text-soft">
+        {inspectorOpeningText.whyReason()}{" "}
+        {data.isTold ? inspectorOpeningText.personIsTold() : inspectorOpeningText.personIsNotTold()}
+      </p>
+      <ReasonForm
+        action={inspectorOpeningText.open()}
+        isBusy={isPending}
+        error={error}
+        onReason={mutate}
+      />
+    </section>
+  );
+}
+
+/** The tabs of a run's panels. On a narrow screen the conversation is one of them. */
+function PanelTabs({ trace, className }: { trace: RunTrace; className: string }) {
+  const isWide = useMedia(WIDE, true);
+  const panel = usePanel();
+  const open = isWide ? shownPanel(panel) : panel;
+  const list = useRef<HTMLDivElement>(null);
+  useOpenTabInView(list, open);
+  return (
+    <Tabs.Root value={open} onValueChange={openPanel} className={className}>
+      <Tabs.List
+        ref={list}
+        activateOnFocus
+        aria-label={text.panels()}
+        className="scroll-strip flex gap-1 overflow-x-auto px-2 md:px-3"
+      >
+        {!isWide && <Tab id={CONVERSATION.id} label={CONVERSATION.label()} />}
+        {PANELS.map(({ id, label, ...entry }) => (
+          <Tab
+            key={id}
+            id={id}
+            label={label()}
+            count={"count" in entry ? formatCount(entry.count(trace)) : undefined}
+          />
+        ))}
+      </Tabs.List>
+    </Tabs.Root>
+  );
+}
+
+/** Scrolls the strip alone, not the page. */
+function useOpenTabInView(list: RefObject<HTMLDivElement | null>, open: Panel): void {
+  useEffect(() => {
+    const tab = document.getElementById(`tab-${open}`);
+    if (!list.current || !tab) return;
+    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [list, open]);
+}
+
+function Tab({ id, label, count }: { id: Panel; label: string; count?: string | undefined }) {
+  return (
+    <Tabs.Tab
+      value={id}
+      id={`tab-${id}`}
+      aria-controls={id === CONVERSATION.id ? "conversation" : "panel"}
+      className={cn(
+        "relative h-9 shrink-0 px-2 text-sm whitespace-nowrap text-soft hover:text-ink max-md:px-1 focus-visible:-outline-offset-2",
+        "data-active:font-medium data-active:text-ink data-active:after:absolute data-active:after:inset-x-1 data-active:after:bottom-0 data-active:after:h-[2px] data-active:after:rounded-full data-active:after:bg-accent md:data-active:after:inset-x-2",
+      )}
+    >
+      {label}
+      {count && (
+        <span className="ml-1.5 text-xs font-normal text-faint tabular-nums max-md:hidden">
+          {count}
+        </span>
+      )}
+    </Tabs.Tab>
   );
 }

@@ -1,19 +1,21 @@
-"use client";
 /** All runs, filtered, sorted and paged by the address. */
+"use client";
 import { Download, Eraser, Keyboard, X } from "lucide-react";
 import Link from "next/link";
+import { useEffect, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { KeysDialog } from "../run/keys-dialog.tsx";
+import { isWriting } from "../is-writing.ts";
+import { type KeyList, KeysDialog } from "../run/keys-dialog.tsx";
+import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
 import { amountOf, formatCount, formatEstimate } from "../values/format-figures.ts";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable, RunTableSkeleton } from "./run-table.tsx";
 import { clearFilters, isFiltered, narrow, readRunQuery, toSearch, useRuns } from "./use-runs.ts";
-import { RUNS_KEYS, useRunsKeys } from "./use-runs-keys.ts";
 
 /** @param mayErase whether the operator may erase what is stored; the server decides again */
 export function RunsView({ mayErase }: { mayErase: boolean }) {
@@ -192,4 +194,47 @@ function ExportLinks({ query }: { query: RunQuery }) {
       ))}
     </span>
   );
+}
+
+/** The effect of each key, for the dialog that lists them. */
+const RUNS_KEYS: KeyList = [
+  [["j", "k"], text.nextOrPreviousRun()],
+  [["Enter"], text.openTheRun()],
+  [["Home", "End"], text.firstAndLastRunOfThe()],
+  [["/"], text.searchWhatWasSaid()],
+  [["?"], text.thisList()],
+];
+
+const LETTERS: Record<string, Move | undefined> = { j: "next", k: "previous" };
+
+/** @returns whether the list of keys is open, and a function to open and close it */
+function useRunsKeys(): { isListOpen: boolean; setListOpen: (open: boolean) => void } {
+  const [isListOpen, setListOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isWriting(event.target) || document.querySelector("[role=dialog]")) return;
+      if (event.key === "?") setListOpen(true);
+      else if (!act(event)) return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return { isListOpen, setListOpen };
+}
+
+/** @returns whether the key was handled */
+function act({ key, target }: KeyboardEvent): boolean {
+  if (key === "/") return focus(document.querySelector<HTMLElement>("search input"));
+  const links = [...document.querySelectorAll<HTMLElement>("[data-run]")];
+  const place = target instanceof HTMLElement ? links.indexOf(target) : -1;
+  const move = LETTERS[key] ?? (place < 0 ? undefined : MOVE_KEYS[key]);
+  if (!move || links.length === 0) return false;
+  return focus(links[moveTarget(move, place < 0 ? null : place, links.length)] ?? null);
+}
+
+function focus(element: HTMLElement | null): boolean {
+  element?.focus();
+  return element !== null;
 }

@@ -1,20 +1,24 @@
-"use client";
 /** The instances, their work at this moment, and the runs that they took over from each other. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import type { ReactNode } from "react";
+import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type {
-  InspectedInstance,
+import {
+  type InspectedInstance,
   InspectedSystem,
 } from "@/lib/contracts/inspector/system/inspected-system.ts";
 import { INSTANCE_GONE_MS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { formatCount } from "../values/format-figures.ts";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { InstanceTable } from "./instance-table.tsx";
 import { TakeoverTable } from "./takeover-table.tsx";
-import { useSystem } from "./use-system.ts";
-import { WorkFacts } from "./work-facts.tsx";
 
 export function SystemView() {
   const { data, error, refetch } = useSystem();
@@ -102,6 +106,104 @@ function SystemSkeleton() {
       {["w-2/3", "w-1/2", "w-3/5", "w-2/5"].map((width) => (
         <SkeletonLine key={width} className={width} />
       ))}
+    </div>
+  );
+}
+
+const FOLLOW_MS = 2_000;
+
+/** Reads the instances and their work, and follows them while the page is visible. */
+function useSystem() {
+  return useQuery({
+    queryKey: inspectorKeys.system(),
+    queryFn: ({ signal }) => fetchInspected(InspectedSystem, "/api/admin/system", signal),
+    refetchInterval: FOLLOW_MS,
+  });
+}
+
+const BUSES = { postgres: text.busPostgres, redis: text.busRedis };
+
+/** The work at this moment: running runs, rows and jobs that wait, and the bus. */
+function WorkFacts({ system: { at, work, bus } }: { system: InspectedSystem }) {
+  const { running, expired, oldest, unsealed, places, jobs } = work;
+  return (
+    <dl className="grid gap-x-6 gap-y-3 border-y py-3 text-sm max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-5">
+      <Fact name={text.running()}>
+        <span className="tabular-nums">{formatCount(running)}</span>
+        {expired > 0 && (
+          <Chip tone="warn" explanation={text.expiredMeaning()}>
+            {text.expired({ number: formatCount(expired) })}
+          </Chip>
+        )}
+      </Fact>
+      <Fact name={text.oldest()}>
+        {oldest ? (
+          <Link href={`/admin/runs/${oldest.runId}`} prefetch={false} className={TEXT_LINK}>
+            {text.oldestSince({ duration: formatDuration(elapsed(oldest.startedAt, at)) })}
+          </Link>
+        ) : (
+          text.nothingRuns()
+        )}
+      </Fact>
+      <Fact name={text.unsealed()}>
+        <span className="tabular-nums">{formatCount(unsealed)}</span>
+      </Fact>
+      {places.length > 0 && (
+        <Fact name={text.places()}>{places.map(describePlaces).join("; ")}</Fact>
+      )}
+      <Fact name={text.jobs()}>{describeJobs(jobs)}</Fact>
+      <Fact name={text.bus()}>
+        {BUSES[bus.kind]()}
+        {bus.isOpen ? (
+          <Chip tone="good">{text.busOpen()}</Chip>
+        ) : (
+          <Chip tone="danger" explanation={text.busLostMeaning()}>
+            {text.busLost()}
+          </Chip>
+        )}
+      </Fact>
+    </dl>
+  );
+}
+
+/** Milliseconds between two moments in ISO 8601. */
+function elapsed(from: string, to: string): number {
+  return Math.max(0, Date.parse(to) - Date.parse(from));
+}
+
+const JOB_STATES: Partial<Record<string, () => string>> = {
+  created: text.jobCreated,
+  retry: text.jobRetry,
+  active: text.jobActive,
+  completed: text.jobCompleted,
+  cancelled: text.jobCancelled,
+  failed: text.jobFailed,
+};
+
+/** `3 done, 1 failed`. A state that pg-boss adds later keeps its own name. */
+function describeJobs(jobs: InspectedSystem["work"]["jobs"]): string {
+  if (jobs === null) return text.jobsNotStarted();
+  if (jobs.length === 0) return text.noJobs();
+  return jobs
+    .map(({ state, jobs: count }) =>
+      text.jobsOf({ number: formatCount(count), state: JOB_STATES[state]?.() ?? state }),
+    )
+    .join(", ");
+}
+
+/** `default: 4 made, 12 wait`. */
+function describePlaces({ queue, taken, waiting }: InspectedSystem["work"]["places"][number]) {
+  const figures = { taken: formatCount(taken), waiting: formatCount(waiting) };
+  return text.placesOf({ queue, ...figures });
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -1,20 +1,27 @@
-"use client";
 /** The timeline as a virtual tree grid with keyboard control. */
+"use client";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useRef } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
+import { cn } from "@/components/ui/cn.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
+import {
+  MOVE_KEYS,
+  type Move,
+  moveTarget,
+  useSelectionMoves,
+} from "../run/selection/selection-moves.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
-import { useSelection } from "../run/selection/use-selection.ts";
+import { select, useSelection } from "../run/selection/use-selection.ts";
 import type { Span } from "../run/trace/read-spans.ts";
 import { SHORT, useMedia } from "../use-media.ts";
+import { formatDuration } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { findSpan } from "./find-span.ts";
-import { ROW, ROW_GROUP, TREE_GRID } from "./grid-roles.ts";
-import type { Axis } from "./time-axis.ts";
-import { TimelineHead } from "./timeline-head.tsx";
-import { TimelineRow } from "./timeline-row.tsx";
+import { COLUMN_HEAD, FIRST_ROW, ROW, ROW_GROUP, TREE_GRID } from "./grid-roles.ts";
+import { type Axis, ticksOf } from "./time-axis.ts";
+import { GRID, TimelineRow } from "./timeline-row.tsx";
 import type { CollapsibleTree } from "./use-collapsed.ts";
-import { pickSpan, useTimelineKeys } from "./use-timeline-keys.ts";
 
 /** The height of a row, and in a short window, where ten rows have to fit. */
 const ROW_PX = 34;
@@ -118,4 +125,71 @@ function useRevealed({ reveal }: CollapsibleTree, index: number): void {
   useEffect(() => {
     if (index >= 0) reveal(index);
   }, [index, reveal]);
+}
+
+/** The header of the timeline with the time scale. */
+function TimelineHead({ axis }: { axis: Axis }) {
+  const whole = axis.toMs - axis.fromMs;
+  return (
+    <div {...ROW_GROUP} className="sticky top-0 z-10 border-b bg-pane">
+      <div {...FIRST_ROW} className={cn(GRID, "h-7 items-center pr-4 pl-2 text-xs text-faint")}>
+        <span {...COLUMN_HEAD} className="pl-6">
+          <Term name="hop">{text.hopOrCall()}</Term>
+        </span>
+        <span {...COLUMN_HEAD}>{text.outcome()}</span>
+        <span {...COLUMN_HEAD} className="text-right">
+          {text.duration()}
+        </span>
+        <span {...COLUMN_HEAD} className="relative ml-4 h-4 overflow-hidden max-md:hidden">
+          <span className="sr-only">{text.fromStartToEnd()}</span>
+          {ticksOf(axis).map((at) => (
+            <span
+              key={at}
+              aria-hidden="true"
+              className="absolute border-l border-line-strong pl-1 leading-4 tabular-nums"
+              style={{ left: `${((at - axis.fromMs) / whole) * 100}%` }}
+            >
+              {at === 0 ? "0" : formatDuration(at)}
+            </span>
+          ))}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Keys of the tree grid: up and down among rows, left and right along branches. */
+function pickSpan({ hopRef, firstSeq }: Span): void {
+  select({ hopRef, seq: firstSeq });
+}
+
+function useTimelineKeys(
+  { tree, rows, rowOf, isCollapsed, setCollapsed }: CollapsibleTree,
+  picked: Span | null,
+): (event: KeyboardEvent) => void {
+  const index = picked?.index ?? -1;
+  const move = (asked: Move) => {
+    const row = moveTarget(asked, rowOf(index), rows.length);
+    const span = tree.spans[rows[row] ?? -1];
+    if (span) pickSpan(span);
+  };
+  useSelectionMoves(move);
+  const goRight = () => {
+    if (!tree.children[index]) return;
+    if (isCollapsed(index)) setCollapsed(index, false);
+    else move("next");
+  };
+  const goLeft = () => {
+    const above = tree.spans[picked?.parent ?? -1];
+    if (tree.children[index] && !isCollapsed(index)) setCollapsed(index, true);
+    else if (above) pickSpan(above);
+  };
+  return (event) => {
+    const asked = MOVE_KEYS[event.key];
+    if (asked) move(asked);
+    else if (event.key === "ArrowRight") goRight();
+    else if (event.key === "ArrowLeft") goLeft();
+    else return;
+    event.preventDefault();
+  };
 }

@@ -1,14 +1,14 @@
-"use client";
 /** "Why did it know this?": finds words of the answer in the model's input. */
-import { X } from "lucide-react";
+"use client";
+import { SearchCheck, X } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { askWhy, useAskedWords } from "./use-why.ts";
-import { WhyOffer } from "./why-offer.tsx";
 import { WhyResult } from "./why-result.tsx";
 
 type WhyBoxProps = { runId: string; answer: string; isRunning: boolean };
@@ -77,4 +77,104 @@ function AskForm({ asked, isRunning, hasAnswer }: AskFormProps) {
       </p>
     </form>
   );
+}
+
+const HEIGHT_PX = 40;
+const WIDTH_PX = 200;
+
+/** @param onAsk called after the search has started, so that its result can be shown */
+function WhyOffer({ onAsk }: { onAsk: () => void }) {
+  const picked = usePickedWords();
+  if (!picked) return null;
+  const { left, top, bottom, words } = picked;
+  const above = top - HEIGHT_PX;
+  const style = {
+    left: Math.max(8, Math.min(left, window.innerWidth - WIDTH_PX)),
+    top: above > 8 ? above : bottom + 6,
+  };
+  return createPortal(
+    <Button
+      look="primary"
+      size="sm"
+      style={style}
+      className="fixed z-40 shadow-raised"
+      // Keep the text selection when the button is pressed.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => {
+        askWhy(words);
+        window.getSelection()?.removeAllRanges();
+        onAsk();
+      }}
+    >
+      <SearchCheck className="size-3.5" strokeWidth={2} aria-hidden="true" />
+      {texts.whyDidItKnowThis()}
+    </Button>,
+    document.body,
+  );
+}
+
+/** The words that are selected in an answer, in the panel or in the conversation. */
+type PickedWords = { words: string; left: number; top: number; bottom: number };
+
+/** Answers marked in the panel, and this run's own answer in the conversation. */
+const ANSWERS =
+  '[data-words="answer"], #conversation [aria-current="true"] [aria-label="Assistant"]';
+
+/** @returns null while no words of an answer are selected */
+function usePickedWords(): PickedWords | null {
+  const [picked, setPicked] = useState<PickedWords | null>(null);
+  useEffect(() => {
+    const read = () => setPicked(readSelection());
+    // Words may have been selected before the panel opened.
+    read();
+    document.addEventListener("selectionchange", read);
+    document.addEventListener("scroll", read, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener("selectionchange", read);
+      document.removeEventListener("scroll", read, { capture: true });
+    };
+  }, []);
+  return picked;
+}
+
+function readSelection(): PickedWords | null {
+  const selection = window.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const words = wholeWords(selection);
+  if (words === "" || words.length > WHY_TEXT_MAX_CHARS) return null;
+  const range = selection.getRangeAt(0);
+  const { commonAncestorContainer: within } = range;
+  const element = within instanceof Element ? within : within.parentElement;
+  if (!element?.closest(ANSWERS)) return null;
+  const { left, top, bottom } = range.getBoundingClientRect();
+  return { words, left, top, bottom };
+}
+
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+
+/** Extends a selection to whole words at both ends. */
+function wholeWords(selection: Selection): string {
+  const range = selection.getRangeAt(0).cloneRange();
+  const { startContainer: first, endContainer: last } = range;
+  if (first instanceof Text) {
+    let start = range.startOffset;
+    while (
+      start > 0 &&
+      WORD.test(first.data.charAt(start - 1)) &&
+      WORD.test(first.data.charAt(start))
+    )
+      start -= 1;
+    range.setStart(first, start);
+  }
+  if (last instanceof Text) {
+    let end = range.endOffset;
+    while (
+      end < last.length &&
+      WORD.test(last.data.charAt(end)) &&
+      WORD.test(last.data.charAt(end - 1))
+    )
+      end += 1;
+    range.setEnd(last, end);
+  }
+  return range.toString().trim();
 }

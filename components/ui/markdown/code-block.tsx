@@ -1,5 +1,5 @@
-"use client";
 /** A block of code: its language, what can be done with it, and colours when they have arrived. */
+"use client";
 import { Download, WrapText } from "lucide-react";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
@@ -7,7 +7,6 @@ import { CopyButton } from "@/components/ui/copy-button.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { type CodeToken, type Coloured, highlightMore, languageOf } from "./code/highlight-code.ts";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
-import { saveCode } from "./save-code.ts";
 
 /** Longer code is shown without colours. */
 const HIGHLIGHT_MAX_CHARS = 40_000;
@@ -100,4 +99,34 @@ function useColours(code: string, language: string | null, isGrowing: boolean): 
     };
   }, [code, language, isGrowing, coloured]);
   return coloured;
+}
+
+const EXTENSIONS: Record<string, string> = {
+  bash: "sh",
+  csharp: "cs",
+  docker: "dockerfile",
+  javascript: "js",
+  kotlin: "kt",
+  markdown: "md",
+  mermaid: "mmd",
+  python: "py",
+  ruby: "rb",
+  rust: "rs",
+  typescript: "ts",
+  yaml: "yml",
+};
+
+/** @param language as `languageOf` names it; null: plain text */
+function fileNameOf(language: string | null): string {
+  return `code.${language === null ? "txt" : (EXTENSIONS[language] ?? language)}`;
+}
+
+/** Offers a block of code as a file, named by its language. */
+function saveCode(code: string, language: string | null): void {
+  const address = URL.createObjectURL(new Blob([code], { type: "text/plain;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileNameOf(language);
+  link.click();
+  URL.revokeObjectURL(address);
 }

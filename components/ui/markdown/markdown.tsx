@@ -1,10 +1,14 @@
-"use client";
 /** Renders an answer as Markdown. The parser gives tokens only, so no HTML can come out of it. */
-import type { Token } from "marked";
-import { type ReactNode, useMemo, useRef } from "react";
-import { BlockView, renderBlocks } from "./block-view.tsx";
+"use client";
+import type { Token, Tokens } from "marked";
+import { memo, type ReactNode, useMemo, useRef } from "react";
+import * as text from "@/lib/messages/chat.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { DiagramView } from "./diagram/diagram-view.tsx";
 import { WithFootnotes } from "./footnotes/footnotes.tsx";
-import { inPlace } from "./in-place.tsx";
+import { inPlace, SCROLLABLE } from "./in-place.tsx";
+import { renderInline } from "./inline-view.tsx";
+import { MathView } from "./maths/math-view.tsx";
 import { type ParsedAnswer, parseAnswer, parseSaid } from "./parse/parse-answer.ts";
 
 type MarkdownProps = { text: string; isGrowing: boolean };
@@ -59,4 +63,140 @@ function useParsed(text: string, isGrowing: boolean): ParsedAnswer {
   const parsed = parseAnswer(text, before?.parsed ?? null, isGrowing);
   cache.current = { parsed, isGrowing, source: text };
   return parsed;
+}
+
+type BlockProps = {
+  token: Token;
+  /** Of a heading, on its page. */
+  level?: number | undefined;
+  isGrowing: boolean;
+};
+
+/** One block of an answer. Rendered again only when its own text has changed. */
+const BlockView = memo(
+  ({ token, level, isGrowing }: BlockProps) => <>{renderBlock(token, isGrowing, level)}</>,
+  (before, after) =>
+    before.token.raw === after.token.raw &&
+    before.token.type === after.token.type &&
+    before.level === after.level &&
+    (before.isGrowing === after.isGrowing || after.token.type !== "code"),
+);
+BlockView.displayName = "BlockView";
+
+function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNode {
+  switch (token.type) {
+    case "heading":
+      return <Heading token={token as Tokens.Heading} level={level} />;
+    case "paragraph":
+      return <p dir="auto">{renderInline(token.tokens)}</p>;
+    case "list":
+      return <List token={token as Tokens.List} isGrowing={isGrowing} />;
+    case "blockquote":
+      return <blockquote dir="auto">{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
+    case "code":
+      return isDiagram(token.lang) && !isGrowing ? (
+        <DiagramView source={token.text} />
+      ) : (
+        <CodeBlock code={token.text} lang={token.lang ?? ""} isGrowing={isGrowing} />
+      );
+    case "table":
+      return <Table token={token as Tokens.Table} />;
+    case "math":
+      return <MathView tex={token.tex} isDisplay />;
+    case "hr":
+      return <hr />;
+    case "text":
+      return token.tokens ? renderInline(token.tokens) : token.text;
+    case "space":
+    case "def":
+    case "checkbox":
+    case "footnote":
+      return null;
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
+  const last = tokens.length - 1;
+  return inPlace(tokens, (token, place) => (
+    <BlockView token={token} isGrowing={isGrowing && place === last} />
+  ));
+}
+
+/** A diagram is drawn when it is complete. */
+const isDiagram = (lang: string | undefined) => lang?.trim().toLowerCase() === "mermaid";
+
+const LEVELS = ["h2", "h3", "h4", "h5", "h6"] as const;
+
+/** It looks as it was written. @param level a heading in a quotation or a list has none of its own */
+function Heading({ token, level = 6 }: { token: Tokens.Heading; level?: number | undefined }) {
+  const inside = renderInline(token.tokens);
+  const Level = LEVELS[level - 2] ?? "h6";
+  return (
+    <Level dir="auto" data-level={token.depth}>
+      {inside}
+    </Level>
+  );
+}
+
+function List({ token, isGrowing }: { token: Tokens.List; isGrowing: boolean }) {
+  const last = token.items.length - 1;
+  const items = inPlace(token.items, (item, place) => (
+    <ListItem item={item} isGrowing={isGrowing && place === last} />
+  ));
+  if (!token.ordered) return <ul>{items}</ul>;
+  return <ol start={token.start === "" ? undefined : token.start}>{items}</ol>;
+}
+
+type ListItemProps = { item: Tokens.ListItem; isGrowing: boolean };
+
+const ListItem = memo(
+  ({ item, isGrowing }: ListItemProps) => (
+    <li dir="auto" className={item.task ? "task" : undefined}>
+      {item.task && (
+        <input
+          type="checkbox"
+          checked={item.checked ?? false}
+          disabled
+          aria-label={item.checked ? text.taskDone() : text.taskOpen()}
+        />
+      )}
+      {renderBlocks(item.tokens, isGrowing)}
+    </li>
+  ),
+  (before, after) =>
+    before.item.raw === after.item.raw &&
+    before.item.loose === after.item.loose &&
+    before.isGrowing === after.isGrowing,
+);
+ListItem.displayName = "ListItem";
+
+function Table({ token }: { token: Tokens.Table }) {
+  const style = (column: number) => ({ textAlign: token.align[column] ?? undefined });
+  const cells = (row: Tokens.TableCell[]) =>
+    inPlace(row, (cell, column) => (
+      <td dir="auto" style={style(column)}>
+        {renderInline(cell.tokens)}
+      </td>
+    ));
+  const heads = inPlace(token.header, (cell, column) => (
+    <th scope="col" dir="auto" style={style(column)}>
+      {renderInline(cell.tokens)}
+    </th>
+  ));
+  return (
+    <figure className="table-scroll" aria-label={text.table()} {...SCROLLABLE}>
+      <table>
+        <thead>
+          <tr>{heads}</tr>
+        </thead>
+        <tbody>
+          {inPlace(token.rows, (row) => (
+            <tr>{cells(row)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
 }

@@ -1,7 +1,13 @@
 import "server-only";
 /** Compares two runs: plan, hops, state and answer. */
+
 import type { Actor } from "../../access/actor.ts";
 import type {
+  AlignedHops,
+  AlignedSteps,
+  Change,
+  ChangeCounts,
+  ComparedHop,
   ComparedRun,
   RunComparison,
 } from "../../contracts/inspector/compare/run-comparison.ts";
@@ -9,13 +15,16 @@ import type { Plan } from "../../contracts/run/plan.ts";
 import {
   readComparedRuns,
   type StoredComparedRun,
+  type StoredHop,
 } from "../../db/inspector/compare/read-compared-run.ts";
+import * as text from "../../messages/inspector-findings.ts";
+import { COMPARED_PAIRS_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toInspectedStep } from "../plan/list-revisions.ts";
 import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
-import { compareHops } from "./compare-hops.ts";
-import { comparePlans } from "./compare-plans.ts";
 import { compareRunStates } from "./compare-run-states.ts";
 import { compareTexts } from "./compare-texts.ts";
+import { diffSequences } from "./diff-sequences.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function compareRuns(
@@ -61,4 +70,110 @@ function toComparedRun({ run, hopCount }: StoredComparedRun, events: PlanEvents)
     hopCount,
     revisions: Math.max(0, events.made.length - 1),
   };
+}
+
+/** Aligns the active plans of two runs. */
+function comparePlans(left: Plan | null, right: Plan | null, access: PayloadAccess): AlignedSteps {
+  const { pairs, counts, isAligned } = alignItems(left?.steps ?? [], right?.steps ?? [], {
+    keyOf: ({ type, target, agentId }) => JSON.stringify([type, target, agentId]),
+    differs: (one, other) => [
+      ...(one.id === other.id ? [] : [text.stepId()]),
+      ...(one.objective === other.objective ? [] : [text.objective()]),
+      ...(one.expectedArgsSha256 === other.expectedArgsSha256 ? [] : [text.argumentsWord()]),
+    ],
+  });
+  const show = (step: Plan["steps"][number] | null) => step && toInspectedStep(step, access);
+  const shown = pairs.map((pair) => ({
+    change: pair.change,
+    left: show(pair.left),
+    right: show(pair.right),
+    differs: pair.differs,
+  }));
+  return { pairs: shown, counts, isAligned };
+}
+
+/** Aligns the hops of two runs. */
+function compareHops(left: readonly StoredHop[], right: readonly StoredHop[]): AlignedHops {
+  return alignItems(toHops(left), toHops(right), {
+    keyOf: ({ depth, kind, nodeId }) => JSON.stringify([depth, kind, nodeId]),
+    differs: (one, other) => [
+      ...(one.outcome === other.outcome ? [] : [text.outcome()]),
+      ...(isOther(one.inputSha256, other.inputSha256) ? [text.input()] : []),
+      ...(isOther(one.outputSha256, other.outputSha256) ? [text.output()] : []),
+    ],
+  });
+}
+
+/** A value that is unknown on one side counts as equal. */
+function isOther(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
+function toHops(stored: readonly StoredHop[]): ComparedHop[] {
+  const depths = new Map<string, number>();
+  return stored.map((hop): ComparedHop => {
+    // A parent starts before its child. A missing one means an orphan or a cycle.
+    const above = hop.parentRef === null ? undefined : depths.get(hop.parentRef);
+    const depth = above === undefined ? 0 : above + 1;
+    const hopRef = hop.hopRef ?? "";
+    if (!depths.has(hopRef)) depths.set(hopRef, depth);
+    return {
+      seq: hop.seq,
+      hopRef,
+      depth,
+      kind: hop.kind ?? "",
+      nodeId: hop.nodeId ?? "",
+      outcome: hop.outcome,
+      durationMs: hop.durationMs === null ? null : Math.max(0, hop.durationMs),
+      inputSha256: hop.inputSha256,
+      outputSha256: hop.outputSha256,
+    };
+  });
+}
+
+type Pair<Item> = {
+  change: Change;
+  left: Item | null;
+  right: Item | null;
+  differs: string[];
+};
+/** Aligns two lists of named items and finds the differences of aligned items. */
+type AlignedItems<Item> = {
+  pairs: Pair<Item>[];
+  counts: ChangeCounts;
+  isAligned: boolean;
+};
+
+type How<Item> = {
+  /** Items with equal keys may be aligned. */
+  keyOf(item: Item): string;
+  /** The names of the differences between two aligned items. */
+  differs(left: Item, right: Item): string[];
+};
+
+/** The pairs in order. Beyond `COMPARED_PAIRS_MAX`, only the first differing ones. */
+function alignItems<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  { keyOf, differs }: How<Item>,
+): AlignedItems<Item> {
+  const { steps, isExact } = diffSequences(left.map(keyOf), right.map(keyOf));
+  const counts: ChangeCounts = { same: 0, changed: 0, left: 0, right: 0 };
+  const pairs = steps.map((step): Pair<Item> => {
+    const one = step.left === null ? null : (left[step.left] ?? null);
+    const other = step.right === null ? null : (right[step.right] ?? null);
+    const names = one !== null && other !== null ? differs(one, other) : [];
+    const change = nameChange(one !== null, other !== null, names.length > 0);
+    counts[change] += 1;
+    return { change, left: one, right: other, differs: names };
+  });
+  const shown =
+    pairs.length <= COMPARED_PAIRS_MAX ? pairs : pairs.filter(({ change }) => change !== "same");
+  return { pairs: shown.slice(0, COMPARED_PAIRS_MAX), counts, isAligned: isExact };
+}
+
+function nameChange(isLeft: boolean, isRight: boolean, isChanged: boolean): Change {
+  if (!isRight) return "left";
+  if (!isLeft) return "right";
+  return isChanged ? "changed" : "same";
 }

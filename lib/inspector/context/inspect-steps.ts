@@ -1,15 +1,36 @@
 import "server-only";
 /** Context state at any delta, replayed from the recorded patches in blocks. */
+
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import type { ContextBlock } from "../../contracts/inspector/context/context-inspection.ts";
+import type {
+  BlamedLeaf,
+  ContextBlock,
+  ContextStep,
+} from "../../contracts/inspector/context/context-inspection.ts";
 import { BLOCK_DELTAS } from "../../contracts/limits.ts";
-import { readContextDeltas } from "../../db/inspector/context/read-context-deltas.ts";
-import { payloadAccessOf } from "../payload-access.ts";
-import { projectBlock } from "./project-block.ts";
-import { readEdge, replayEdge } from "./replay-edge.ts";
-import { schemaOf } from "./schema-of.ts";
+import {
+  type ContextReader,
+  readContextDeltas,
+  type StoredDelta,
+  type StoredPatch,
+  type Stretch,
+} from "../../db/inspector/context/read-context-deltas.ts";
+import { REPLAYS_CACHED_MAX } from "../limits.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { joinPointer, type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
+import { toPayload } from "../to-payload.ts";
+import { listAuthors } from "./blame-field.ts";
+import {
+  beginReplay,
+  checkStep,
+  type RecordedStep,
+  replayStep,
+  type Tracked,
+} from "./replay-step.ts";
+import { type KnownSchema, schemaOf } from "./schema-of.ts";
+import { sliceWork } from "./slice-work.ts";
 
 /**
  * @param at an ordinal inside the wanted block; 0 is in the first block
@@ -33,4 +54,161 @@ export async function inspectSteps(
     readEdge(reader, edge),
   );
   return projectBlock(schema, await replayEdge(edge, read), read.block, access);
+}
+
+/** Deltas between two cached states, which share the unchanged parts. */
+const SNAPSHOT_DELTAS = BLOCK_DELTAS;
+
+type Chain = Map<number, Tracked>;
+
+const KEY = Symbol.for("halfsilver.context-snapshots");
+const shared = globalThis as typeof globalThis & { [KEY]?: Map<string, Chain> };
+
+/** The state before a range of deltas: the one after the delta `after`. */
+type Edge = Stretch & { conversationId: string; schema: KnownSchema };
+
+type Read = { from: Tracked; lead: readonly StoredPatch[]; block: readonly StoredDelta[] };
+
+/**
+ * Reads a block, and the deltas before it that the replay needs: from the newest cached state whose digest is still the
+ * stored one. The cache is keyed by conversation and agent.
+ */
+async function readEdge(reader: ContextReader, edge: Edge): Promise<Read> {
+  const chain = chainOf(edge);
+  for (let known = newestOf(chain, edge.after); known; known = newestOf(chain, edge.after)) {
+    const { lead, block } = await reader({ ...edge, from: known.ordinal });
+    const [row, ...rest] = lead;
+    const isStored = row?.ordinal === known.ordinal && row.afterSha256 === known.recordedSha256;
+    if (isStored) return { from: known, lead: rest, block };
+    chain.delete(known.ordinal);
+  }
+  const { lead, block } = await reader({ ...edge, from: 1 });
+  return { from: beginReplay(edge.schema), lead, block };
+}
+
+/** The state before the block. Caches the states on the way. */
+async function replayEdge(
+  edge: Edge,
+  { from, lead }: Pick<Read, "from" | "lead">,
+): Promise<Tracked> {
+  const { schema } = edge;
+  const chain = chainOf(edge);
+  const pause = sliceWork();
+  let tracked = from;
+  for (const step of lead) {
+    tracked = replayStep(schema, tracked, step).tracked;
+    if (tracked.ordinal % SNAPSHOT_DELTAS === 0) chain.set(tracked.ordinal, tracked);
+    await pause();
+  }
+  return tracked;
+}
+
+function newestOf(chain: Chain, atMost: number): Tracked | undefined {
+  const near = Math.floor(atMost / SNAPSHOT_DELTAS) * SNAPSHOT_DELTAS;
+  for (let ordinal = near; ordinal > 0; ordinal -= SNAPSHOT_DELTAS) {
+    const known = chain.get(ordinal);
+    if (known) return known;
+  }
+  return undefined;
+}
+
+function chainOf({ conversationId, agentId }: Edge): Chain {
+  shared[KEY] ??= new Map();
+  const chains = shared[KEY];
+  const key = `${conversationId} ${agentId}`;
+  const chain = chains.get(key) ?? new Map<number, Tracked>();
+  chains.delete(key);
+  chains.set(key, chain);
+  const [oldest] = chains.keys();
+  if (chains.size > REPLAYS_CACHED_MAX && oldest !== undefined) chains.delete(oldest);
+  return chain;
+}
+
+/** States of consecutive deltas, with each value sent once. */
+type StoredStep = RecordedStep & { delta: unknown };
+
+/** @param base the state before the first of the steps */
+function projectBlock(
+  schema: KnownSchema,
+  base: Tracked,
+  steps: readonly StoredStep[],
+  access: PayloadAccess,
+): ContextBlock {
+  const { leaves, add } = collectLeaves(access);
+  const projected: ContextStep[] = [];
+  const baseLeaves = add(base);
+  let last = base;
+  for (const step of steps) {
+    const replayed = replayStep(schema, last, step);
+    const replayedAfter = checkStep(schema, replayed, step);
+    last = replayed.tracked;
+    projected.push({
+      ordinal: step.ordinal,
+      ...projectDelta(schema, step.delta, access),
+      changes: replayed.changes.map(({ op, path, before, after }) => ({
+        op,
+        path,
+        before: before.map((leaf) => toLeaf(leaf, access)),
+        after: after.map((leaf) => toLeaf(leaf, access)),
+      })),
+      recordedBefore: step.beforeSha256,
+      recordedAfter: step.afterSha256,
+      replayedAfter,
+      findings: replayed.findings,
+      state: add(last),
+      stateBytes: Buffer.byteLength(JSON.stringify(last.state)),
+    });
+  }
+  return { leaves, base: baseLeaves, steps: projected };
+}
+
+/** The names of unknown keys are content, as their values are. */
+function projectDelta(
+  schema: KnownSchema,
+  delta: unknown,
+  access: PayloadAccess,
+): Pick<ContextStep, "delta" | "unknown"> {
+  const unknown = schema.unknownKeys(delta).map((names) => names.reduce(joinPointer, ""));
+  const isUnknown = ({ path }: { path: string }) =>
+    unknown.some((key) => path === key || path.startsWith(`${key}/`));
+  const leaves = toLeaves(delta, access);
+  return {
+    delta: leaves.filter((leaf) => !isUnknown(leaf)),
+    unknown: {
+      count: unknown.length,
+      leaves: access === "full" ? leaves.filter(isUnknown) : [],
+    },
+  };
+}
+
+function toLeaf({ path, value }: Leaf, access: PayloadAccess) {
+  return { path, value: toPayload(value, access) };
+}
+
+type KnownLeaf = { value: unknown; by: number; index: number };
+
+function collectLeaves(access: PayloadAccess) {
+  const leaves: BlamedLeaf[] = [];
+  const known = new Map<string, KnownLeaf[]>();
+  const indexOf = (leaf: Leaf, by: number): number => {
+    const atPath = known.get(leaf.path) ?? [];
+    if (atPath.length === 0) known.set(leaf.path, atPath);
+    const same = atPath.findLast((one) => one.by === by && isSame(one.value, leaf.value));
+    if (same) return same.index;
+    const index = leaves.push({ ...toLeaf(leaf, access), by }) - 1;
+    atPath.push({ value: leaf.value, by, index });
+    return index;
+  };
+  const add = ({ state, by }: Tracked): number[] => {
+    const authors = listAuthors(by, state);
+    return listLeaves(state).map((leaf, place) => indexOf(leaf, authors[place] ?? 0));
+  };
+  return { leaves, add };
+}
+
+/** A leaf that is an object or a list is empty. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object") return false;
+  return JSON.stringify(one) === JSON.stringify(other);
 }

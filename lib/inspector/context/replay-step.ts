@@ -1,12 +1,16 @@
 import "server-only";
+
 /** Applies one delta and checks the result against what was recorded with it. */
+
+import { applyPatch } from "rfc6902";
 import { digestContext } from "../../context-state/apply-delta.ts";
 import { ContextPatch, checkContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/context/context-inspection.ts";
 import * as text from "../../messages/inspector-findings.ts";
-import { type AppliedChange, applyChanges } from "./apply-changes.ts";
+import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { type Authors, blameField } from "./blame-field.ts";
 import type { ContextValue, KnownSchema } from "./schema-of.ts";
+import { valueAt } from "./value-at.ts";
 
 /** The columns of `context_delta` that the replay needs. */
 export type RecordedStep = {
@@ -108,4 +112,68 @@ function blameChanges(from: Tracked, next: ContextValue, ordinal: number): Autho
     if (value !== before) by[field] = blameField(from.by[field], before, value, ordinal);
   }
   return by;
+}
+
+/** Applies a recorded patch to a state, and returns the values before and after each operation. */
+type AppliedChange = {
+  op: "add" | "remove" | "replace";
+  path: string;
+  before: Leaf[];
+  after: Leaf[];
+};
+type Applied = { state: ContextValue; changes: AppliedChange[] };
+
+type Operation = { op: AppliedChange["op"]; path: string; value?: unknown };
+
+/** As in lib/context-state: never the whole state, and never an inherited property. */
+const POINTER = /^(?!.*\/(?:__proto__|constructor|prototype)(?:\/|$))(?:\/[^/]+){1,4}$/;
+
+/** Does not change its input. @returns null where the patch cannot be applied */
+function applyChanges(state: ContextValue, patch: unknown): Applied | null {
+  if (!Array.isArray(patch)) return null;
+  const next: ContextValue = { ...state };
+  const copied = new Set<string>();
+  const changes: AppliedChange[] = [];
+  for (const operation of patch) {
+    if (!isOperation(operation)) return null;
+    copyField(next, operation.path, copied);
+    const change = applyOne(next, operation);
+    if (!change) return null;
+    changes.push(change);
+  }
+  return { state: next, changes };
+}
+
+function applyOne(next: ContextValue, operation: Operation): AppliedChange | null {
+  const { op, path } = operation;
+  const old = op === "add" ? undefined : valueAt(next, path);
+  try {
+    if (applyPatch(next, [operation as never]).some((error) => error !== null)) return null;
+  } catch {
+    return null;
+  }
+  return {
+    op,
+    path,
+    before: old === undefined ? [] : listLeaves(old, path),
+    after: op === "remove" ? [] : listLeaves(operation.value, path),
+  };
+}
+
+/** Copies only the changed path: the states of a chain share everything else. */
+function copyField(next: ContextValue, path: string, copied: Set<string>): void {
+  const steps = path.split("/");
+  const field = (steps[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
+  const value = next[field];
+  if (typeof value !== "object" || value === null) return;
+  if (steps.length > 3) next[field] = structuredClone(value);
+  else if (!copied.has(field)) next[field] = Array.isArray(value) ? [...value] : { ...value };
+  copied.add(field);
+}
+
+function isOperation(value: unknown): value is Operation {
+  if (typeof value !== "object" || value === null) return false;
+  const { op, path } = value as Record<string, unknown>;
+  const isKnown = op === "add" || op === "remove" || op === "replace";
+  return isKnown && typeof path === "string" && POINTER.test(path);
 }

@@ -1,5 +1,6 @@
 import "server-only";
 /** Decodes, measures and checks headers for an operator. A malformed envelope becomes a finding. */
+
 import {
   AGENT_SCOPES,
   type AgentState,
@@ -10,16 +11,18 @@ import {
 import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import { restoreSpilledState } from "../../agent-state/cap-agent-state.ts";
 import { AGENT_STATE_MAX_BYTES, ALL_HEADERS_MAX_BYTES } from "../../agent-state/limits.ts";
+import { verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import type {
   DecodedEnvelope,
   EnvelopeInspection,
   HopName,
 } from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import { settings } from "../../env/settings.ts";
+import * as text from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { checkPayload } from "./check-payload.ts";
 import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
-import { checkSignature } from "./envelope-signature.ts";
 
 type ArrivedHeaders = Readonly<Record<string, string>>;
 /** Spilled variables: canonical JSON under its digest. */
@@ -129,4 +132,26 @@ function peekEnvelope(value: string | undefined): Peeked {
   } catch {
     return { json: undefined, version: null };
   }
+}
+
+type Signature = EnvelopeInspection["signature"];
+
+const REASONS = {
+  missing: text.thereIsNoSignature,
+  malformed: text.theSignatureIsMalformed,
+  mismatch: text.theSignatureIsNotOurs,
+};
+
+/** @param recorded the hop's own verdict when the headers arrived */
+function checkSignature(
+  headers: Readonly<Record<string, string>>,
+  recorded: Signature["recorded"],
+): Signature {
+  if (readHeader(headers, HEADER.state) === undefined) {
+    return { recorded, now: "not-checked", why: text.thereIsNothingToCheck() };
+  }
+  const check = verifyAgentStateHeaders(headers, settings().AGENT_STATE_KEY);
+  if (check.ok) return { recorded, now: "verified", why: text.ourKeyMakesTheSameSignature() };
+  const now = check.reason === "missing" ? "unsigned" : "forged";
+  return { recorded, now, why: REASONS[check.reason]() };
 }

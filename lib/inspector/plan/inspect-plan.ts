@@ -1,7 +1,9 @@
 import "server-only";
 /** Compares plan and execution of a run: computes the score from the log again and compares it with the stored one. */
+
 import type { Actor } from "../../access/actor.ts";
 import type {
+  Attempt,
   DeviationFigures,
   PlanFinding,
   PlanInspection,
@@ -9,7 +11,13 @@ import type {
 } from "../../contracts/inspector/plan/plan-inspection.ts";
 import { readPlanLog, type StoredPlanLog } from "../../db/inspector/plan/read-plan-log.ts";
 import type { AgentExecution } from "../../deviation/payload-schemas.ts";
-import { toAgentExecution, toScoredPlan } from "../../deviation/read-logged-run.ts";
+import {
+  findCaller,
+  type LoggedExecution,
+  type LoggedHop,
+  toAgentExecution,
+  toScoredPlan,
+} from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import { type DeviationScore, METRIC_VERSION } from "../../deviation/score-result.ts";
 import { PLAN_CLAIMS_MAX, PLAN_FINDINGS_MAX, PLAN_ROWS_MAX } from "../limits.ts";
@@ -19,7 +27,6 @@ import { alignRows } from "./align-rows.ts";
 import { listClaims } from "./list-claims.ts";
 import { listRevisions } from "./list-revisions.ts";
 import { type PlanEvents, readPlanEvents } from "./read-plan-events.ts";
-import { findRunning, indexHops, toAttempt } from "./to-attempts.ts";
 
 /** Scores are ratios of sums of sixteenths, so a larger difference is not a rounding error. */
 const SAME = 1e-9;
@@ -146,3 +153,68 @@ function toFinding(
     value,
   };
 }
+
+/** Finished and active executions, without payloads. */
+type HopsByRef = ReadonlyMap<string, LoggedHop>;
+
+/** A hop by its id; if several have the id, the first. */
+function indexHops(hops: readonly LoggedHop[]): HopsByRef {
+  const byRef = new Map<string, LoggedHop>();
+  for (const hop of hops) if (!byRef.has(hop.hopRef)) byRef.set(hop.hopRef, hop);
+  return byRef;
+}
+
+function toAttempt(
+  { seq, execution }: LoggedExecution,
+  hops: HopsByRef,
+  durations: ReadonlyMap<string, number>,
+): Attempt {
+  const { hopRef, type, target, status, writes, approved } = execution;
+  return {
+    seq,
+    hopRef,
+    type,
+    target,
+    agentId: type === "agent" ? target : (findCaller(execution, hops) ?? null),
+    status,
+    argsSha256: execution.actualArgsSha256,
+    durationMs: type === "action" ? null : (durations.get(hopRef) ?? null),
+    writes,
+    approved,
+  };
+}
+
+/** Active executions without a record, by the step that they execute. Only an active run has any. */
+function findRunning(
+  events: PlanEvents,
+  steps: readonly { id: string; type: string; target: string }[],
+): Map<string, Attempt> {
+  const done = new Set(events.executions.map(({ execution }) => execution.hopRef));
+  const running = new Map<string, Attempt>();
+  const begin = (
+    stepId: string,
+    at: Pick<Attempt, "seq" | "hopRef" | "type" | "target" | "agentId">,
+  ) => {
+    if (!running.has(stepId)) running.set(stepId, { ...UNKNOWN, ...at });
+  };
+  for (const { seq, hopRef, tool: target, planStepId } of events.calls) {
+    if (planStepId === null || done.has(hopRef)) continue;
+    begin(planStepId, { seq, hopRef, type: "tool", target, agentId: null });
+  }
+  for (const { seq, hopRef, kind, nodeId } of events.hops) {
+    if (kind !== "agent" || done.has(hopRef) || events.durations.has(hopRef)) continue;
+    const step = steps.find(
+      ({ type, target, id }) => type === "agent" && target === nodeId && !running.has(id),
+    );
+    if (step) begin(step.id, { seq, hopRef, type: "agent", target: nodeId, agentId: nodeId });
+  }
+  return running;
+}
+
+const UNKNOWN = {
+  status: null,
+  argsSha256: null,
+  durationMs: null,
+  writes: false,
+  approved: false,
+};

@@ -1,9 +1,13 @@
 import "server-only";
+
 /** Projects each agent's hidden state before and after a run, with its changes and growth. */
+
+import { createPatch, type Pointer } from "rfc6902";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type {
   AgentMemory,
+  StateChange,
   StateFigures,
   StateSize,
   StateVersion,
@@ -12,12 +16,12 @@ import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { describeContextMisfit } from "../context/schema-of.ts";
-import { COMPARED_STATE_MAX_BYTES } from "../limits.ts";
+import { valueAt } from "../context/value-at.ts";
+import { COMPARED_ENTRY_PAIRS_MAX, COMPARED_STATE_MAX_BYTES } from "../limits.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 import { compareExchanges } from "./compare-exchanges.ts";
-import { compareStates } from "./compare-states.ts";
 
 /** One entry per agent with state that the run loaded or stored, or with any state in the conversation. */
 export function projectMemories(
@@ -151,4 +155,27 @@ function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures
     storedBytes: stored.bytes,
     quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
   };
+}
+
+/** Operations of RFC 6902 in order, each with the values before and after it. */
+function compareStates(before: unknown, after: unknown, access: PayloadAccess): StateChange[] {
+  return createPatch(before, after, replaceLongLists).flatMap((operation) => {
+    const { op, path } = operation;
+    if (op !== "add" && op !== "remove" && op !== "replace") return [];
+    const old = op === "add" ? undefined : valueAt(before, path);
+    return {
+      op,
+      path,
+      before: old === undefined ? null : toPayload(old, access),
+      after: op === "remove" ? null : toPayload(operation.value, access),
+    };
+  });
+}
+
+/** Comparing two lists entry by entry costs the product of their lengths. */
+function replaceLongLists(before: unknown, after: unknown, at: Pointer) {
+  if (!Array.isArray(before) || !Array.isArray(after)) return;
+  if (before.length * after.length <= COMPARED_ENTRY_PAIRS_MAX) return;
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  return [{ op: "replace" as const, path: at.toString(), value: after }];
 }

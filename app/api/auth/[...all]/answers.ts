@@ -1,5 +1,6 @@
 import "server-only";
 /** Responses of sign-in, sign-up, links and sign-out: JSON for our pages, a redirect for a plain form. */
+
 import { type RefusalCode, refusalOf } from "@/app/(auth)/refusal-texts.ts";
 import { confirmByLink } from "@/lib/auth/account/change-email.ts";
 import { keepOwnAccount } from "@/lib/auth/account/keep-account.ts";
@@ -11,7 +12,9 @@ import { signIn } from "@/lib/auth/sign-in.ts";
 import { signOut } from "@/lib/auth/sign-out.ts";
 import { signUp } from "@/lib/auth/sign-up.ts";
 import type { ApiError } from "@/lib/contracts/api-error.ts";
-import { type Fields, readFields } from "./read-fields.ts";
+import { readBody } from "@/lib/edge/bodies/read-body.ts";
+import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
 
 const NO_STORE = { "cache-control": "no-store" };
 
@@ -113,4 +116,31 @@ function refuse(
   const headers = new Headers(NO_STORE);
   if (status === 429) headers.set("retry-after", String(SIGN_UP_WINDOW_S));
   return Response.json(body, { status, headers });
+}
+
+/** Reads the fields of a small form, sent as JSON by our pages or as a plain form before they have loaded. */
+type Fields = {
+  values: Record<string, unknown>;
+  /** True for a plain form, which is answered with a page instead of JSON. */
+  isPlainForm: boolean;
+};
+
+/** @throws AppError `invalid` for any other body, `body-too-large` */
+async function readFields(request: Request): Promise<Fields> {
+  const text = new TextDecoder().decode(await readBody(request, FORM_BODY_MAX_BYTES));
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("application/x-www-form-urlencoded")) {
+    return { values: Object.fromEntries(new URLSearchParams(text)), isPlainForm: true };
+  }
+  const values = parseJson(text);
+  if (typeof values !== "object" || values === null) throw new AppError("invalid");
+  return { values: { ...values }, isPlainForm: false };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

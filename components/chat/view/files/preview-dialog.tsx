@@ -1,10 +1,11 @@
-"use client";
 /** Shows a file before it is downloaded: a picture, the beginning of a text, a table, pages, sheets or slides. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { CodeBlock } from "@/components/ui/markdown/code-block.tsx";
+import { SCROLLABLE } from "@/components/ui/markdown/in-place.tsx";
 import { Markdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
@@ -15,7 +16,6 @@ import * as text from "@/lib/messages/files.ts";
 import { getJson } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
 import { addressOf, endingOf, isPicture, kindOf, sizeOf } from "./describe-file.ts";
-import { TablePreview } from "./table-preview.tsx";
 
 type PreviewDialogProps = { file: PublicAttachment; isOpen: boolean; onClose: () => void };
 
@@ -168,4 +168,53 @@ function PartView({ file, part, kind }: PartViewProps) {
       {said}
     </div>
   );
+}
+
+type TablePreviewProps = { rows: readonly (readonly string[])[]; label: string };
+
+/** The beginning of a table: the first row names the columns, and the rest scrolls below and beside it. */
+function TablePreview({ rows: [head = [], ...rows], label }: TablePreviewProps) {
+  return (
+    <section
+      aria-label={label}
+      {...SCROLLABLE}
+      className="max-h-[60dvh] overflow-auto rounded-md border border-line"
+    >
+      <table className="w-max min-w-full border-collapse text-left text-xs">
+        <thead className="sticky top-0 bg-raised">
+          <tr>
+            {numbered(head).map(({ at, value }) => (
+              <th
+                key={at}
+                scope="col"
+                className="border-b border-line-strong px-2.5 py-1.5 font-[560]"
+              >
+                {value}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {numbered(rows).map(({ at, value: cells }) => (
+            <tr key={at} className="border-b border-line last:border-0">
+              {numbered(cells).map(({ at: column, value }) => (
+                <td
+                  key={column}
+                  dir="auto"
+                  className="max-w-80 truncate px-2.5 py-1.5 tabular-nums"
+                >
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Cells have no identity but their place. */
+function numbered<Value>(values: readonly Value[]): { at: number; value: Value }[] {
+  return values.map((value, at) => ({ at, value }));
 }

@@ -1,17 +1,16 @@
-"use client";
 /** The messages of a log that are loaded, and the way to older ones. */
+"use client";
 import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
 import type { PublicApproval, PublicMessage } from "@/lib/contracts/public/conversation.ts";
+import * as text from "@/lib/messages/chat.ts";
 import type { useOlderMessages } from "../../data/use-older-messages.ts";
 import type { Decision } from "../../data/use-turns.ts";
 import { Answer } from "../answer.tsx";
 import { UserMessage, type UserMessageProps } from "../asked/user-message.tsx";
-import { decisionOf } from "../decision-of.ts";
 import { createDistanceWatch } from "./distance-watch.ts";
 import { KeepPlace } from "./keep-place.tsx";
 import { LogItem } from "./log-item.tsx";
-import { OlderMessages } from "./older-messages.tsx";
-import { useFirstShown } from "./use-first-shown.ts";
 
 export type MessageListProps = {
   conversationId: string;
@@ -99,4 +98,81 @@ function useIsFirst(): boolean {
     isFirst.current = false;
   }, []);
   return isFirst.current;
+}
+
+/**
+ * @returns the decision in a word; null for any other message. The question itself stands in its box, right above, and
+ *   is not said again.
+ */
+function decisionOf(message: PublicMessage, before: PublicMessage | undefined): string | null {
+  for (const { question } of before?.approvals ?? []) {
+    if (message.content === text.approveQuestion({ question })) return text.approve();
+    if (message.content === text.declineQuestion({ question })) return text.decline();
+  }
+  return null;
+}
+
+const AT_ONCE = 4;
+
+/**
+ * @param isAll everything is to be shown at once
+ * @returns the index of the first message to show
+ */
+function useFirstShown(messages: readonly PublicMessage[], isAll: boolean): number {
+  const [firstId, setFirstId] = useState(messages[0]?.id);
+  const found = messages.findIndex(({ id }) => id === firstId);
+  const start = isAll || found < 0 ? 0 : found;
+  const nextId = messages[Math.max(0, start - AT_ONCE)]?.id;
+  useEffect(() => {
+    if (nextId === firstId) return undefined;
+    const frame = requestAnimationFrame(() => setFirstId(nextId));
+    return () => cancelAnimationFrame(frame);
+  }, [nextId, firstId]);
+  return start;
+}
+
+type OlderMessagesProps = {
+  /** Changes when messages have come in above. */
+  firstId: string | undefined;
+  isLoading: boolean;
+  hasFailed: boolean;
+  findLog: () => HTMLElement | null;
+  onWanted: () => void;
+};
+
+/** How near to the upper end the next page is read, in heights of the log. */
+const EARLY_PERCENT = 300;
+
+/** The upper end of what is loaded. Older messages are read before the person reaches it. */
+function OlderMessages(props: OlderMessagesProps) {
+  const { firstId, isLoading, hasFailed, findLog, onWanted } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const isReady = !isLoading && !hasFailed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where a page was not enough, the next one is wanted
+  useEffect(() => {
+    const { current } = place;
+    if (!current || !isReady) return undefined;
+    const onEntries = ([entry]: IntersectionObserverEntry[]) => {
+      if (entry?.isIntersecting) onWanted();
+    };
+    const observer = new IntersectionObserver(onEntries, {
+      root: findLog(),
+      rootMargin: `${EARLY_PERCENT}% 0px 0px`,
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [firstId, isReady, findLog, onWanted]);
+  return (
+    <div ref={place} className="flex h-12 items-center justify-center gap-3 text-xs text-faint">
+      {hasFailed && <span role="alert">{text.olderUnreachable()}</span>}
+      <Button
+        look="outline"
+        size="sm"
+        aria-disabled={isLoading}
+        onClick={() => !isLoading && onWanted()}
+      >
+        {isLoading ? text.loadingOlder() : text.showOlder()}
+      </Button>
+    </div>
+  );
 }

@@ -1,7 +1,15 @@
-"use client";
 /** The graph, drawn from left to right. Arrow keys select hops; mouse and wheel move and zoom it. */
+"use client";
 import { Maximize, Minus, Plus } from "lucide-react";
-import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
@@ -11,9 +19,9 @@ import type { Hop } from "../hops/read-hops.ts";
 import { type GraphLayout, NODE, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
 import { GraphEdge } from "./graph-edge.tsx";
 import { GraphNode } from "./graph-node.tsx";
-import { handleGraphKey } from "./handle-graph-key.ts";
 import type { GraphActions } from "./use-graph-view.ts";
 import { type GraphZoom, useGraphZoom } from "./use-graph-zoom.ts";
+import { walkGraph } from "./walk-graph.ts";
 
 /** Edges are hidden from screen readers: each node repeats its edge's text. */
 const HIDDEN = { "aria-hidden": true } as const;
@@ -179,4 +187,42 @@ function useSteadyPicture(layout: GraphLayout, anchorKey: string | null, zoom: G
     zoom.shift(place.x - anchor.x, place.y - anchor.y);
     if (anchored) zoom.reveal({ ...NODE, x: anchor.x, y: anchor.y });
   }, [layout, anchorKey, zoom]);
+}
+
+type GraphKeys = {
+  layout: GraphLayout;
+  /** Index of the active node; −1 for none. */
+  active: number;
+  activate: (node: PlacedNode) => void;
+  pick: (node: PlacedNode) => void;
+  actions: GraphActions;
+  zoom: GraphZoom;
+};
+
+/** The keys of the graph: arrows move, Enter selects or opens, Space folds, F shows the subtree, + − 0 zoom. */
+function handleGraphKey(event: KeyboardEvent, keys: GraphKeys): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { nodes } = keys.layout;
+  const to = walkGraph(nodes, keys.active, event.key);
+  const next = to === null ? undefined : nodes[to];
+  if (next) {
+    keys.activate(next);
+    keys.zoom.reveal({ ...NODE, x: next.x, y: next.y });
+  } else if (!act(event.key, nodes[keys.active], keys)) return;
+  event.preventDefault();
+  // A key that the graph handles must not reach the page.
+  event.stopPropagation();
+}
+
+/** @returns false for a key that the graph does not handle */
+function act(key: string, node: PlacedNode | undefined, keys: GraphKeys): boolean {
+  const { layout, pick, actions, zoom } = keys;
+  if (key === "+" || key === "=") zoom.zoomIn();
+  else if (key === "-") zoom.zoomOut();
+  else if (key === "0") zoom.fit(layout.bounds, rootBox(layout.nodes));
+  else if (key === "Enter" && node) pick(node);
+  else if (key === " " && node?.hasBelow) actions.toggleFold(node);
+  else if (key === "f" && node) actions.focusOn(node.hops[0] ?? null);
+  else return key.startsWith("Arrow");
+  return true;
 }

@@ -1,13 +1,21 @@
-"use client";
 /** A diagram in Mermaid's language: its picture, which opens large, with the source one press away. */
+"use client";
 import { Code, Workflow } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/chat.ts";
+import { theme } from "../../device/device-choice.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { SCROLLABLE } from "../in-place.tsx";
 import type { Diagram } from "./draw-diagram.ts";
-import { useDiagram } from "./use-diagram.ts";
 
 const Dialog = lazy(async () => ({
   default: (await import("@/components/ui/overlay/dialog.tsx")).Dialog,
@@ -81,5 +89,53 @@ function DiagramPicture({ diagram }: { diagram: Diagram | undefined }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** `null`: it cannot be drawn. */
+type Drawn = Diagram | null;
+
+const kept = new Map<string, Drawn>();
+
+/** @returns undefined until it is drawn or has failed */
+function useDiagram(source: string): Drawn | undefined {
+  const chosen = theme.use();
+  const isSystemDark = useSystemDark();
+  const key = `${chosen} ${isSystemDark}\n${source}`;
+  const [, showAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    if (kept.has(key)) return;
+    let isWanted = true;
+    void draw(source).then((drawn) => {
+      kept.set(key, drawn);
+      if (isWanted) showAgain();
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [key, source]);
+  return kept.get(key);
+}
+
+async function draw(source: string): Promise<Drawn> {
+  try {
+    const { drawDiagram } = await import("./draw-diagram.ts");
+    return await drawDiagram(source);
+  } catch {
+    return null;
+  }
+}
+
+const DARK = "(prefers-color-scheme: dark)";
+
+function useSystemDark(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = matchMedia(DARK);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => matchMedia(DARK).matches,
+    () => false,
   );
 }

@@ -1,6 +1,7 @@
 /** Parses an answer into blocks. While it grows, only its end is parsed again. Pure. */
+
+import type { Token } from "marked";
 import { answerParser, saidParser } from "@/lib/contracts/public/markdown/markdown-parser.ts";
-import { type Block, withLevels } from "./heading-levels.ts";
 import { settleTail } from "./settle-tail.ts";
 
 export type ParsedAnswer = {
@@ -55,4 +56,20 @@ function settleLast(blocks: Block[]): Block[] {
   if (settled === last.token.raw) return blocks;
   const tokens = answerParser.lexer(settled).filter(({ type }) => type !== "space");
   return [...blocks.slice(0, -1), ...tokens.map((token) => ({ token, start: last.start }))];
+}
+
+/** `level` is set for headings: 2 to 6. */
+type Block = { readonly token: Token; readonly start: number; readonly level?: number };
+
+/** A level follows from the headings before, so that added text changes none of them. */
+function withLevels(blocks: readonly Block[]): Block[] {
+  const above: { depth: number; level: number }[] = [];
+  return blocks.map((block) => {
+    const { token } = block;
+    if (token.type !== "heading") return block;
+    while ((above.at(-1)?.depth ?? 0) >= token.depth) above.pop();
+    const level = Math.min(6, (above.at(-1)?.level ?? 1) + 1);
+    above.push({ depth: token.depth, level });
+    return block.level === level ? block : { ...block, level };
+  });
 }
