@@ -2,9 +2,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
-COPY package.json package-lock.json ./
-RUN npm ci
 COPY . .
+# Installs what the build and the server need, and links the Node that runs them.
 RUN npm run build
 
 FROM node:24-bookworm-slim

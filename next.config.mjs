@@ -19,6 +19,11 @@ const config = {
   // An entry is loaded when it is first asked for: 20 MB less for a server that nobody inspects, for 60 ms once.
   experimental: {
     preloadEntriesOnStart: false,
+    // Nobody reads the server's source maps, nor the compiler's cache: a build runs when its sources have changed, mostly once.
+    serverSourceMaps: false,
+    turbopackSourceMaps: process.env.NODE_ENV !== "production",
+    turbopackInputSourceMaps: process.env.NODE_ENV !== "production",
+    turbopackFileSystemCacheForBuild: false,
     // The edge refuses more than this before Next reads it (lib/edge/limits.ts).
     serverActions: { bodySizeLimit: "256kb" },
   },

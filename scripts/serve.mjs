@@ -1,6 +1,6 @@
 /** `npm run serve`: runs the server alone. Needs only Node 20. */
 import { join } from "node:path";
-import { ROOT } from "./setup/install-packages.mjs";
+import { ROOT } from "./setup/paths.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
 
 await runOnOwnNode(join(ROOT, "scripts/start/serve.ts"), process.argv.slice(2));

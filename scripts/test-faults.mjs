@@ -3,10 +3,10 @@
  * position of every log, and rolls from the previous version.
  */
 import { join } from "node:path";
-import { ROOT } from "./setup/install-packages.mjs";
+import { ROOT } from "./setup/paths.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
 
 const args = process.argv.slice(2);
 if (args.includes("--all")) process.env.HALFSILVER_TEST_ALL = "1";
 const rest = args.filter((arg) => arg !== "--all");
-await runOnOwnNode(join(ROOT, "scripts/test/main.ts"), ["faults", ...rest]);
+await runOnOwnNode(join(ROOT, "scripts/test/main.ts"), ["faults", ...rest], "all");

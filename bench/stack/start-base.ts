@@ -40,7 +40,7 @@ export async function startBase(
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
   process.env.DEMO_MODEL_CONTROL = "1";
   await generateSources(options.root, onProgress);
-  if (!asBuilt) await buildApp(options.root, options.distDir, onProgress);
+  if (!asBuilt) await buildApp(options.root, options.distDir);
   cleanups.add(() => removeDataDir(options.dataDir));
   const release = await lockDataDir(options);
   cleanups.add(release);

@@ -166,7 +166,7 @@ test("a bar of a chart leads to its runs", async ({ openAs }) => {
   // Hours, because a bucket of five minutes may end between the question and the click.
   await admin.goto("/admin?range=24h");
   const plot = admin.getByRole("region", { name: "Runs" }).getByRole("img", { name: /over time/ });
-  await expect(plot.locator(".recharts-bar-rectangle").last()).toBeVisible();
+  await expect(plot.locator("[data-bar]").last()).toBeVisible();
   const box = await plot.boundingBox();
   await plot.click({ position: { x: (box?.width ?? 0) - 10, y: (box?.height ?? 0) / 2 } });
   await expect(admin).toHaveURL(/\/admin\/runs\?from=.+&to=.+/);

@@ -10,7 +10,3 @@ it("is stale when a file changes that Next reads by its name", () => {
   expect(read).toContain("instrumentation-client.ts");
   expect(SOURCES).toEqual(expect.arrayContaining(read));
 });
-
-it("is stale when the message catalogue changes", () => {
-  expect(SOURCES).toContain("messages");
-});

@@ -1,9 +1,7 @@
 /** Builds the application when its sources have changed since the last build. */
 import { join } from "node:path";
-import { bundleDiagrams } from "./bundle-diagrams.ts";
+import { startProgress } from "../setup/report-progress.mjs";
 import { bundleVerifier } from "./bundle-verifier.ts";
-import { compileMessages } from "./compile-messages.ts";
-import { generateClient } from "./generate-client.ts";
 import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -12,7 +10,6 @@ export const SOURCES = [
   "app",
   "components",
   "lib",
-  "messages",
   "public",
   "prisma/schema.prisma",
   "scripts/build/build-app.ts",
@@ -30,16 +27,14 @@ export const SOURCES = [
  * (`scripts/structure/rules/check-actions.ts`).
  */
 export const ACTION_KEY = Buffer.from("the ids of actions stay the same").toString("base64");
-const NOT_BUILT = /^lib\/(db|audit)\/generated$|\.test\.tsx?$/;
+const NOT_BUILT = /^lib\/audit\/generated$|\.test\.tsx?$/;
 
-export async function buildApp(
-  root: string,
-  distDir: string,
-  onProgress: (line: string) => void,
-): Promise<void> {
+export async function buildApp(root: string, distDir: string): Promise<void> {
   const hash = hashSources(root, SOURCES, NOT_BUILT);
   await makeWhenStale(join(root, distDir, "halfsilver.stamp"), hash, async () => {
-    onProgress("Building");
+    const progress = startProgress("Building");
+    const show = (done: number) => progress.show(done, PHASES.length, PHASES[done]?.name);
+    show(0);
     const env = {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
@@ -47,19 +42,35 @@ export async function buildApp(
       NEXT_SERVER_ACTIONS_ENCRYPTION_KEY:
         process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY || ACTION_KEY,
     };
-    await runTool("next build", "node_modules/next/dist/bin/next", ["build"], env);
+    const began = Date.now();
+    try {
+      await runTool("next build", "node_modules/next/dist/bin/next", ["build"], env, (text) => {
+        const begun = PHASES.findLastIndex(({ sign }) => text.includes(sign));
+        if (begun > 0) show(begun);
+      });
+    } catch (error) {
+      progress.end("");
+      throw error;
+    }
+    progress.end(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
   });
 }
 
-/** Generates the database client, the message catalogue, the verifier and the frame of diagrams. */
+/** What Next writes when a part of its work begins. */
+const PHASES = [
+  { sign: "Creating an optimized production build", name: "compiling" },
+  { sign: "Compiled", name: "checking the configuration" },
+  { sign: "Collecting page data", name: "collecting pages" },
+  { sign: "Generating static pages", name: "writing pages" },
+  { sign: "Finalizing page optimization", name: "finishing" },
+];
+
+/** Generates what is not committed: the text of the verifier. `npm run generate` writes what is. */
 export async function generateSources(
   root: string,
   onProgress: (line: string) => void,
 ): Promise<void> {
-  await generateClient(root, onProgress);
-  await compileMessages(root, onProgress);
   await bundleVerifier(root, onProgress);
-  await bundleDiagrams(root, onProgress);
 }
 
 /** Generates the sources and builds the application. */
@@ -69,5 +80,5 @@ export async function buildAll(
   onProgress: (line: string) => void,
 ): Promise<void> {
   await generateSources(root, onProgress);
-  await buildApp(root, distDir, onProgress);
+  await buildApp(root, distDir);
 }

@@ -6,6 +6,7 @@ import { StartProblem } from "../start/start-problem.ts";
 
 /**
  * @param script path from the root, e.g. `node_modules/next/dist/bin/next`
+ * @param onOutput gets what it writes, as it comes
  * @throws StartProblem with the last lines of its output when its exit code is not 0
  */
 export async function runTool(
@@ -13,8 +14,10 @@ export async function runTool(
   script: string,
   args: readonly string[],
   env: Record<string, string>,
+  onOutput: (text: string) => void = () => {},
 ): Promise<void> {
   const child = keepChild({ name, command: NODE, args: [script, ...args], cwd: ROOT, env });
+  child.stdout?.on("data", onOutput);
   const code = await child.exited;
   if (code !== 0)
     throw new StartProblem(

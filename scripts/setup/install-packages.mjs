@@ -1,71 +1,126 @@
-/** Runs `npm ci` when node_modules does not match package-lock.json. Plain JavaScript without dependencies. */
-import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+/** Installs packages when node_modules does not match package-lock.json. Plain JavaScript without dependencies. */
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installNode } from "./install-node.mjs";
+import { areAllIn, lockForStart } from "./needed-packages.mjs";
+import { NODE, ROOT } from "./paths.mjs";
+import { prunePackages, readJson } from "./prune-packages.mjs";
+import { startProgress } from "./report-progress.mjs";
+import { runNpm } from "./run-npm.mjs";
 
-export const ROOT = resolve(fileURLToPath(new URL("../..", import.meta.url)));
-export const NODE = join(ROOT, "node_modules", ".bin", "node");
+const MODULES = join(ROOT, "node_modules");
+/** Where a start's packages are installed, before they take their place all at once. */
+const PLACE = join(ROOT, ".install");
+const LOOK_MS = 500;
 
 /**
- * Whether every package of package-lock.json is installed in its locked version. npm lists what it has installed in
- * node_modules/.package-lock.json and writes that file last.
+ * @typedef {"start" | "all"} PackageSet `start`: what building and serving need; `all`: tests, development and benches, too
+ * @typedef {{ok: true} | {ok: false, output: string}} Result
  */
-export function areInstalled() {
-  const wanted = readPackages(join(ROOT, "package-lock.json"));
-  const installed = readPackages(join(ROOT, "node_modules", ".package-lock.json"));
-  if (!wanted || !installed || !existsSync(NODE)) return false;
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (path === "" || (entry.optional && !installed[path])) return true;
-    const found = installed[path];
-    return found?.version === entry.version && found?.integrity === entry.integrity;
-  });
+
+/**
+ * Whether every package of a set is installed in its locked version, and a Node beside them. More may be installed.
+ * @param {PackageSet} set
+ */
+export function areInstalled(set) {
+  const lock = readJson(join(ROOT, "package-lock.json"));
+  return lock !== null && existsSync(NODE) && areAllIn(packagesOf(lock, set), installedPackages());
 }
 
-function readPackages(file) {
+const packagesOf = (lock, set) => (set === "all" ? lock : lockForStart(lock)).packages;
+
+/** npm lists what it has installed in this file, and writes it last. */
+function installedPackages() {
+  return readJson(join(MODULES, ".package-lock.json"))?.packages ?? {};
+}
+
+/**
+ * Installs the packages of a set. What is installed and fits stays.
+ * @param {PackageSet} set
+ * @returns {Promise<Result>}
+ */
+export async function installPackages(set) {
+  const lock = readJson(join(ROOT, "package-lock.json"));
+  if (lock === null) return { ok: false, output: "package-lock.json is missing or broken." };
+  const began = Date.now();
+  const progress = startProgress("Installing packages");
+  const result = await install(lock, set, progress);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  progress.end(result.ok ? `Installed packages in ${seconds} s.` : "");
+  return result;
+}
+
+/** @returns {Promise<Result>} */
+async function install(lock, set, progress) {
+  const start = lockForStart(lock).packages;
+  const installed = installedPackages();
+  // Whoever has development tools keeps them: then npm adds what is missing, and removes nothing else.
+  const hasTools = Object.keys(installed).some((path) => !start[path]);
+  const wanted = set === "all" || hasTools ? "all" : "start";
+  if (!areAllIn(packagesOf(lock, wanted), installed)) {
+    const result = await (wanted === "start"
+      ? installForStart(lock, progress)
+      : installAll(lock, progress));
+    if (!result.ok) return result;
+  }
+  const node = await installNode();
+  if (!node.ok) return node;
+  if (areInstalled(set)) return { ok: true };
+  return { ok: false, output: "Packages are missing after the installation." };
+}
+
+/** @returns {Promise<Result>} */
+async function installForStart(lock, progress) {
+  const { devDependencies: _, ...project } = readJson(join(ROOT, "package.json")) ?? {};
+  rmSync(PLACE, { recursive: true, force: true });
+  mkdirSync(PLACE);
   try {
-    return JSON.parse(readFileSync(file, "utf8")).packages ?? null;
-  } catch {
-    return null;
+    const own = { ...project, scripts: {} };
+    writeFileSync(join(PLACE, "package.json"), JSON.stringify(own));
+    const started = lockForStart(lock);
+    writeFileSync(join(PLACE, "package-lock.json"), JSON.stringify(started));
+    const result = await watched(PLACE, started, progress, ["ci", "--include=optional"]);
+    if (!result.ok) return result;
+    prunePackages(join(PLACE, "node_modules"));
+    rmSync(MODULES, { recursive: true, force: true });
+    renameSync(join(PLACE, "node_modules"), MODULES);
+    return result;
+  } finally {
+    rmSync(PLACE, { recursive: true, force: true });
   }
 }
 
-/**
- * Installs the packages of package-lock.json.
- * @returns {Promise<{ok: true} | {ok: false, output: string}>}
- */
-export function installPackages() {
-  return new Promise((done) => {
-    const child = spawn("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {
-      cwd: ROOT,
-      env: plainEnvironment(),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
-        output = (output + chunk).slice(-8_000);
-      });
-    }
-    child.on("error", (error) => done({ ok: false, output: error.message }));
-    child.on("close", (code) => {
-      if (code !== 0) return done({ ok: false, output });
-      if (areInstalled()) return done({ ok: true });
-      done({
-        ok: false,
-        output: `${output}\nnode_modules/.bin/node is missing: npm must run install scripts.`,
-      });
-    });
-  });
+/** Adds to what is installed; installs everything anew only where that does not lead to what is locked. */
+async function installAll(lock, progress) {
+  const args = ["--include=dev", "--include=optional"];
+  if (existsSync(join(MODULES, ".package-lock.json"))) {
+    await watched(ROOT, lock, progress, ["install", "--no-save", ...args]);
+    if (areAllIn(lock.packages, installedPackages())) return { ok: true };
+  }
+  return watched(ROOT, lock, progress, ["ci", ...args]);
 }
 
-/** The environment without node_modules/.bin on the PATH: `npm ci` removes the Node in there. */
-function plainEnvironment() {
-  const path = (process.env.PATH ?? "").split(delimiter);
-  const kept = path.filter((folder) => !folder.endsWith(join("node_modules", ".bin")));
-  const variables = Object.entries(process.env).filter(
-    ([name]) =>
-      !/^npm_(lifecycle|package|command|execpath|node_execpath)|^NODE(_ENV|_OPTIONS)?$/.test(name),
+/** Runs npm, and counts meanwhile which packages have come. */
+async function watched(folder, { packages }, progress, args) {
+  const paths = Object.entries(packages).flatMap(([path, { os, cpu, libc }]) =>
+    path !== "" && fits(os, process.platform) && fits(cpu, process.arch) && !libc?.includes("musl")
+      ? [join(folder, path, "package.json")]
+      : [],
   );
-  return { ...Object.fromEntries(variables), PATH: kept.join(delimiter) };
+  const look = () => progress.show(paths.filter((path) => existsSync(path)).length, paths.length);
+  look();
+  const timer = setInterval(look, LOOK_MS);
+  try {
+    return await runNpm(folder, args);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Of a package's `os` or `cpu`: names, or names with an exclamation mark. */
+function fits(names, own) {
+  if (!names) return true;
+  return names.some((name) => name.startsWith("!"))
+    ? !names.includes(`!${own}`)
+    : names.includes(own);
 }

@@ -1,20 +1,22 @@
 /**
- * The entry point of the npm scripts: installs missing packages, then runs a program of this package on the Node that
- * is installed as a package. Needs only Node 20.
+ * The entry point of the npm scripts: installs missing packages, then runs a program of this package on a Node that is
+ * new enough: the running one, or one that is installed as a package. Needs only Node 20.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { areInstalled, installPackages, NODE, ROOT } from "./install-packages.mjs";
+import { NODE_MAJOR } from "./install-node.mjs";
+import { areInstalled, installPackages } from "./install-packages.mjs";
+import { NODE, ROOT } from "./paths.mjs";
 
-const INSTALLED_MAJOR = 24;
 const OLDEST_MAJOR = 20;
 const WATCH_MS = 1_000;
 
 /**
  * @param {string} program an absolute path
  * @param {string[]} args
+ * @param {"start" | "all"} packages what the program needs
  */
-export async function runOnOwnNode(program, args) {
+export async function runOnOwnNode(program, args, packages = "start") {
   const major = Number(process.versions.node.split(".")[0]);
   if (major < OLDEST_MAJOR) {
     return fail(`Halfsilver needs Node ${OLDEST_MAJOR} or newer; this is ${process.version}.`);
@@ -23,15 +25,11 @@ export async function runOnOwnNode(program, args) {
     return fail("Halfsilver runs on Linux and macOS; on Windows, use WSL.");
   process.chdir(ROOT);
   exitWithNpm();
-  const complete = areInstalled();
-  if (!complete) {
-    const began = Date.now();
-    console.log("Installing packages (npm ci) …");
-    const result = await installPackages();
+  if (!areInstalled(packages)) {
+    const result = await installPackages(packages);
     if (!result.ok) return fail(`The packages could not be installed:\n${result.output.trim()}`);
-    console.log(`Installed packages in ${Math.round((Date.now() - began) / 1000)} s.`);
   }
-  if (complete && major >= INSTALLED_MAJOR) {
+  if (major >= NODE_MAJOR) {
     process.argv = [process.argv[0] ?? "node", program, ...args];
     await import(program);
     return;

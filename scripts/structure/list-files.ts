@@ -4,6 +4,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path/posix";
 import { ROOT } from "../setup/paths.ts";
 
+/** Committed, and written by `npm run generate`. */
+const MADE = /^lib\/db\/generated\//;
+
 /** Paths from the root, with forward slashes, sorted. */
 export function listFiles(): string[] {
   const paths = listByGit() ?? listByWalk(ROOT);
@@ -54,7 +57,7 @@ function readIgnored(root: string): (path: string, name: string) => boolean {
 
 /** The TypeScript and JavaScript files of the repository. */
 export function listSourceFiles(): string[] {
-  return listFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
+  return listFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path) && !MADE.test(path));
 }
 
 export function isTest(path: string): boolean {

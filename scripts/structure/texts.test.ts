@@ -1,4 +1,4 @@
-/** English texts for a person stand in the catalogue, `messages/en`; a tooltip is no `title`. */
+/** English texts for a person stand in the catalogue, `lib/messages`; a tooltip is no `title`. */
 import { describe, expect, it } from "vitest";
 import { isTest, listSourceFiles } from "./list-files.ts";
 import {

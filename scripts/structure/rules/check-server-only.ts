@@ -22,7 +22,7 @@ export function findUnguarded(
 ): string[] {
   const isPlain = (path: string): boolean => {
     const source = sources.get(path);
-    if (!source) return path.endsWith(".json") || path.startsWith("lib/messages/");
+    if (!source) return path.endsWith(".json");
     if (beginsServerOnly(source)) return false;
     return (imports.get(path) ?? []).every(
       ({ typeOnly, specifier, file }) =>

@@ -1,0 +1,714 @@
+import type { ColumnType } from "kysely";
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type Account = {
+    id: string;
+    user_id: string;
+    /**
+     * Whose name for the person `accountId` is; better-auth's own for e-mail and password.
+     */
+    issuer: Generated<string>;
+    account_id: string;
+    provider_id: string;
+    access_token: string | null;
+    refresh_token: string | null;
+    access_token_expires_at: Timestamp | null;
+    refresh_token_expires_at: Timestamp | null;
+    scope: string | null;
+    id_token: string | null;
+    password: string | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Timestamp;
+};
+export type AccountLink = {
+    id: string;
+    /**
+     * sign-up | reset | email
+     */
+    kind: string;
+    /**
+     * SHA-256 of the token as base64url. The token itself is in the link only.
+     */
+    token_digest: string;
+    /**
+     * Null for a sign-up: there is no account yet.
+     */
+    user_id: string | null;
+    /**
+     * The address that the link proves; null for a new password.
+     */
+    email: string | null;
+    expires_at: Timestamp;
+    created_at: Generated<Timestamp>;
+};
+export type Approval = {
+    id: string;
+    conversation_id: string;
+    run_id: string;
+    answer_message_id: string;
+    agent_id: string;
+    /**
+     * The plain question that the person reads.
+     */
+    question: string;
+    tool: string;
+    /**
+     * What the agent needs to go on once the person has decided. Hidden.
+     */
+    resume: unknown;
+    /**
+     * The rest of the plan, where it waits for the same word. Hidden.
+     */
+    suspended_plan: unknown | null;
+    /**
+     * pending | approved | declined | expired
+     */
+    status: Generated<string>;
+    decided_at: Timestamp | null;
+    created_at: Generated<Timestamp>;
+};
+export type Attachment = {
+    id: string;
+    owner_id: string;
+    conversation_id: string | null;
+    message_id: string | null;
+    name: string;
+    media_type: string;
+    size_bytes: number;
+    sha256: string;
+    /**
+     * What a picture shows, in words; null for what a person uploaded.
+     */
+    alt: string | null;
+    data: Buffer;
+    /**
+     * From 1, among the files of its message in the order in which the person added them. 0: in order of time.
+     */
+    position: Generated<number>;
+    /**
+     * The document that this one is a corrected version of: shown in its place, on the branch of this one's message.
+     */
+    revises_id: string | null;
+    created_at: Generated<Timestamp>;
+};
+export type AuditCheckpoint = {
+    id: Generated<string>;
+    size: string;
+    /**
+     * The roots of the tree's full subtrees, the largest first, so that it can grow without its leaves.
+     */
+    subtrees: Buffer;
+    note: string;
+    at: Generated<Timestamp>;
+};
+export type AuditEvent = {
+    id: string;
+    at: Generated<Timestamp>;
+    actor_id: string | null;
+    action: string;
+    target: string;
+    outcome: string;
+    /**
+     * The person whose words or account it concerns.
+     */
+    subject_id: string | null;
+    run_id: string | null;
+    detail: Generated<unknown>;
+    /**
+     * Random: the trail holds a commitment to `detail` under it, so that the detail can be erased.
+     */
+    salt: Generated<string>;
+    /**
+     * Set where the detail was erased: 32 bytes, the commitment that the leaf holds.
+     */
+    detail_commitment: Buffer | null;
+    /**
+     * The row's place in the trail, from 0. Null until it is sealed.
+     */
+    place: string | null;
+};
+export type AuditLeaf = {
+    place: string;
+    event_id: string;
+    /**
+     * 32 bytes.
+     */
+    hash: Buffer;
+};
+export type ContextDelta = {
+    id: string;
+    conversation_id: string;
+    agent_id: string;
+    /**
+     * From 1, gapless per agent along a branch of the conversation.
+     */
+    ordinal: number;
+    run_id: string | null;
+    /**
+     * As of a hidden state.
+     */
+    message_id: string | null;
+    hop_ref: string | null;
+    /**
+     * model | person | coordinator | tool
+     */
+    origin: string;
+    delta: unknown;
+    /**
+     * RFC 6902.
+     */
+    patch: unknown;
+    before_sha256: string;
+    after_sha256: string;
+    created_at: Generated<Timestamp>;
+};
+export type Conversation = {
+    id: string;
+    user_id: string;
+    title: string;
+    /**
+     * Who gave the title: first-line | model | person. A person's is never replaced.
+     */
+    title_by: Generated<string>;
+    created_at: Generated<Timestamp>;
+    updated_at: Generated<Timestamp>;
+    /**
+     * When its person last looked at it; an answer that ended later is new.
+     */
+    seen_at: Generated<Timestamp>;
+    pinned_at: Timestamp | null;
+    archived_at: Timestamp | null;
+    /**
+     * Set when its person deleted it: gone for them at once, erased some seconds later.
+     */
+    deleted_at: Timestamp | null;
+    /**
+     * Of a temporary chat: when it is erased, unless its page shows before that it is still open. Null for all others.
+     */
+    expires_at: Timestamp | null;
+    /**
+     * The folder it lies in, one of the same person's; null for none.
+     */
+    folder_id: string | null;
+};
+export type ErasedMonth = {
+    /**
+     * `2026-11`
+     */
+    month: string;
+    from_id: string;
+    before_id: string;
+};
+export type Feedback = {
+    answer_message_id: string;
+    conversation_id: string;
+    /**
+     * up | down
+     */
+    verdict: string;
+    /**
+     * Why, in the person's words, empty for none.
+     */
+    words: Generated<string>;
+    updated_at: Generated<Timestamp>;
+};
+export type Folder = {
+    id: string;
+    user_id: string;
+    name: string;
+    created_at: Generated<Timestamp>;
+};
+export type HiddenState = {
+    id: string;
+    conversation_id: string;
+    agent_id: string;
+    version: number;
+    run_id: string | null;
+    /**
+     * The answer after which it holds: that of its run; of a person's correction, the newest answer then.
+     */
+    message_id: string | null;
+    state: unknown;
+    bytes: number;
+    quarantined_at: Timestamp | null;
+    quarantined_reason: string | null;
+    created_at: Generated<Timestamp>;
+};
+export type Instance = {
+    /**
+     * Its name in leases.
+     */
+    id: string;
+    version: string;
+    started_at: Generated<Timestamp>;
+    seen_at: Generated<Timestamp>;
+    is_draining: Generated<boolean>;
+    runs: Generated<number>;
+    streams: Generated<number>;
+    /**
+     * Runs of dead processes that it has taken over.
+     */
+    takeovers: Generated<number>;
+    /**
+     * Of its memory, in bytes.
+     */
+    memory: Generated<string>;
+};
+export type Message = {
+    id: string;
+    conversation_id: string;
+    ordinal: number;
+    role: string;
+    content: string;
+    /**
+     * Null while a run is live; else complete | stopped | interrupted | failed | empty. Null for `user`.
+     */
+    ending: string | null;
+    /**
+     * A code of lib/errors that explains `failed`.
+     */
+    reason: string | null;
+    /**
+     * What an answer cites: a list of PublicSource; null for nothing.
+     */
+    sources: unknown | null;
+    author_id: string | null;
+    /**
+     * Chosen by the browser, so that sending twice by accident makes one message.
+     */
+    client_message_id: string | null;
+    /**
+     * The message before this one: of an answer its question, of a question the answer before it; null for the first.
+     */
+    parent_id: string | null;
+    /**
+     * From 0, among the messages of one parent.
+     */
+    branch: Generated<number>;
+    /**
+     * Set while another version is shown instead, of this message or of one before it. The messages without it are the
+     * path that the person sees, from the first message to the newest.
+     */
+    superseded_at: Timestamp | null;
+    /**
+     * Set when another answer took over this one's text to continue it: this one is no version of its own then.
+     */
+    continued_at: Timestamp | null;
+    created_at: Generated<Timestamp>;
+};
+export type ModelCapability = {
+    address: string;
+    model: string;
+    name: string;
+    holds: boolean;
+    /**
+     * Where the capability is a number, such as the longest output.
+     */
+    value: number | null;
+    source: string;
+    at: Timestamp;
+    /**
+     * What the server answered.
+     */
+    evidence: string;
+};
+export type ModelPlace = {
+    id: string;
+    /**
+     * The connections that share one limit.
+     */
+    queue: string;
+    /**
+     * From 0; null while it waits.
+     */
+    slot: number | null;
+    /**
+     * Null: a short call of nobody's turn, which waits for all others.
+     */
+    user_id: string | null;
+    run_id: string | null;
+    asked_at: Generated<Timestamp>;
+    lease_until: Timestamp;
+};
+export type NodeHistory = {
+    run_id: string;
+    hop_ref: string;
+    parent_ref: string | null;
+    kind: string;
+    node_id: string;
+    input_sha256: string | null;
+    output_sha256: string | null;
+    outcome: string;
+    model: string | null;
+    started_at: Timestamp;
+    duration_ms: number;
+};
+export type Passage = {
+    attachment_id: string;
+    ordinal: number;
+    text: string;
+    /**
+     * Where the model endpoint makes embeddings.
+     */
+    embedding: number[];
+};
+export type Policy = {
+    id: string;
+    name: string;
+    version: number;
+    /**
+     * Cedar source of one or more policies.
+     */
+    text: string;
+    /**
+     * enforce | observe
+     */
+    mode: string;
+    enabled: Generated<boolean>;
+    created_by: string | null;
+    created_at: Generated<Timestamp>;
+};
+export type Preference = {
+    user_id: string;
+    /**
+     * Their own words to every agent; empty for none.
+     */
+    instructions: Generated<string>;
+    /**
+     * A connection that the operator offers; null for the operator's own choice.
+     */
+    model: string | null;
+    /**
+     * Digest of the notice that they have read: who answers, who may look, how long things are kept.
+     */
+    notice_seen: string | null;
+    updated_at: Generated<Timestamp>;
+};
+export type RateLimit = {
+    key: string;
+    points: Generated<number>;
+    expire: string | null;
+};
+export type Run = {
+    id: string;
+    conversation_id: string;
+    user_id: string;
+    user_message_id: string;
+    answer_message_id: string;
+    agent_id: string;
+    /**
+     * running | complete | stopped | interrupted | failed | empty
+     */
+    status: Generated<string>;
+    reason: string | null;
+    model: string | null;
+    lease_owner: string;
+    lease_until: Timestamp;
+    stop_requested_at: Timestamp | null;
+    started_at: Generated<Timestamp>;
+    ended_at: Timestamp | null;
+    rounds: Generated<number>;
+    model_calls: Generated<number>;
+    tool_calls: Generated<number>;
+    input_tokens: Generated<number>;
+    output_tokens: Generated<number>;
+    /**
+     * The most severe decision on a hop of this run: allow | would_deny | needs_approval | deny
+     */
+    policy_outcome: string | null;
+    /**
+     * Which of the person's places for runs at once this run takes, from 0.
+     */
+    slot: Generated<number>;
+    /**
+     * What the list of runs is filtered by, known once the run has ended: `agent:general`, `tool:web_search@1`,
+     * `deviation:missing`. See `lib/db/runs/tags-of.ts`.
+     */
+    tags: Generated<string[]>;
+    /**
+     * What its model calls cost, in PRICE_CURRENCY, by the prices at that time; null where that is not known.
+     */
+    cost: number | null;
+    /**
+     * What `cost` leaves out or rests on, or why there is none. Null: nothing; with no cost: a run of earlier versions.
+     */
+    cost_note: string | null;
+    /**
+     * `model` without the date that providers add to it. Generated by the database, never written.
+     */
+    undated_model: Generated<string | null>;
+};
+export type RunEvent = {
+    run_id: string;
+    seq: number;
+    /**
+     * Gapless among public events; null for hidden ones.
+     */
+    public_seq: number | null;
+    at: Timestamp;
+    type: string;
+    visibility: string;
+    hop_ref: string | null;
+    /**
+     * Which form the payload has; the view `log_event` shows every version as the newest.
+     */
+    event_version: Generated<number>;
+    /**
+     * Null once it was erased; the row stays.
+     */
+    payload: unknown | null;
+    /**
+     * Random, for commitments to the payload that do not give it away.
+     */
+    salt: Generated<string>;
+};
+export type RunScore = {
+    run_id: string;
+    /**
+     * Copied from the run, so that figures over time read one index.
+     */
+    started_at: Timestamp;
+    /**
+     * Deviation D of the active plan; null where it could not be computed.
+     */
+    deviation: number | null;
+    /**
+     * The whole score, as `lib/deviation` made it.
+     */
+    detail: unknown;
+    /**
+     * Digest of the moves in `detail`: runs with equal alignments have the same. Generated by the database, never written.
+     */
+    plan_fingerprint: Generated<string | null>;
+};
+export type RunSeal = {
+    run_id: string;
+    /**
+     * The audit event `run.ended`.
+     */
+    event_id: string;
+    /**
+     * For each event of the log, in order: 32 bytes of the event with its payload's commitment, 32 bytes of that commitment.
+     */
+    commitments: Buffer;
+    /**
+     * Random: the leaf holds a commitment to the answer that the person was shown, under it. Null once that is erased.
+     */
+    answer_salt: string | null;
+    /**
+     * The answer's commitment, 32 bytes.
+     */
+    answer: Buffer;
+};
+export type Session = {
+    id: string;
+    user_id: string;
+    token: string;
+    expires_at: Timestamp;
+    ip_address: string | null;
+    user_agent: string | null;
+    impersonated_by: string | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Timestamp;
+};
+export type SettingDigest = {
+    name: string;
+    /**
+     * HMAC-SHA-256 under the deployment's secret.
+     */
+    digest: Buffer;
+};
+export type SharedPicture = {
+    id: string;
+    share_link_id: string;
+    media_type: string;
+    data: Buffer;
+};
+export type ShareLink = {
+    id: string;
+    conversation_id: string;
+    /**
+     * SHA-256 of the link's token, in hexadecimal. The token is stored nowhere.
+     */
+    token_sha256: string;
+    title: string;
+    /**
+     * The person's name, where they chose to show it.
+     */
+    shared_by: string | null;
+    /**
+     * The turns: SharedCopy of lib/contracts.
+     */
+    copy: unknown;
+    frozen_at: Generated<Timestamp>;
+    created_at: Generated<Timestamp>;
+};
+export type Spending = {
+    user_id: string;
+    day: Timestamp;
+    agent_id: string;
+    model: string;
+    cost: number;
+    /**
+     * The part of `cost` that rests on estimated usage.
+     */
+    estimated_cost: number;
+    calls: number;
+    /**
+     * Calls whose cost is not known.
+     */
+    unpriced_calls: number;
+    input_tokens: string;
+    output_tokens: string;
+};
+export type StreamSlot = {
+    user_id: string;
+    slot: number;
+    instance_id: string;
+    lease_until: Timestamp;
+};
+export type TitleCall = {
+    run_id: string;
+    conversation_id: string;
+    started_at: Timestamp;
+    /**
+     * titled | refused | kept | failed
+     */
+    outcome: string;
+    /**
+     * Why it is not `titled`: a code, for operators.
+     */
+    reason: string | null;
+    model: string | null;
+    /**
+     * A PromptManifest.
+     */
+    manifest: unknown;
+    input_tokens: Generated<number>;
+    output_tokens: Generated<number>;
+    /**
+     * In PRICE_CURRENCY; null where it is not known.
+     */
+    cost: number | null;
+    duration_ms: number;
+};
+export type UmsConversation = {
+    id: string;
+    title: string | null;
+    /**
+     * A call that waits for approval: `{approvalId, tool, arguments, question}`, else null.
+     */
+    pending: unknown | null;
+    /**
+     * The caller's key of the newest exchange: the same call, sent again, replaces it.
+     */
+    last_key: string | null;
+    /**
+     * The conversation whose first messages this one began with; deleted with it.
+     */
+    forked_from_id: string | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Timestamp;
+};
+export type UmsMessage = {
+    conversation_id: string;
+    ordinal: number;
+    message: unknown;
+    created_at: Generated<Timestamp>;
+};
+export type UmsPerson = {
+    id: string;
+    ordinal: Generated<number>;
+    name: string;
+    email: string;
+    department: string;
+    city: string;
+    joined_at: Timestamp;
+    created_at: Generated<Timestamp>;
+    updated_at: Timestamp;
+};
+export type UmsSeenHop = {
+    key: string;
+    seen_at: Generated<Timestamp>;
+};
+export type UmsTrace = {
+    id: string;
+    conversation_id: string;
+    run_id: string;
+    trace: unknown;
+    created_at: Generated<Timestamp>;
+};
+export type User = {
+    id: string;
+    name: string;
+    email: string;
+    email_verified: Generated<boolean>;
+    image: string | null;
+    role: Generated<string>;
+    banned: Generated<boolean>;
+    ban_reason: string | null;
+    ban_expires: Timestamp | null;
+    /**
+     * When the person last read who looked at what they wrote.
+     */
+    looks_seen_at: Timestamp | null;
+    /**
+     * Set when the person deleted their account: from then on nobody is signed in, and at this time it is erased.
+     */
+    erase_at: Timestamp | null;
+    created_at: Generated<Timestamp>;
+    updated_at: Timestamp;
+};
+export type Verification = {
+    id: string;
+    identifier: string;
+    value: string;
+    expires_at: Timestamp;
+    created_at: Generated<Timestamp>;
+    updated_at: Timestamp;
+};
+export type DB = {
+    account: Account;
+    account_link: AccountLink;
+    approval: Approval;
+    attachment: Attachment;
+    audit_checkpoint: AuditCheckpoint;
+    audit_event: AuditEvent;
+    audit_leaf: AuditLeaf;
+    context_delta: ContextDelta;
+    conversation: Conversation;
+    erased_month: ErasedMonth;
+    feedback: Feedback;
+    folder: Folder;
+    hidden_state: HiddenState;
+    instance: Instance;
+    message: Message;
+    model_capability: ModelCapability;
+    model_place: ModelPlace;
+    node_history: NodeHistory;
+    passage: Passage;
+    policy: Policy;
+    preference: Preference;
+    rate_limit: RateLimit;
+    run: Run;
+    run_event: RunEvent;
+    run_score: RunScore;
+    run_seal: RunSeal;
+    session: Session;
+    setting_digest: SettingDigest;
+    share_link: ShareLink;
+    shared_picture: SharedPicture;
+    spending: Spending;
+    stream_slot: StreamSlot;
+    title_call: TitleCall;
+    ums_conversation: UmsConversation;
+    ums_message: UmsMessage;
+    ums_person: UmsPerson;
+    ums_seen_hop: UmsSeenHop;
+    ums_trace: UmsTrace;
+    user: User;
+    verification: Verification;
+};

@@ -1,0 +1,39 @@
+/** The texts of answers. */
+import type { Value } from "./message.ts";
+
+export const briefBlocked = () =>
+  "I could not complete the brief: it failed its check three times. What we have gathered is kept.";
+export const mayChange = ({ what }: { what: Value }) =>
+  `This would change something: ${what}. Shall I go on?`;
+export const waitsForDecision = () => "This is not done yet; it follows once you have decided:";
+export const didNotWork = () => "This did not work, so it is missing here:";
+export const deletePerson = ({ person }: { person: Value }) => `Delete ${person}?`;
+export const addPerson = ({
+  name,
+  email,
+  department,
+  city,
+}: {
+  name: Value;
+  email: Value;
+  department: Value;
+  city: Value;
+}) => `Add ${name} (${email}, ${department}, ${city})?`;
+export const changePerson = ({ person, changes }: { person: Value; changes: Value }) =>
+  `Change ${person}: ${changes}?`;
+export const changedField = ({
+  field,
+  before,
+  after,
+}: {
+  field: Value;
+  before: Value;
+  after: Value;
+}) => `${field} from ${before} to ${after}`;
+export const lookUp = () => "May I look that up in the directory?";
+export const fieldName = () => "name";
+export const fieldEmail = () => "e-mail";
+export const fieldDepartment = () => "department";
+export const fieldCity = () => "city";
+export const fieldJoined = () => "day of joining";
+export const fromDirectory = () => "From the directory";

@@ -1,0 +1,51 @@
+/** The texts of entry. */
+import type { Value } from "./message.ts";
+
+export const forgot = () => "Forgot your password?";
+export const forgotTitle = () => "Another password";
+export const forgotExplained = () =>
+  "Type the address of your account. You get a link with which you choose another password.";
+export const forgotByOperator = () =>
+  "This server sends no mail. Ask whoever runs it: they can make a link with which you choose another password.";
+export const sendLink = () => "Send a link";
+export const sentTitle = () => "Look into your mail";
+export const resetSent = () =>
+  "If there is an account with that address, a link is on its way. It can be used once, within one hour.";
+export const signUpSent = () =>
+  "A mail is on its way. Open its link within one hour to choose a name and a password.";
+export const sentNothing = () => "Nothing arrives? Look among the unwanted mail, or ask again.";
+export const terminalTitle = () => "Look at the terminal";
+export const resetInTerminal = () =>
+  "If there is an account with that address, a link stands in the terminal in which this server runs. It can be used once, within one hour.";
+export const signUpInTerminal = () =>
+  "This server sends no mail. Its word on that address stands in the terminal in which it runs: a link for a new account, or that there is one already.";
+export const askAgain = () => "Ask again";
+export const backToSignIn = () => "Back to sign in";
+export const newPasswordTitle = () => "Choose another password";
+export const newPassword = () => "New password";
+export const changePassword = () => "Change password";
+export const passwordIsChanged = () =>
+  "Your password is changed, and every device is signed out. Sign in with the new one.";
+export const linkGone = () =>
+  "This link is no longer good. A link can be used once, for a while, and a newer one replaces it.";
+export const linkGoneTitle = () => "This link is no longer good";
+export const askForLink = () => "Ask for another link";
+export const confirmTitle = () => "Confirm your address";
+export const confirmExplained = ({ email }: { email: Value }) =>
+  `Your account is to use ${email} from now on.`;
+export const confirm = () => "Use this address";
+export const confirmTaken = () => "This address belongs to another account by now.";
+export const signUpExplained = () =>
+  "Type your address. You get a link with which you choose a name and a password.";
+export const signUpByOperator = () =>
+  "Accounts are made by whoever runs this server. Ask them for a link.";
+export const keepTitle = () => "Your account is to be erased";
+export const keepExplained = ({ email, day }: { email: Value; day: Value }) =>
+  `You deleted ${email}. Everything is erased for good on ${day}. Until then you can keep it: then all is as it was.`;
+export const keep = () => "Keep my account";
+export const keepOver = () => "This account cannot be kept any more.";
+export const signOut = () => "Sign out";
+export const leftNotice = () =>
+  "Your account is deleted, and you are signed out everywhere. If you sign in within 7 days you can still keep it.";
+export const linkBusy = () => "Too many links were asked for from here. Try again in an hour.";
+export const linkClosed = () => "This server sends no links. Ask whoever runs it.";

@@ -1,0 +1,106 @@
+/** The texts of errors. */
+export const signedOut = () => "You are signed out. Sign in and try again.";
+export const otherPerson = () =>
+  "Somebody else has signed in on this browser. This message was not sent.";
+export const notFound = () => "This does not exist, or you may not open it.";
+export const forbidden = () => "This does not exist, or you may not open it.";
+export const needsAnotherAdmin = () => "You asked for this yourself. Another admin must agree.";
+export const notSealed = () => "This answer is being sealed. Try again in a moment.";
+export const invalid = () => "Something in that request is not valid. Check it and try again.";
+export const tooLarge = () => "The file is larger than 10 MB. Attach a smaller one.";
+export const badRequest = () =>
+  "This request cannot be read. Load the page again and try once more.";
+export const bodyUnwanted = () =>
+  "This request cannot be read. Load the page again and try once more.";
+export const bodyTooLarge = () =>
+  "That is too large to be sent at once. Make it shorter and send it again.";
+export const headersTooLarge = () =>
+  "Your browser sends too much along. Clear the cookies of this site and sign in again.";
+export const noSuchMethod = () =>
+  "This address cannot do that. Load the page again and try once more.";
+export const foreignOrigin = () =>
+  "This did not come from a page of this site, so it was refused. Open the site and try it there.";
+export const pageOutdated = () =>
+  "This page is older than the server. Load it again, then try once more.";
+export const requestTimeout = () =>
+  "What you sent took too long to arrive. Check your connection and send it again.";
+export const unsupportedType = () =>
+  "This kind of file cannot be read. Attach text or code, .csv, .pdf, .docx, .xlsx, .pptx or a picture (.png, .jpg, .webp, .gif).";
+export const fileEmpty = () => "It is empty.";
+export const fileProtected = () =>
+  "It is protected by a password. Save it without one and attach it again.";
+export const fileOldOffice = () =>
+  "It is in an Office format of before 2007. Save it as .docx, .xlsx or .pptx and attach it again.";
+export const fileMisnamed = () =>
+  "Its content is not of the kind that its name says. Give it the right ending and attach it again.";
+export const fileDamaged = () =>
+  "It is damaged and cannot be opened. Save or download it anew and attach it again.";
+export const fileUnpacksTooLarge = () =>
+  "It is small, but what is packed in it is too large to be read. Attach a part of it.";
+export const runActive = () =>
+  "An answer is still being written. Wait for it, or stop it, then send again.";
+export const notRetryable = () => "Only the newest answer can be tried again.";
+export const notContinuable = () =>
+  "Only the newest answer can be continued, and only where it is not whole.";
+export const rateLimited = () => "Too many attempts. Wait a minute and try again.";
+export const folderExists = () => "You have a folder of this name already.";
+export const tooManyFolders = () => "You have as many folders as you may. Delete one first.";
+export const tooManyRuns = () =>
+  "You have as many answers under way as you may at once. Wait for one, or stop one, then send again.";
+export const tooManySends = () =>
+  "You have sent many messages in the last minute. Wait a minute, then send again.";
+export const tooManyStreams = () =>
+  "You follow answers in as many tabs as you may at once. Close one of them, then load this page again.";
+export const uploadQuota = () =>
+  "You have uploaded as much as you may in a day. Remove files that you do not need, or come back tomorrow.";
+export const modelBusy = () => "The model is very busy right now. Try again in a moment.";
+export const modelUnavailable = () =>
+  "The model cannot be reached right now. Try again in a moment.";
+export const modelUnauthorised = () =>
+  "The model does not let this server in. This is not about your message; whoever runs this server has to mend it.";
+export const modelMissing = () =>
+  "The model that this server is set to use is not there. This is not about your message; whoever runs this server has to mend it.";
+export const modelNoCredit = () =>
+  "This server's account with the model has no credit left. This is not about your message; whoever runs this server has to mend it.";
+export const modelLacksTools = () =>
+  "This needs a model that can use tools, and this server's model cannot. Whoever runs this server can set another one.";
+export const modelTooSlow = () => "The model did not answer in time. Try again in a moment.";
+export const modelFiltered = () =>
+  "The model's provider has filtered this. Saying it in other words may help.";
+export const requestTooLong = () =>
+  "This conversation, or what is attached to it, has become too long for the model. Start a new conversation, or attach less.";
+export const answerTruncated = () =>
+  "The answer reached the model's limit of length and ends here.";
+export const answerFiltered = () => "The model's provider has filtered the rest of this answer.";
+export const answerDeclined = () => "The model declined to answer this.";
+export const modelCutOff = () =>
+  "The answer was cut off on its way. What arrived is kept; you can try again.";
+export const modelRefused = () =>
+  "The model did not accept the request as this server sent it. This is not about your wording; whoever runs this server can find out why.";
+export const modelProtocol = () => "The model's answer could not be read. Try again.";
+export const roundLimit = () =>
+  "This took more steps than one answer may take, so it stopped here. Try a smaller question.";
+export const timeLimit = () =>
+  "This took longer than one answer may take, so it stopped here. Try a smaller question.";
+export const policyViolation = () =>
+  "Something went wrong on our side, and this answer was not written. Try again.";
+export const policyDenied = () => "The rules of this server do not allow that.";
+export const leaseLost = () => "The answer was interrupted. You can try again.";
+export const interrupted = () => "The answer was interrupted. You can try again.";
+export const internal = () => "Something went wrong on our side. Try again.";
+export const auditUnavailable = () =>
+  "The audit trail cannot be written right now, so nothing that people wrote is shown: a look that leaves no record is refused. Try again when the database accepts audit rows.";
+export const unavailable = () =>
+  "Nothing can be stored right now, so this was not done. Try again in a minute.";
+export const serviceUnavailable = () =>
+  "This part of the system cannot be reached right now. Try again in a moment.";
+export const serviceRefused = () => "Something went wrong on our side. Try again.";
+export const serviceProtocol = () => "Something went wrong on our side. Try again.";
+export const serviceCutOff = () =>
+  "The answer was cut off on its way. What arrived is kept; you can try again.";
+export const approvalClosed = () =>
+  "This question is not open any more. If something is still to be done, ask for it again.";
+export const budgetSpentToday = () =>
+  "Today's budget for answers is used up. A new one begins at midnight UTC; an administrator can raise it.";
+export const budgetSpentThisMonth = () =>
+  "This month's budget for answers is used up. A new one begins on the first of next month; an administrator can raise it.";

@@ -1,0 +1,120 @@
+/** The texts of inspector audit. */
+import { plural, type Value } from "./message.ts";
+
+export const title = () => "Audit";
+export const intro = () =>
+  "Who did what, and who looked at whose words. Each event is sealed within a second.";
+export const actor = () => "Who did it";
+export const actorHint = () => "Name, e-mail or id";
+export const person = () => "Whose";
+export const personHint = () => "Name, e-mail or id";
+export const action = () => "Action";
+export const target = () => "About";
+export const targetHint = () => "run:…, user:…";
+export const run = () => "Run";
+export const runHint = () => "Run id";
+export const filters = () => "Filters";
+export const filtersActive = ({ active }: { active: Value }) => `Filters (${active})`;
+export const clearFilters = () => "Clear filters";
+export const when = () => "When";
+export const who = () => "Who";
+export const what = () => "What";
+export const whose = () => "Whose";
+export const place = () => "No.";
+export const tableCaption = () => "Events of the audit trail, the newest first";
+export const server = () => "The server";
+export const signedOut = () => "Signed out";
+export const gone = () => "Account erased";
+export const refused = () => "refused";
+export const waiting = () => "being sealed";
+export const erasedDetail = () => "details erased";
+export const openRun = () => "Open run";
+export const onlyThisRun = () => "Only this run";
+export const sealed = ({ count, number }: { count: number; number: Value }) =>
+  plural(count, `${number} event sealed`, `${number} events sealed`);
+export const refusedToday = ({ count, number }: { count: number; number: Value }) =>
+  plural(
+    count,
+    `${number} refused attempt in the last day`,
+    `${number} refused attempts in the last day`,
+  );
+export const follow = () => "Follow live";
+export const noEvents = () => "No event yet.";
+export const noEventFits = () => "No event fits these filters.";
+export const older = () => "Older";
+export const newest = () => "Newest";
+export const pages = () => "Pages";
+export const exportAll = () => "Export";
+export const exportExplained = () => "As a bundle that proves itself; check it at /verify";
+export const loading = () => "Loading the audit trail";
+export const checkNow = () => "Check now";
+export const checking = () => "Checking…";
+export const neverChecked = () => "Not checked yet";
+export const holds = () => "The trail holds";
+export const checkedAt = () => "Checked";
+export const holdsExplained = ({
+  count,
+  number,
+  runs,
+}: {
+  count: number;
+  number: Value;
+  runs: Value;
+}) =>
+  plural(
+    count,
+    `${number} event is what was sealed, and so are the logs of runs (${runs}).`,
+    `${number} events are what was sealed, and so are the logs of runs (${runs}).`,
+  );
+export const broken = ({ place }: { place: Value }) => `The trail does not hold at ${place}`;
+export const brokenRun = () => "A run's log does not hold";
+export const brokenExplained = ({ fault }: { fault: Value }) =>
+  `${fault}. Run npm run audit:verify for the whole sentence.`;
+export const checkNotBegun = () => "The check could not be begun.";
+export const actionPersonSignedIn = () => "Signed in";
+export const actionPersonSignedOut = () => "Signed out";
+export const actionPersonSignInRefused = () => "Sign-in refused";
+export const actionAccountSaved = () => "Saved an account";
+export const actionAccountPasswordChanged = () => "Password changed";
+export const actionAccountRoleChanged = () => "Changed a role";
+export const actionAccountPasswordReset = () => "Chose another password by a link";
+export const actionAccountEmailChanged = () => "Changed the e-mail address";
+export const actionAccountLinkMade = () => "Got a link for the account";
+export const actionAccountErasureAsked = () => "Deleted the account, to be erased later";
+export const actionAccountErasureWithdrawn = () => "Kept the account after all";
+export const actionPolicyChanged = () => "Changed a policy";
+export const actionSettingsChanged = () => "Changed settings";
+export const actionRunEnded = () => "Run ended";
+export const actionPictureFetched = () => "Picture of the network fetched";
+export const actionShareCreated = () => "Link to a copy created";
+export const actionShareUpdated = () => "Shared copy made anew";
+export const actionShareRevoked = () => "Link to a copy revoked";
+export const actionPolicyViolated = () => "Violated a policy";
+export const actionApprovalDecided = () => "Decided on a call";
+export const actionFeedbackGiven = () => "Judged an answer";
+export const actionInspectorDenied = () => "Refused to look";
+export const actionRunInspected = () => "Looked at a run";
+export const actionConversationInspected = () => "Looked at a conversation";
+export const actionRunsListed = () => "Listed runs";
+export const actionRunsSearched = () => "Searched runs";
+export const actionRunsExported = () => "Exported runs";
+export const actionOverviewRead = () => "Read the overview";
+export const actionSpendingRead = () => "Read the spending";
+export const actionServiceTraceRead = () => "Read a service's trace";
+export const actionModelAsked = () => "Asked a model server";
+export const actionPayloadsOpened = () => "Opened payloads";
+export const actionFieldRevealed = () => "Revealed a field";
+export const actionReviewGiven = () => "Gave a run for review";
+export const actionReviewWithdrawn = () => "Withdrew a review";
+export const actionAuditRead = () => "Read the audit trail";
+export const actionAuditExported = () => "Exported the audit trail";
+export const actionAuditChecked = () => "Checked the audit trail";
+export const actionConversationErased = () => "Erased a conversation";
+export const actionPersonErased = () => "Erased a person";
+export const actionPayloadsErased = () => "Erased payloads";
+export const actionLogErased = () => "Erased a month of the log";
+export const actionRetentionApplied = () => "Applied retention";
+export const actionBackupMade = () => "Made a backup";
+export const actionBackupRestored = () => "Restored a backup";
+export const actionGlassChangeAsked = () => "Asked to change the glass";
+export const actionGlassChanged = () => "Changed the glass";

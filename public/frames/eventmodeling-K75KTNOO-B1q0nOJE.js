@@ -1,0 +1,1 @@
+export{O as createEventModelingServices}from"./mermaid-parser.core-Bv_Zx_ZE.js";import"./chunk-NGNAAXSQ-DreF1ykJ.js";

@@ -1,0 +1,1 @@
+export{v as createRadarServices}from"./mermaid-parser.core-Bv_Zx_ZE.js";import"./chunk-NGNAAXSQ-DreF1ykJ.js";

@@ -1,0 +1,1 @@
+export{f as createRailroadEbnfServices}from"./mermaid-parser.core-Bv_Zx_ZE.js";import"./chunk-NGNAAXSQ-DreF1ykJ.js";

@@ -1,0 +1,7 @@
+/** `npm run generate` once packages are installed: the database client from the schema, and the frame of diagrams. */
+import { ROOT } from "../setup/paths.ts";
+import { bundleDiagrams, FRAMES } from "./bundle-diagrams.ts";
+import { CLIENT, generateClient } from "./generate-client.ts";
+
+await Promise.all([generateClient(ROOT), bundleDiagrams(ROOT)]);
+console.log(`Wrote ${CLIENT} and ${FRAMES}.`);
