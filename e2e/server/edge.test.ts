@@ -28,8 +28,8 @@ let ours: string;
 beforeAll(async () => {
   stack = await startTestStack({
     name: "edge",
-    // The default of `npm start`.
-    env: { DEMO_MODEL_CONTROL: "" },
+    // The default of `npm start` is a demo model without control. Who signs up here has a session at once.
+    env: { DEMO_MODEL_CONTROL: "", CONFIRM_ADDRESSES: "0" },
     onLine: (line) => lines.push(line),
   });
   port = Number(new URL(stack.url).port);

@@ -115,12 +115,10 @@ async function copyDatabase(
   if (!templateUrl || ownPostgres || env?.DATABASE_URL) return null;
   const { url, drop } = await copyTemplate(templateUrl);
   await saveDemoAccounts(url, demoPassword);
-  const secret = randomBytes(32).toString("hex");
   return {
     drop,
     env: {
       DATABASE_URL: url,
-      BETTER_AUTH_SECRET: secret,
       HALFSILVER_HOST: "127.0.0.1",
       // As `npm start` has them with a database of its own.
       DIRECTORY_BY_ROLE: "0",
