@@ -1,12 +1,7 @@
-/** A temporary chat: in no list, kept over a reload, erased when it is closed, left or silent, and nothing of it stays. */
+/** A temporary chat: in no list, kept over a reload, erased when it is closed, left or silent. */
 import type { Page } from "@playwright/test";
-import { Client } from "pg";
-import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
-import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { type ChatPage, chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
-import { demoModelControl } from "../fixtures/demo-model-control.ts";
+import { type ChatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -122,62 +117,4 @@ test("a page that is gone has a minute, one that is silent ten, and then the ser
   // A minute is over.
   await sql("UPDATE conversation SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
   await expect.poll(() => countOf(id), { timeout: 30_000 }).toBe(0);
-});
-
-test.describe("a deployment of its own", () => {
-  test.describe.configure({ timeout: 240_000 });
-  let stack: TestStack;
-  const printed: string[] = [];
-  test.beforeAll(async () => {
-    test.setTimeout(240_000);
-    stack = await startTestStack({
-      name: "temporary",
-      env: { LOG_LEVEL: "debug" },
-      onLine: (line) => printed.push(line),
-    });
-  });
-  test.afterAll(() => stack?.remove());
-
-  test("keeps no word of a closed chat in a table, a file, its search or what it printed", async ({
-    browser,
-  }) => {
-    const database = new Client({ connectionString: stack.databaseUrl });
-    await database.connect();
-    const [asked, named, held, called] = [newTag(), newTag(), newTag(), newTag()];
-    const words = [asked, named, held, called];
-    const find = () =>
-      findWordsInTables(
-        async (statement, values) => (await database.query(statement, [...values])).rows,
-        words,
-      );
-    const context = await browser.newContext({ baseURL: stack.url });
-    const page = await context.newPage();
-    await joinAsNewPerson(page, stack);
-    await demoModelControl(stack.modelUrl).script(asked, [
-      { toolCalls: [{ name: "python_interpreter", arguments: { code: `print("${called}")` } }] },
-      { text: "Done." },
-    ]);
-    const chat = await openNewConversation(page);
-    await expect(chat.box).toBeEditable();
-    const body = Buffer.from(`It is about ${held}.`);
-    await dropOrPaste(chat.box, "drop", { name: `${named}.txt`, type: "text/plain", body });
-    await expect(page.getByRole("button", { name: `Remove ${named}.txt` })).toBeVisible();
-    await begin(page, chat, `Keep quiet about ${asked}`);
-    await expect(chatPage(page).answers).toContainText("Done.");
-    await chat.settled();
-    const before = await find();
-    for (const word of words) expect(before[word], word).not.toEqual([]);
-    expect(before[asked]).not.toContain("conversation.title");
-    await banner(page).getByRole("button", { name: "Close and erase" }).click();
-    await expect(page).toHaveURL(/\/$/);
-    await expect.poll(find).toEqual(Object.fromEntries(words.map((word) => [word, []])));
-    // PostgreSQL's own files are reused in its own time (decision 50).
-    expect(findWordsInFiles(stack.dataDir, words, ["postgres"]).found).toEqual([]);
-    expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
-    const { rows } = await database.query(
-      "SELECT detail->>'rule' AS rule FROM audit_event WHERE action = 'conversation.erased'",
-    );
-    expect(rows).toEqual([{ rule: "temporary" }]);
-    await database.end();
-  });
 });

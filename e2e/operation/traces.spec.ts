@@ -1,0 +1,200 @@
+/** What is erased leaves nothing in tables, files and the server's output. */
+import type { Browser, Page } from "@playwright/test";
+import { Client } from "pg";
+import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { demoModelControl } from "../fixtures/demo-model-control.ts";
+import { runsOfConversation } from "../fixtures/open-runs.ts";
+import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const ADDRESS = "/admin/erasure";
+const PANELS = [
+  "events",
+  "timeline",
+  "graph",
+  "envelope",
+  "model-calls",
+  "states",
+  "context",
+  "plan",
+];
+
+let stack: TestStack;
+let database: Client;
+const printed: string[] = [];
+test.describe.configure({ timeout: 240_000 });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  stack = await startTestStack({
+    name: "traces",
+    env: { LOG_LEVEL: "debug", RETENTION_LOG_PAYLOADS_DAYS: "30" },
+    onLine: (line) => printed.push(line),
+  });
+  database = new Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+});
+test.afterAll(async () => {
+  await database?.end();
+  await stack?.remove();
+});
+
+async function erase(operator: Page, word: string) {
+  const result = operator.getByRole("region", { name: "What would be erased" });
+  const button = result.getByRole("button", { name: "Erase for good" });
+  const confirmation = result.getByLabel(`Type ${word} to confirm`);
+  await confirmation.fill(`${word}x`);
+  await expect(button).toBeDisabled();
+  await confirmation.fill(word);
+  await button.click();
+  await expect(operator.getByRole("status").filter({ hasText: "Erased:" })).toBeVisible();
+}
+
+/** A conversation of a new person. @returns its address, as in the browser */
+async function talk(page: Page, text: string): Promise<string> {
+  const chat = await openNewConversation(page);
+  await chat.say(text);
+  await expect(chat.answers).toHaveCount(1);
+  await chat.settled();
+  return page.url();
+}
+
+const idOf = (address: string) => new URL(address).pathname.slice("/c/".length);
+
+async function openSignedIn(browser: Browser, url: string, password: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  const admin = await context.newPage();
+  await admin.goto("/sign-in");
+  await admin.getByLabel("Email").fill("admin@halfsilver.local");
+  await admin.getByLabel("Password").fill(password);
+  await admin.getByRole("button", { name: "Sign in" }).click();
+  await expect(admin).not.toHaveURL(/\/sign-in/);
+  return admin;
+}
+
+test("erasing leaves no word in a table, in a file of the data folder, or in what it printed", async ({
+  browser,
+}) => {
+  const words = [newTag(), newTag(), newTag()];
+  const find = () =>
+    findWordsInTables(
+      async (statement, values) => (await database.query(statement, [...values])).rows,
+      words,
+    );
+  const context = await browser.newContext({ baseURL: stack.url });
+  const page = await context.newPage();
+  await joinAsNewPerson(page, stack);
+  const chat = await openNewConversation(page);
+  const [asked = "", named = "", held = ""] = words;
+  await expect(chat.box).toBeEditable();
+  const body = Buffer.from(`It is about ${held}.`);
+  await dropOrPaste(chat.box, "drop", { name: `${named}.txt`, type: "text/plain", body });
+  await expect(page.getByRole("button", { name: `Remove ${named}.txt` })).toBeVisible();
+  await chat.say(`What does the file say about ${asked}?`);
+  await expect(chat.answers).toHaveCount(1);
+  await chat.settled();
+  const before = await find();
+  expect(before[asked]).toEqual(expect.arrayContaining(["message.content", "run_event.payload"]));
+  expect(before[named]).toContain("attachment.name");
+  expect(before[held]).toContain("attachment.data");
+  const id = idOf(page.url());
+  const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
+  await admin.goto(`${ADDRESS}?conversation=${id}`);
+  await erase(admin, id.slice(0, 8));
+  expect(await find()).toEqual(Object.fromEntries(words.map((word) => [word, []])));
+  // PostgreSQL's own files are reused in its own time (decision 50).
+  const { read, found } = findWordsInFiles(stack.dataDir, words, ["postgres"]);
+  expect(read).toBeGreaterThan(3);
+  expect(found).toEqual([]);
+  expect(printed.length).toBeGreaterThan(3);
+  expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+  const tombstones = findWordsInFiles(stack.dataDir, [id], ["postgres"]);
+  expect(tombstones.found).toEqual([expect.stringMatching(/\.erasures$/)]);
+});
+
+test("a run whose log lost its content is shown, and under which rule", async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: stack.url });
+  const page = await context.newPage();
+  await joinAsNewPerson(page, stack);
+  await talk(page, "What is fibonacci(90)?");
+  const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
+  const [runId] = await runsOfConversation(admin, page.url(), stack);
+  await admin.goto(`/admin/runs/${runId}?panel=events`);
+  await expect(admin.getByText("Sealed", { exact: true })).toBeVisible();
+  await database.query("UPDATE run SET ended_at = now() - interval '40 days' WHERE id = $1", [
+    runId,
+  ]);
+  await database.query("INSERT INTO pgboss.job (name) VALUES ('apply-retention')");
+  const left = async () => {
+    const { rows } = await database.query(
+      "SELECT count(payload)::int AS payloads FROM run_event WHERE run_id = $1",
+      [runId],
+    );
+    return rows[0].payloads;
+  };
+  await expect.poll(left, { timeout: 90_000 }).toBe(0);
+  await admin.reload();
+  await expect(admin.getByText("Sealed; content erased under the rule retention")).toBeVisible();
+  const events = admin.getByRole("list", { name: "Events" });
+  await expect(events).toContainText("tool.returned");
+  await expect(events).toContainText("content erased");
+  const failures: string[] = [];
+  admin.on("pageerror", ({ message }) => failures.push(message));
+  admin.on("response", (response) => {
+    if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
+  });
+  for (const id of PANELS)
+    await admin.goto(`/admin/runs/${runId}?panel=${id}`, { waitUntil: "networkidle" });
+  expect(failures).toEqual([]);
+  await page.reload();
+  await expect(chatPage(page).answers).toContainText("2880067194370816120");
+});
+
+test("a closed temporary chat leaves no word in a table, a file, its search or what was printed", async ({
+  browser,
+}) => {
+  const [asked, named, held, called] = [newTag(), newTag(), newTag(), newTag()];
+  const words = [asked, named, held, called];
+  const find = () =>
+    findWordsInTables(
+      async (statement, values) => (await database.query(statement, [...values])).rows,
+      words,
+    );
+  const context = await browser.newContext({ baseURL: stack.url });
+  const page = await context.newPage();
+  await joinAsNewPerson(page, stack);
+  await demoModelControl(stack.modelUrl).script(asked, [
+    { toolCalls: [{ name: "python_interpreter", arguments: { code: `print("${called}")` } }] },
+    { text: "Done." },
+  ]);
+  const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
+  const body = Buffer.from(`It is about ${held}.`);
+  await dropOrPaste(chat.box, "drop", { name: `${named}.txt`, type: "text/plain", body });
+  await expect(page.getByRole("button", { name: `Remove ${named}.txt` })).toBeVisible();
+  const toggle = page.getByRole("button", { name: "Temporary chat" });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await chat.say(`Keep quiet about ${asked}`);
+  await expect(page).toHaveURL(/\/c\//);
+  const id = idOf(page.url());
+  await expect(chatPage(page).answers).toContainText("Done.");
+  await chat.settled();
+  const before = await find();
+  for (const word of words) expect(before[word], word).not.toEqual([]);
+  expect(before[asked]).not.toContain("conversation.title");
+  const banner = page.getByRole("region", { name: "Temporary chat" });
+  await banner.getByRole("button", { name: "Close and erase" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect.poll(find).toEqual(Object.fromEntries(words.map((word) => [word, []])));
+  // PostgreSQL's own files are reused in its own time (decision 50).
+  expect(findWordsInFiles(stack.dataDir, words, ["postgres"]).found).toEqual([]);
+  expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+  const { rows } = await database.query(
+    "SELECT detail->>'rule' AS rule FROM audit_event WHERE action = 'conversation.erased' AND target LIKE '%' || $1",
+    [id],
+  );
+  expect(rows).toEqual([{ rule: "temporary" }]);
+});
