@@ -5,7 +5,8 @@ import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 
-const IN_TIME = { timeout: 30_000, interval: 20 };
+/** As patient as a slow machine needs: nothing depends on how long it takes. */
+const IN_TIME = { timeout: 120_000, interval: 20 };
 const countTo = (end: number) => Array.from({ length: end }, (_, index) => index + 1).join(", ");
 
 // Without haproxy it is skipped.

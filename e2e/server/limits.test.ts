@@ -4,7 +4,7 @@ import { startTestStack, type TestStack } from "../../scripts/testing/test-stack
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 
 const TOKEN = "a token of this test";
-const IN_TIME = { timeout: 15_000, interval: 50 };
+const IN_TIME = { timeout: 120_000, interval: 50 };
 const RUNS = 5;
 const STREAMS = 20;
 const SENDS = 30;
