@@ -39,6 +39,19 @@ describe("ordering scenarios", () => {
     expect(await text("hello [test a]")).toContain("Hello!");
   });
 
+  it("concerns only the requests of its key, which any of their messages holds", async () => {
+    const order = { scenario: "scripted", match: "name it", replies: [{ text: "named" }] } as const;
+    await control.queue({ ...order, key: "[test c]" });
+    const text = async (first: string) => {
+      const answer = { role: "assistant", content: "Yes." };
+      const messages = [user(first), answer, user("name it")];
+      const response = await post(demo, { messages });
+      return (await response.json()).choices[0].message.content;
+    };
+    expect(await text("hello [test d]")).not.toBe("named");
+    expect(await text("hello [test c]")).toBe("named");
+  });
+
   it("passes by what wants structured output, unless it was ordered for that", async () => {
     const properties = { route: { type: "string", enum: ["general"] } };
     const schema = { type: "object", properties, required: ["route"] };
