@@ -15,6 +15,7 @@ import { startProduct } from "../stack/start-product.ts";
 import { measureOpening } from "./measure-opening.ts";
 import { measureScripts } from "./measure-scripts.ts";
 import { measureScroll } from "./measure-scroll.ts";
+import { measureStop } from "./measure-stop.ts";
 import { measureStream } from "./measure-stream.ts";
 
 const MESSAGES = 500;
@@ -63,6 +64,8 @@ async function main(): Promise<void> {
   onProgress("An answer of 100 tokens a second");
   const model = demoModelControl(base.modelUrl);
   figures.push(...(await measureStream(context, origin + address, model)));
+  onProgress("Stopping an answer");
+  figures.push(await measureStop(context, origin, model));
   onProgress("Scripts");
   figures.push(...(await measureScripts(context, { origin, cookie, address, others })));
   await cleanups.runAll();

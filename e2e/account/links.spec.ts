@@ -88,7 +88,6 @@ test.describe("by mail", () => {
     const answers = [];
     // A demo account, so that the links of this one are left.
     for (const asked of ["auditor@halfsilver.local", newEmail()]) {
-      const from = performance.now();
       const response = await request.post(`${stack.url}/api/auth/sign-up/link`, {
         headers: { ...FROM_PAGE, host: "evil.example" },
         data: { email: asked },
@@ -96,7 +95,6 @@ test.describe("by mail", () => {
       const headers = { ...response.headers() };
       delete headers.date;
       answers.push({ status: response.status(), headers, body: await response.text() });
-      expect(performance.now() - from).toBeLessThan(10_000);
     }
     expect(answers[0]).toEqual(answers[1]);
   });

@@ -81,7 +81,13 @@ test.describe("an injected script", () => {
 
   test("does not run", async ({ page }) => {
     await page.goto("/sign-in");
-    await page.evaluate(() => {
+    const refused = await page.evaluate(() => {
+      const all = Promise.withResolvers<string[]>();
+      const directives = new Set<string>();
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+        directives.add(effectiveDirective);
+        if (directives.size === 3) all.resolve([...directives].sort());
+      });
       const handler = document.createElement("div");
       handler.innerHTML = "<img src='data:,' onerror='document.title = `foreign`'>";
       const link = document.createElement("a");
@@ -90,11 +96,10 @@ test.describe("an injected script", () => {
       style.textContent = "body { visibility: hidden }";
       document.body.append(handler, link, style);
       link.click();
+      return all.promise;
     });
-    const violations = page.evaluate(
-      () => new Promise((resolve) => setTimeout(() => resolve(document.title), 500)),
-    );
-    expect(await violations).not.toBe("foreign");
+    expect(refused).toEqual(["script-src-attr", "script-src-elem", "style-src-elem"]);
+    await expect(page).not.toHaveTitle("foreign");
     await expect(page.getByLabel("Email")).toBeVisible();
   });
 });

@@ -3,16 +3,15 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { postgresAccount } from "../database/postgres-account.ts";
 import { findFreePort } from "../processes/find-free-port.ts";
 import { keepChild } from "../processes/keep-child.ts";
 import { ROOT } from "../setup/paths.ts";
 import { installPackage } from "./install-package.ts";
+import { until } from "./until.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
-const READY_WITHIN_MS = 10_000;
 /** The first version that keeps named statements in transaction mode. */
 const NAMES_SINCE = 1.21;
 
@@ -65,10 +64,13 @@ export async function startPgbouncer(databaseUrl: string): Promise<Pooler> {
     await child.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  for (const late = AbortSignal.timeout(READY_WITHIN_MS); !late.aborted; await delay(50))
-    if (await answers(url.href)) return { url: url.href, stop };
-  await stop();
-  throw new Error(`PgBouncer does not answer.\n${child.lastOutput(20)}`);
+  try {
+    await until("PgBouncer answers", () => answers(url.href));
+  } catch (cause) {
+    await stop();
+    throw new Error(`PgBouncer does not answer.\n${child.lastOutput(20)}`, { cause });
+  }
+  return { url: url.href, stop };
 }
 
 async function answers(connectionString: string): Promise<boolean> {

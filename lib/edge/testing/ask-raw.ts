@@ -6,8 +6,6 @@ export type RawAnswer = {
   /** All received bytes, heads and bodies. */
   text: string;
   sentBytes: number;
-  /** Duration of the connection. */
-  tookMs: number;
 };
 
 const PATIENCE_MS = 20_000;
@@ -22,7 +20,6 @@ export async function askRaw(
   bytes: string | Iterable<string | Buffer>,
   { until, patienceMs = PATIENCE_MS }: { until?: string | undefined; patienceMs?: number } = {},
 ): Promise<RawAnswer> {
-  const startedAt = performance.now();
   const socket = connect(port, "127.0.0.1");
   let text = "";
   let sentBytes = 0;
@@ -54,7 +51,7 @@ export async function askRaw(
   };
   await Promise.all([write(), over]);
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
-  return { status, text, sentBytes, tookMs: performance.now() - startedAt };
+  return { status, text, sentBytes };
 }
 
 /** A request's head, ended. */

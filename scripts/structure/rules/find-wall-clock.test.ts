@@ -1,0 +1,81 @@
+/** Tests and their fixtures have no sleeps and compare no elapsed time. What is about time is a bench. */
+import { describe, expect, it } from "vitest";
+import { isTest, listSourceFiles } from "../list-files.ts";
+import { parseSource, readSource } from "../parse-source.ts";
+import { findWallClock } from "./find-wall-clock.ts";
+
+/** What remains, mostly of tests that kill, freeze and fill what runs. A file that needs no clock leaves the list. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "e2e/cluster/pages.spec.ts": "for how long a page shows less after a kill is the promise",
+  "e2e/cluster/soak.spec.ts": "goes on for a given time",
+  "e2e/cluster/trouble.spec.ts":
+    "a frozen process loses its lease after its time; a slow disk is slow",
+  "e2e/fixtures/cluster/converse.ts": "people press again after a pause, and look for how long",
+  "e2e/fixtures/cluster/hold-log.ts": "looks for a lock until a turn is over",
+  "e2e/fixtures/cluster/other-version.ts": "prints how long a build took",
+  "e2e/fixtures/cluster/start-cluster.ts": "PostgreSQL stays away for a given time",
+  "e2e/operation/crash.spec.ts": "for how long a page shows less after a kill is the promise",
+  "e2e/operation/database-away.spec.ts":
+    "answers end within the promised time while it stays away for longer",
+  "e2e/operation/full-disk.spec.ts": "answers end within the promised time",
+  "scripts/testing/until.ts": "the one wait that looks again",
+};
+
+const pathIn = (line: string) => line.split(":", 1)[0] ?? "";
+
+describe("a test", () => {
+  it("waits for events, and compares no elapsed time", () => {
+    const found = listSourceFiles()
+      .filter((path) => isTest(path) || path.startsWith("e2e/"))
+      .flatMap((path) => findWallClock(readSource(path)));
+    expect(found.filter((line) => !(pathIn(line) in EXCEPTIONS))).toEqual([]);
+    expect(Object.keys(EXCEPTIONS).filter((path) => !found.map(pathIn).includes(path))).toEqual([]);
+  });
+});
+
+describe("the check of clocks", () => {
+  const find = (code: string) =>
+    findWallClock(parseSource("a/b.test.ts", code)).map((line) => line.replace(/^\S+ /, ""));
+
+  it.each([
+    ["sleeps", 'import { setTimeout as delay } from "node:timers/promises";'],
+    ["sleeps", "await page.waitForTimeout(500);"],
+    ["sleeps", "await new Promise((resolve) => setTimeout(resolve, 20));"],
+    ["sleeps", "new Promise((done) => setTimeout(() => done(document.title), WAIT_MS));"],
+    ["sleeps", 'await once(AbortSignal.timeout(2_600), "abort");'],
+    ["measures time", "const from = Date.now(); work(); expect(Date.now() - from).toBe(1);"],
+    ["measures time", "let at; at = performance.now(); const late = other.at - at;"],
+    ["measures time", "const seen = { at: Date.now() }; const late = later - seen.at;"],
+    ["measures time", "const left = Number(link?.expiresAt) - Date.now();"],
+    [
+      "measures time",
+      "const at = await page.evaluate(() => Date.now()); expect(seen - at).toBe(1);",
+    ],
+    ["measures time", "const ends = Date.now(); while (performance.now() < ends) look();"],
+    ["measures time", "expect(Date.now() - row.startedAt).toBeLessThan(9);"],
+    ["expects a measured time", "expect(answer.tookMs).toBeLessThan(5_000);"],
+    ["expects a measured time", "expect(result.durationMs).toBeGreaterThanOrEqual(120);"],
+    ["expects a measured time", "expect(shorterForMs(await seen())).toBeLessThan(BLINK_MS);"],
+    ["waits for a second by default", "await vi.waitFor(() => expect(isOver()).toBe(true));"],
+    ["waits for a second by default", "await expect.poll(count).toBe(2);"],
+  ])("finds that it %s: %s", (what, code) => {
+    expect(find(code)).toContain(what);
+  });
+
+  it.each([
+    'import { setImmediate as nextTick } from "node:timers/promises";',
+    "await new Promise((resolve) => setTimeout(resolve));",
+    "await new Promise((resolve, reject) => setTimeout(() => reject(new Error()), 20_000));",
+    "const yesterday = new Date(Date.now() - DAY_MS);",
+    "const old = new Date(Date.now() - days * 86_400_000);",
+    "const seenAt = new Date(Date.now() - agoMs);",
+    "expect(until).toEqual(new Date(Date.now() + 600_000));",
+    "expect(result.durationMs).toBeGreaterThanOrEqual(0);",
+    "expect(answer.durationMs).toBeGreaterThanOrEqual(answer.firstTokenMs);",
+    "expect(lengthOf(text)).toBeLessThan(80);",
+    "await vi.waitFor(() => expect(isOver()).toBe(true), IN_TIME);",
+    'const name = "a" + Date.now();',
+  ])("leaves %s", (code) => {
+    expect(find(code)).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+/** Tests wait for events and compare no elapsed time: on a busy machine everything takes longer. */
+import { isNode, lineAt, type Node, type Source, walk } from "../parse-source.ts";
+
+/** Names of durations, so that `Date.now() - DAY_MS` is a moment and not a measurement. */
+const DURATION = /(?:Ms|MS)$/;
+/** Names of what was measured by a clock. */
+const MEASURED = /^(?:took|elapsed|lasted|shorterFor|duration)(?:Ms)?$|^(?:took|shorterFor)\w*Ms$/;
+const ORDERED = new Set(["<", "<=", ">", ">="]);
+const ORDERED_MATCHER = /^toBe(?:Less|Greater)Than(?:OrEqual)?$/;
+/** What takes a limit of its own, because the default is a second. */
+const WAITS = new Set(["vi.waitFor", "vi.waitUntil", "expect.poll"]);
+
+/** @returns one line for each sleep, measured time and short wait of a test or a fixture */
+export function findWallClock(source: Source): string[] {
+  const found: string[] = [];
+  const report = (node: Node, what: string) =>
+    found.push(`${source.path}:${lineAt(source, node.start)} ${what}`);
+  const moments = new Set(source.body.flatMap(momentsOf));
+  const isMoment = (node: unknown): boolean =>
+    isNode(node) &&
+    (node.type === "LogicalExpression"
+      ? isMoment(node.left) || isMoment(node.right)
+      : readsClock(node) || moments.has(nameOf(node) ?? ""));
+  for (const statement of source.body) {
+    walk(statement, (node) => {
+      if (isSleep(node)) report(node, "sleeps");
+      if (isElapsed(node, isMoment)) report(node, "measures time");
+      if (comparesMeasured(node)) report(node, "expects a measured time");
+      if (isShortWait(source, node)) report(node, "waits for a second by default");
+    });
+  }
+  return found;
+}
+
+const listOf = (value: unknown) => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** `b` of `a.b` and of `b`; optional chains and `!` are looked through. */
+function nameOf(node: unknown): string | null {
+  if (!isNode(node)) return null;
+  if (node.type === "Identifier") return String(node.name);
+  if (node.type === "MemberExpression") return nameOf(node.property);
+  return isNode(node.expression) ? nameOf(node.expression) : null;
+}
+
+/** `a.b` as text; null for anything longer. */
+function pathOf(node: unknown): string | null {
+  if (!isNode(node)) return null;
+  if (node.type === "Identifier") return String(node.name);
+  if (node.type !== "MemberExpression") return null;
+  return `${pathOf(node.object)}.${nameOf(node.property)}`;
+}
+
+const callOf = (node: Node) => (node.type === "CallExpression" ? pathOf(node.callee) : null);
+
+function readsClock(node: Node): boolean {
+  const path = callOf(node);
+  return path === "Date.now" || path === "performance.now";
+}
+
+/** Also what a function in it returns; but not a date made of it. */
+function containsClock(value: Node): boolean {
+  let isFound = false;
+  const look = (node: Node) => {
+    if (node.type === "NewExpression" && nameOf(node.callee) === "Date") return;
+    isFound ||= readsClock(node);
+    for (const below of Object.values(node))
+      for (const child of Array.isArray(below) ? below : [below]) if (isNode(child)) look(child);
+  };
+  look(value);
+  return isFound;
+}
+
+/** Names to which a statement gives the time of a clock: as variables, properties or assignments. */
+function momentsOf(statement: Node): string[] {
+  const names: string[] = [];
+  walk(statement, (node) => {
+    const value = node.type === "AssignmentExpression" ? node.right : (node.init ?? node.value);
+    const target = node.type === "AssignmentExpression" ? node.left : (node.id ?? node.key);
+    const name = nameOf(target);
+    if (name && isNode(value) && containsClock(value)) names.push(name);
+  });
+  return names;
+}
+
+/** `waitForTimeout`, a timer as a promise, or a promise that a timer resolves. A timer without a delay only gives way. */
+function isSleep(node: Node): boolean {
+  if (node.type === "ImportDeclaration" && isNode(node.source))
+    return (
+      /^(?:node:)?timers\/promises$/.test(String(node.source.value)) &&
+      listOf(node.specifiers).some(({ imported }) => nameOf(imported) !== "setImmediate")
+    );
+  if (node.type === "CallExpression") {
+    if (nameOf(node.callee) === "waitForTimeout") return true;
+    const [first] = listOf(node.arguments);
+    return (
+      callOf(node) === "once" && first !== undefined && callOf(first) === "AbortSignal.timeout"
+    );
+  }
+  if (node.type !== "NewExpression" || nameOf(node.callee) !== "Promise") return false;
+  const [executor] = listOf(node.arguments);
+  const resolve = nameOf(listOf(executor?.params)[0]);
+  return executor !== undefined && resolve !== null && resolvesLater(executor, resolve);
+}
+
+function resolvesLater(executor: Node, resolve: string): boolean {
+  let isLater = false;
+  walk(executor, (node) => {
+    if (callOf(node) !== "setTimeout") return;
+    const [work, delay] = listOf(node.arguments);
+    if (work === undefined || delay === undefined || delay.value === 0) return;
+    walk(work, (inner) => {
+      if (inner.type === "Identifier" && inner.name === resolve) isLater = true;
+    });
+  });
+  return isLater;
+}
+
+/** A difference or an order of two moments, of which a clock gave at least one. */
+function isElapsed(node: Node, isMoment: (node: unknown) => boolean): boolean {
+  if (node.type !== "BinaryExpression") return false;
+  if (ORDERED.has(String(node.operator))) return isMoment(node.left) && isMoment(node.right);
+  if (node.operator !== "-") return false;
+  if (isMoment(node.right)) return true;
+  return isNode(node.left) && readsClock(node.left) && !isDuration(node.right);
+}
+
+/** A number, a product, or a name that says so. */
+function isDuration(node: unknown): boolean {
+  if (!isNode(node)) return false;
+  if (node.type === "Literal" || node.type === "BinaryExpression") return true;
+  return DURATION.test(nameOf(node) ?? "");
+}
+
+/** A number, or a constant by its name. */
+function isFixed(node: unknown): boolean {
+  if (!isNode(node)) return false;
+  if (node.type === "BinaryExpression") return isFixed(node.left) && isFixed(node.right);
+  return node.type === "Literal" || /^[A-Z_]+$/.test(nameOf(node) ?? "");
+}
+
+/** `expect(answer.tookMs).toBeLessThan(5_000)`: what was measured elsewhere. */
+function comparesMeasured(node: Node): boolean {
+  if (node.type !== "CallExpression" || !ORDERED_MATCHER.test(nameOf(node.callee) ?? ""))
+    return false;
+  const [limit] = listOf(node.arguments);
+  if (!isFixed(limit) || limit?.value === 0) return false;
+  let isMeasured = false;
+  walk(node, (inner) => {
+    if (inner.type === "CallExpression" && nameOf(inner.callee) === "expect") {
+      const [measured] = listOf(inner.arguments);
+      const called = measured?.type === "CallExpression" ? measured.callee : measured;
+      isMeasured ||= MEASURED.test(nameOf(called) ?? "");
+    }
+  });
+  return isMeasured;
+}
+
+/** Playwright's waits have the limit of its configuration. */
+function isShortWait({ path }: Source, node: Node): boolean {
+  if (!/\.test\.tsx?$/.test(path) || !WAITS.has(callOf(node) ?? "")) return false;
+  return listOf(node.arguments).length < 2;
+}
