@@ -9,9 +9,16 @@ export type Node = { type: string; start: number; end: number; [key: string]: un
 
 export type Source = { path: string; text: string; body: readonly Node[] };
 
+/** Parsing all files takes seconds, and the structure tests of a process share what was parsed. */
+const parsed = new Map<string, Source>();
+
 /** @param path from the root */
 export function readSource(path: string): Source {
-  return parseSource(path, readFileSync(join(ROOT, path), "utf8"));
+  const known = parsed.get(path);
+  if (known) return known;
+  const source = parseSource(path, readFileSync(join(ROOT, path), "utf8"));
+  parsed.set(path, source);
+  return source;
 }
 
 export function parseSource(path: string, text: string): Source {
