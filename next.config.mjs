@@ -29,12 +29,14 @@ const config = {
   },
   // `npm test` checks types over the whole tree; a start should not wait for that.
   typescript: { ignoreBuildErrors: true },
+  // Loaded once from node_modules, not in several bundles: most of them also by the server outside of Next.
   serverExternalPackages: [
     "@cedar-policy/cedar-wasm",
     "@modelcontextprotocol/sdk",
     "@prisma/adapter-pg",
     "@prisma/client",
     "better-auth",
+    "libphonenumber-js",
     "openai",
     "pg",
     "pg-boss",
@@ -44,6 +46,7 @@ const config = {
     "unpdf",
     "mammoth",
     "nodemailer",
+    "zod",
   ],
   async headers() {
     return JSON_ONLY.map((source) => ({

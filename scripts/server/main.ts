@@ -4,8 +4,8 @@
  */
 import cluster from "node:cluster";
 import { settings } from "../../lib/env/settings.ts";
-import { keepWorkers } from "./keep-workers.ts";
 
 const { HALFSILVER_WORKERS: workers } = settings();
-if (workers > 1 && cluster.isPrimary) keepWorkers(workers);
+// Loaded where it is needed: one process alone has no use for the other's code.
+if (workers > 1 && cluster.isPrimary) (await import("./keep-workers.ts")).keepWorkers(workers);
 else await import("./serve-app.ts");
