@@ -5,8 +5,8 @@ ALTER TABLE "run_event" RENAME TO "run_event_plain";
 CREATE TABLE "run_event" (LIKE "run_event_plain" INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY RANGE ("run_id");
 DROP TABLE "run_event_plain";
 ALTER TABLE "run_event" ADD CONSTRAINT "run_event_pkey" PRIMARY KEY ("run_id", "seq");
-ALTER TABLE "run_event" ADD CONSTRAINT "run_event_run_id_fkey"
-  FOREIGN KEY ("run_id") REFERENCES "run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+-- No foreign key to the run: a batch is written only beside its locked runs (lib/db/runs/append-run-events.ts), and a key
+-- would look each run up once for every row. Whoever deletes a run deletes its log first (lib/db/erasure/erased-tables.ts).
 
 -- One hop of a long run, without walking through its log: a row for each hop, and for each finding.
 CREATE INDEX "run_event_hop" ON "run_event"("run_id", "hop_ref", "seq") WHERE "type" IN ('hop.started', 'envelope.finding');

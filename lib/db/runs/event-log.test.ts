@@ -27,6 +27,7 @@ const partitionOf = async (runId: string) => {
 async function moveTo(runId: string, moment: Date): Promise<string> {
   const id = timeOrderedId({ msecs: moment.getTime() });
   await pool().query("UPDATE run SET id = $2 WHERE id = $1", [runId, id]);
+  await pool().query("UPDATE run_event SET run_id = $2 WHERE run_id = $1", [runId, id]);
   return id;
 }
 

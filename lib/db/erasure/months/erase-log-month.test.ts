@@ -66,6 +66,7 @@ const recorded = async () =>
 async function forget(): Promise<void> {
   await db()
     .$executeRaw`TRUNCATE audit_event, audit_leaf, audit_checkpoint, run_seal, erased_month`;
+  await db().runEvent.deleteMany();
   await db().conversation.deleteMany();
 }
 
