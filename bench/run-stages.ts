@@ -12,6 +12,7 @@ import { measureSearch } from "./measure/search.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
 import type { BenchContext, BenchStage } from "./measure/stage.ts";
 import { measureStateSizes } from "./measure/state-sizes.ts";
+import { measureTurnCost } from "./measure/turn-cost.ts";
 import { measureUnderLoad } from "./measure/under-load.ts";
 import type { Figure } from "./report/figure.ts";
 import type { BenchOptions, StageName } from "./stack/bench-options.ts";
@@ -24,6 +25,7 @@ const MEASURES: Record<StageName, { title: string; measure: BenchStage }> = {
   load: { title: "100 and 300 conversations", measure: measureUnderLoad },
   loop: { title: "Agent loop", measure: measureAgentLoop },
   database: { title: "Database", measure: measureDatabase },
+  "turn-cost": { title: "What a turn costs", measure: measureTurnCost },
   page: { title: "First-load JavaScript", measure: measurePage },
   process: { title: "Server process", measure: measureServerProcess },
   planning: { title: "A planned turn", measure: measurePlanning },

@@ -12,7 +12,8 @@ const STAGES = [
   "proof",
   "states",
   "scale",
-  // Last, because its messages stay.
+  // Last, because their messages stay.
+  "turn-cost",
   "search",
 ] as const;
 export type StageName = (typeof STAGES)[number];

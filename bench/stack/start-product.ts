@@ -39,8 +39,6 @@ export async function startProduct(
     MAX_RUNS_AT_ONCE: "10000",
     MAX_STREAMS: "10000",
     MAX_SENDS_PER_MINUTE: "10000",
-    // The call for a title comes behind the turn, which is what is measured.
-    CONVERSATION_TITLES: "first-line",
   });
   await untilAnswers(`${origin}/api/health`, child);
   const readyMs = performance.now() - startedAt;
