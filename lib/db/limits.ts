@@ -10,6 +10,9 @@ export const QUERY_TIMEOUT_MS = 30_000;
 /** Time limit of a turn's statement. A database that is silent for longer counts as away. */
 export const TURN_STATEMENT_TIMEOUT_MS = 8_000;
 
+/** How long a send waits for its turn to be created while many others are. */
+export const TURN_PLACE_WAIT_MS = 5_000;
+
 /**
  * Attempts at a statement whose slot another one takes at the same moment, or whose conversation another one changes. A
  * slot is lost to another run or stream of the same person, so more attempts than slots are never needed.

@@ -14,6 +14,11 @@ export type Given<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Values[Name]>;
 
+/** A connection of the pool that the caller holds. */
+export type Connection = Pick<pg.PoolClient, "query">;
+
+type Prepared<Values, Row> = (values: Values, connection?: Connection) => Promise<Row[]>;
+
 /** Stands in the compiled statement's list of parameters until a call replaces it. */
 class Placeholder {
   readonly name: string;
@@ -27,24 +32,46 @@ class Placeholder {
  * statement parsed under its name on each connection, and after a few calls planned, too.
  * @param name for people who look at the database. PostgreSQL keeps one text for a name, so a digest of the text is added
  * @param build is called once. Whatever differs from call to call is a named parameter
- * @returns runs the statement with these values, and resolves to its rows
+ * @returns runs the statement with these values, on a connection of the pool or a given one, and resolves to its rows
  * @throws Error for a call without a value
  */
 export function prepareStatement<Values extends object, Row>(
   name: string,
   build: (given: Given<Values>) => Compilable<Row>,
-): (values: Values) => Promise<Row[]> {
+): Prepared<Values, Row> {
   let compiled: ReturnType<typeof compile> | undefined;
-  return (values) => {
+  return (values, connection) => {
     compiled ??= compile(name, build);
     const { parameters, ...statement } = compiled;
-    return run<Row & pg.QueryResultRow>({
+    const query = {
       ...statement,
       values: parameters.map((parameter) =>
         parameter instanceof Placeholder ? valueFor(name, parameter, values) : parameter,
       ),
       ...TIME_LIMIT,
-    });
+    };
+    const run = async (client: Connection) =>
+      (await client.query<Row & pg.QueryResultRow>(query)).rows;
+    return connection ? run(connection) : onConnection(run);
+  };
+}
+
+/**
+ * One statement for each combination of parts that was asked for. PostgreSQL plans each of them once, which it cannot do
+ * for a statement whose parameters switch parts on and off.
+ */
+export function prepareVariants<Values extends object, Row, Parts>(
+  name: string,
+  build: (given: Given<Values>, parts: Parts) => Compilable<Row>,
+): (parts: Parts) => Prepared<Values, Row> {
+  const variants = new Map<string, Prepared<Values, Row>>();
+  return (parts) => {
+    const key = JSON.stringify(parts);
+    const known = variants.get(key);
+    if (known) return known;
+    const variant = prepareStatement<Values, Row>(name, (given) => build(given, parts));
+    variants.set(key, variant);
+    return variant;
   };
 }
 
@@ -60,20 +87,45 @@ function valueFor(statement: string, { name }: Placeholder, values: object): unk
   return value;
 }
 
-/** `pool.query` would close the connection after every error. One that PostgreSQL reports leaves it usable, unless it ends. */
-async function run<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
+/**
+ * Statements that follow one another take one connection. `pool.query` would close it after every error: one that
+ * PostgreSQL reports leaves it usable, unless it ends.
+ */
+export async function onConnection<Result>(
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
   const client = await pool().connect();
   try {
-    const { rows } = await client.query<Row>(query);
+    const result = await work(client);
     client.release();
-    return rows;
+    return result;
   } catch (error) {
     client.release(!isUsableAfter(error));
     throw error;
   }
 }
 
+/** Statements that commit together, or not at all. Whatever `work` throws takes all of them back. */
+export async function inTransaction<Result>(
+  connection: Connection,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await connection.query({ text: "BEGIN", ...TIME_LIMIT });
+  try {
+    const result = await work();
+    await connection.query({ text: "COMMIT", ...TIME_LIMIT });
+    return result;
+  } catch (error) {
+    if (isUsableAfter(error)) await connection.query({ text: "ROLLBACK", ...TIME_LIMIT });
+    throw error;
+  }
+}
+
 /** SQLSTATE 08 is a broken connection, 57P01 to 57P05 one that PostgreSQL is about to close. */
 function isUsableAfter(error: unknown): boolean {
+  if (error instanceof TakenBack) return true;
   return error instanceof pg.DatabaseError && !/^(?:08|57P0)/.test(error.code ?? "");
 }
+
+/** Takes a transaction back because of what it found, on a connection that has no fault. */
+export class TakenBack extends Error {}

@@ -153,6 +153,12 @@ export const ERROR_TEXTS = {
     person: text.tooManyRuns(),
     retryAfterS: 10,
   },
+  "server-busy": {
+    status: 503,
+    log: "so many turns were begun at once that this one waited too long for its place",
+    person: text.serverBusy(),
+    retryAfterS: 5,
+  },
   "folder-exists": {
     status: 409,
     log: "the person has a folder of this name",

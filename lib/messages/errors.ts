@@ -104,3 +104,5 @@ export const budgetSpentToday = () =>
   "Today's budget for answers is used up. A new one begins at midnight UTC; an administrator can raise it.";
 export const budgetSpentThisMonth = () =>
   "This month's budget for answers is used up. A new one begins on the first of next month; an administrator can raise it.";
+export const serverBusy = () =>
+  "More people are sending right now than can be served at once, so this was not done. What you wrote is kept: try again in a moment.";

@@ -66,3 +66,4 @@ export const unavailable = () => "Part of the system could not be reached";
 export const detail = ({ code, log }: { code: Value; log: Value }) => `Code ${code}: ${log}.`;
 export const budgetSpentToday = () => "Day's budget spent";
 export const budgetSpentThisMonth = () => "Month's budget spent";
+export const serverBusy = () => "Too many sends at once on the server";

@@ -34,6 +34,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "rate-limited": text.rateLimited,
   "folder-exists": text.folderExists,
   "too-many-folders": text.tooManyFolders,
+  "server-busy": text.serverBusy,
   "too-many-runs": text.tooManyRuns,
   "too-many-sends": text.tooManySends,
   "too-many-streams": text.tooManyStreams,

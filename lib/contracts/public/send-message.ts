@@ -86,6 +86,7 @@ export type TurnRefused = {
     | "too-many-sends"
     | "budget-spent-today"
     | "budget-spent-this-month"
+    | "server-busy"
     | "folder-exists"
     | "too-many-folders"
     | "unavailable";

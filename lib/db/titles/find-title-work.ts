@@ -1,6 +1,5 @@
 import "server-only";
 /** What the call for a conversation's title needs: the visible turn of a run that has ended. */
-import { sql } from "kysely";
 import { TitleBy } from "../../contracts/public/organise/organise.ts";
 import { settings } from "../../env/settings.ts";
 import { kysely } from "../client.ts";
@@ -23,8 +22,8 @@ export type TitleWork = {
 export async function findTitleWork(runId: string): Promise<TitleWork | null> {
   const { BUDGET_PERSON_DAY, BUDGET_PERSON_MONTH } = settings();
   const spent = spentBefore(columnsOf("run")("user_id"), {
-    maxSpentToday: sql<number | null>`${BUDGET_PERSON_DAY ?? null}::float8`,
-    maxSpentThisMonth: sql<number | null>`${BUDGET_PERSON_MONTH ?? null}::float8`,
+    today: BUDGET_PERSON_DAY !== undefined,
+    thisMonth: BUDGET_PERSON_MONTH !== undefined,
   });
   const row = await kysely()
     .selectFrom("run")

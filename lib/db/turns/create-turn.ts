@@ -1,7 +1,7 @@
 import "server-only";
 /**
- * Creates a turn in one statement, hence one transaction and one round trip: the person's message, the empty answer, the
- * run with its lease. The same statement checks the session and the limits, and reads the memory that the run needs.
+ * Creates a turn: the person's message, the empty answer, the run with its lease. On one connection, a statement checks,
+ * another reads the memory where there is some, and one writes, or a transaction where more than these rows is written.
  */
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
@@ -12,9 +12,15 @@ import { AppError } from "../../errors/app-error.ts";
 import { db } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
-import { runCreateTurn } from "./create-turn-statement.ts";
-import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
-import { exhaustedBudget, type LimitReached, type RunLimits } from "./run-limits.ts";
+import { type Connection, inTransaction, onConnection, TakenBack } from "../prepare-statement.ts";
+import { type CheckedTurn, checkTurn } from "./check-turn.ts";
+import { type CreatedTurn, type TurnApproval, toCreatedTurn } from "./created-turn.ts";
+import { type EditedMessage, findEdited, findPending } from "./find-replied.ts";
+import type { LimitReached, RunLimits } from "./run-limits.ts";
+import { readTurnMemory } from "./turn-memory.ts";
+import { inTurnPlace } from "./turn-places.ts";
+import { attachFiles, decideApprovals, setAside } from "./write-beside-turn.ts";
+import { insertNew, insertNext, type TurnRows } from "./write-turn.ts";
 
 export type CreateTurn = {
   /** Null: a new conversation. */
@@ -29,7 +35,7 @@ export type CreateTurn = {
   leaseOwner: string;
   leaseMs: number;
   limits: RunLimits;
-  /** The session that the statement must check. Null: the caller has checked it. */
+  /** The session that must be checked. Null: the caller has checked it. */
   session?: string | null;
   /** The person's message that this one is a new version of: what is behind that one is set aside. */
   editedId?: string | null;
@@ -42,15 +48,20 @@ type TurnIds = Pick<CreatedTurn, "conversationId" | "userMessageId" | "answerMes
 export type CreateTurnResult =
   | { ok: true; turn: CreatedTurn; repeated: false }
   | { ok: true; turn: TurnIds; repeated: true }
-  | { ok: false; reason: "not-found" | "run-active" | LimitReached };
+  | { ok: false; reason: "not-found" | "run-active" | "server-busy" | LimitReached };
 
 /**
  * @returns the turn; the earlier one when this `clientMessageId` was sent before; `not-found` when the conversation or
- *   an attachment is not this actor's; `run-active` when an answer is still being written; and which limit is reached
+ *   an attachment is not this actor's; `run-active` when an answer is still being written; `server-busy` when so many
+ *   send at once that this one waited too long; and which limit is reached
  * @throws AppError `signed-out`, with nothing written, if the session is no longer valid
  */
 export async function createTurn(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {
   assertCan(actor, "chat:use");
+  return inTurnPlace(() => tryToCreate(actor, input));
+}
+
+async function tryToCreate(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {
   const ids = {
     conversationId: input.conversationId ?? randomUUID(),
     userMessageId: randomUUID(),
@@ -81,39 +92,143 @@ type Attempt =
 
 async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promise<Attempt> {
   try {
-    const [row] = await runCreateTurn(toValues(actor, input, ids));
-    if (!row?.session_holds) return { ok: false, reason: "signed-out" };
-    if (!row.is_theirs) return { ok: false, reason: "not-found" };
-    if (row.is_busy) return { ok: false, reason: "run-active" };
-    if (row.slot === null) return { ok: false, reason: "too-many-runs" };
-    if (!row.may_send) return { ok: false, reason: "too-many-sends" };
-    const spent = { today: row.spent_today, thisMonth: row.spent_this_month };
-    const exhausted = exhaustedBudget(spent, input.limits);
-    if (exhausted) return { ok: false, reason: exhausted };
-    const { agentId, text } = input;
-    const turn = toCreatedTurn(row, { ...ids, ...actor, agentId, text, spent });
-    return { ok: true, turn, repeated: false };
+    return await onConnection((connection) => attemptOn(connection, actor, input, ids));
   } catch (error) {
     const expected = ["sent-before", "run-active", "stale-snapshot", "slot-taken"] as const;
     return { ok: false, reason: constraintReason(error, expected) };
   }
 }
 
-function toValues({ userId, role }: Actor, input: CreateTurn, ids: TurnIds) {
-  const { conversationId, limits, session, editedId, approval, ...given } = input;
-  return {
-    ...given,
-    ...limits,
-    ...ids,
-    userId,
-    role,
-    isNew: conversationId === null,
-    isTemporary: input.isTemporary ?? false,
-    session: session ?? null,
-    editedId: editedId ?? null,
-    approvalId: approval?.id ?? null,
-    decision: approval?.decision ?? null,
+async function attemptOn(
+  connection: Connection,
+  actor: Actor,
+  input: CreateTurn,
+  ids: TurnIds,
+): Promise<Attempt> {
+  const { userId, role } = actor;
+  const { limits, session = null, editedId, approval, attachmentIds, agentId, text } = input;
+  const isNew = input.conversationId === null;
+  const asked = { ...{ userId, role, session }, conversationId: ids.conversationId, isNew, limits };
+  const result = await checkTurn(asked, connection);
+  if (!result.ok) return result;
+  const { checked } = result;
+  const [edited, pending] = [
+    editedId ? await findEdited({ ...ids, editedId }, connection) : null,
+    approval ? await findPending({ ...ids, approvalId: approval.id }, connection) : null,
+  ];
+  if ((editedId && !edited) || (approval && !pending)) return { ok: false, reason: "not-found" };
+  const hasMemory = !isNew || attachmentIds.length > 0;
+  const path = { ...ids, replacedFrom: edited?.ordinal ?? null, attachmentIds };
+  const memory = hasMemory ? await readTurnMemory(path, connection) : NO_MEMORY;
+  const written = await write(connection, actor, input, { ids, checked, edited });
+  if (!written.ok) return written;
+  const row = {
+    ...memory,
+    started_at: written.startedAt,
+    preferences: checked.preferences,
+    approval: pending && approval ? toApproval(pending, approval) : null,
   };
+  const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
+  const turn = toCreatedTurn(row, { ...ids, userId, role, agentId, text, spent });
+  return { ok: true, turn, repeated: false };
+}
+
+/** Of a conversation that begins without files. */
+const NO_MEMORY = { states: null, files: null };
+
+type Found = { ids: TurnIds; checked: CheckedTurn; edited: EditedMessage | null };
+
+type Written = { ok: true; startedAt: Date } | Extract<Attempt, { ok: false }>;
+
+/** A plain turn is one statement, and commits with it. */
+async function write(
+  connection: Connection,
+  actor: Actor,
+  input: CreateTurn,
+  found: Found,
+): Promise<Written> {
+  const { attachmentIds, approval, editedId } = input;
+  const isAsking = found.checked.conversation?.isAsking ?? false;
+  const isPlain = attachmentIds.length === 0 && !approval && !editedId && !isAsking;
+  if (isPlain) return insert(connection, actor, input, found);
+  let refused: Written | null = null;
+  try {
+    return await inTransaction(connection, async () => {
+      const written = await insert(connection, actor, input, found);
+      refused = written.ok
+        ? await writeBeside(connection, actor, input, { ...found, isAsking })
+        : written;
+      if (refused) throw new TakenBack();
+      return written;
+    });
+  } catch (error) {
+    if (error instanceof TakenBack && refused) return refused;
+    throw error;
+  }
+}
+
+async function insert(
+  connection: Connection,
+  { userId }: Actor,
+  input: CreateTurn,
+  { ids, checked, edited }: Found,
+): Promise<Written> {
+  const { agentId, leaseOwner, leaseMs, clientMessageId, text } = input;
+  const { slot, conversation } = checked;
+  const lastOrdinal = conversation?.lastOrdinal ?? 0;
+  const rows: TurnRows = { ...ids, userId, slot, agentId, leaseOwner, leaseMs, lastOrdinal };
+  const question = { clientMessageId, text };
+  const place = edited
+    ? {
+        parentId: edited.parent_id,
+        branch: edited.last_branch + 1,
+        shownId: input.editedId ?? null,
+      }
+    : {
+        parentId: conversation?.newestId ?? null,
+        branch: 0,
+        shownId: conversation?.newestId ?? null,
+      };
+  const { title, isTemporary = false } = input;
+  const [begun] = conversation
+    ? await insertNext({ ...rows, ...question, ...place }, connection)
+    : await insertNew({ ...rows, ...question, title, isTemporary }, connection);
+  return begun ? { ok: true, startedAt: begun.started_at } : STALE;
+}
+
+/** The conversation is gone, or another path of it is shown: whoever looks again finds out. */
+const STALE = { ok: false, reason: "stale-snapshot" } as const;
+
+/** @returns why the whole turn is taken back, or null */
+async function writeBeside(
+  connection: Connection,
+  { userId }: Actor,
+  { attachmentIds, approval }: CreateTurn,
+  { ids, checked, edited, isAsking }: Found & { isAsking: boolean },
+): Promise<Extract<Attempt, { ok: false }> | null> {
+  const { conversationId, userMessageId } = ids;
+  if (edited) {
+    const lastOrdinal = checked.conversation?.lastOrdinal ?? 0;
+    const places = { conversationId, fromOrdinal: edited.ordinal, lastOrdinal };
+    await setAside({ continues: false })(places, connection);
+  }
+  if (attachmentIds.length > 0) {
+    const files = { attachmentIds, userId, userMessageId, conversationId };
+    const attached = await attachFiles(files, connection);
+    if (attached.length < attachmentIds.length) return { ok: false, reason: "not-found" };
+  }
+  if (!approval && !isAsking) return null;
+  const decision = { approvalId: approval?.id ?? null, decision: approval?.decision ?? null };
+  const decided = await decideApprovals({ conversationId, userId, ...decision }, connection);
+  return approval && !decided.some(({ id }) => id === approval.id) ? STALE : null;
+}
+
+function toApproval(
+  pending: NonNullable<Awaited<ReturnType<typeof findPending>>>,
+  { id, decision }: NonNullable<CreateTurn["approval"]>,
+): TurnApproval {
+  const { agent_id: agentId, resume, suspended_plan: suspendedPlan } = pending;
+  return { approvalId: id, agentId, decision, resume, suspendedPlan };
 }
 
 /** Looks for the turn that an earlier press of Send created. */

@@ -5,9 +5,9 @@ import { Role } from "../../access/actor.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { kysely } from "../client.ts";
 import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
-import { stepResults } from "./replace/create-continuing-statement.ts";
 import { decidedBefore } from "./replace/decided-before.ts";
-import { type RunLimits, spentBefore } from "./run-limits.ts";
+import { stepResults } from "./replace/find-old-answer.ts";
+import { type RunLimits, spentBefore, spentParts } from "./run-limits.ts";
 import { NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export type LoadedTurn = {
@@ -98,10 +98,7 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
     ])
     .select(({ ref, selectFrom }) => {
       const path = { conversationId: ref("run.conversation_id"), replacedFrom: NOTHING };
-      const spent = spentBefore(sql<string>`${ref("run.user_id")}`, {
-        maxSpentToday: sql<number | null>`${limits.maxSpentToday}`,
-        maxSpentThisMonth: sql<number | null>`${limits.maxSpentThisMonth}`,
-      });
+      const spent = spentBefore(sql<string>`${ref("run.user_id")}`, spentParts(limits));
       const asked = sql<string[]>`ARRAY(${selectFrom("attachment")
         .select("attachment.id")
         .whereRef("attachment.message_id", "=", "question.id")

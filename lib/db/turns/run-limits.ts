@@ -12,33 +12,39 @@ export type RunLimits = {
   maxSpentThisMonth: number | null;
 };
 
-type GivenLimits = { [Limit in keyof RunLimits]: RawBuilder<RunLimits[Limit]> };
-
 const run = columnsOf("run");
 
-/** The lowest free slot below the limit; null if all are taken. Its cost grows with the slots taken, not with the limit. */
-export function freeSlot(
-  userId: RawBuilder<string>,
-  { maxRunsAtOnce }: Pick<GivenLimits, "maxRunsAtOnce">,
-) {
-  return sql<number | null>`(
-    SELECT min(free.slot) FROM (
-      SELECT 0 UNION ALL SELECT ${run("slot")} + 1 FROM ${table("run")}
-      WHERE ${run("user_id")} = ${userId} AND ${run("status")} = 'running'
-    ) AS free(slot)
-    WHERE free.slot < ${maxRunsAtOnce}::int AND NOT EXISTS (SELECT FROM ${table("run")}
-      WHERE ${run("user_id")} = ${userId} AND ${run("status")} = 'running' AND ${run("slot")} = free.slot))`;
+/** The slots of the person's running runs. */
+export function slotsTaken(userId: RawBuilder<string>) {
+  return sql<number[]>`ARRAY(
+    SELECT ${run("slot")} FROM ${table("run")}
+    WHERE ${run("user_id")} = ${userId} AND ${run("status")} = 'running')`;
 }
 
-/** True if the person may start another run in this minute. */
-export function maySend(
-  userId: RawBuilder<string>,
-  { maxSendsPerMinute }: Pick<GivenLimits, "maxSendsPerMinute">,
-) {
-  return sql<boolean>`(
+/** Slots from which one is chosen: enough that two sends of one person in one moment seldom choose the same. */
+const SLOTS_CHOSEN_FROM = 16;
+
+/**
+ * A free slot below the limit; null if all are taken. One of several by chance: whoever sends often at once would
+ * otherwise have every send but one fail at the same slot. `run_user_slot` decides.
+ */
+export function freeSlotOf(
+  taken: readonly number[],
+  { maxRunsAtOnce }: Pick<RunLimits, "maxRunsAtOnce">,
+): number | null {
+  const isTaken = new Set(taken);
+  const free: number[] = [];
+  for (let slot = 0; slot < maxRunsAtOnce && free.length < SLOTS_CHOSEN_FROM; slot += 1)
+    if (!isTaken.has(slot)) free.push(slot);
+  return free[Math.floor(Math.random() * free.length)] ?? null;
+}
+
+/** How many runs the person has begun in the last minute. */
+export function sentLately(userId: RawBuilder<string>) {
+  return sql<number>`((
     SELECT count(*) FROM ${table("run")}
     WHERE ${run("user_id")} = ${userId} AND ${run("started_at")} > ${A_MINUTE_AGO}
-  ) + ${erasedSends(userId)} < ${maxSendsPerMinute}::int`;
+  ) + ${erasedSends(userId)})::int`;
 }
 
 const A_MINUTE_AGO = sql`now() - interval '1 minute'`;
@@ -60,28 +66,31 @@ function erasedSends(userId: RawBuilder<string>) {
 
 const spending = columnsOf("spending");
 
+/** Which sums are needed: those for which there is a budget. */
+export function spentParts({
+  maxSpentToday,
+  maxSpentThisMonth,
+}: Pick<RunLimits, "maxSpentToday" | "maxSpentThisMonth">) {
+  return { today: maxSpentToday !== null, thisMonth: maxSpentThisMonth !== null };
+}
+
 /** What a person has spent before this turn; null where there is no budget for the period, so nothing is summed. */
 export function spentBefore(
   userId: RawBuilder<string>,
-  { maxSpentToday, maxSpentThisMonth }: Pick<GivenLimits, "maxSpentToday" | "maxSpentThisMonth">,
+  { today, thisMonth }: ReturnType<typeof spentParts>,
 ) {
-  const since = (start: RawBuilder<unknown>, max: RawBuilder<number | null>) =>
-    sql<number | null>`(SELECT CASE WHEN ${max}::float8 IS NOT NULL THEN (
-      SELECT coalesce(sum(${spending("cost")}), 0) FROM ${table("spending")}
-      WHERE ${spending("user_id")} = ${userId} AND ${spending("day")} >= ${start}) END)`;
+  const since = (start: RawBuilder<unknown>) =>
+    sql<number | null>`(SELECT coalesce(sum(${spending("cost")}), 0) FROM ${table("spending")}
+      WHERE ${spending("user_id")} = ${userId} AND ${spending("day")} >= ${start})`;
+  const none = sql<number | null>`NULL::float8`;
   return {
-    today: since(TODAY, maxSpentToday),
-    thisMonth: since(FIRST_OF_MONTH, maxSpentThisMonth),
+    today: today ? since(TODAY) : none,
+    thisMonth: thisMonth ? since(FIRST_OF_MONTH) : none,
   };
 }
 
 export const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`;
 export const FIRST_OF_MONTH = sql`date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
-
-/** True while less than this was spent. */
-export function isWithin(spent: RawBuilder<unknown>, max: RawBuilder<number | null>) {
-  return sql<boolean>`coalesce(${spent} < ${max}::float8, true)`;
-}
 
 /** What the person had spent when the turn began; null where there is no budget for it. */
 export type SpentBefore = { today: number | null; thisMonth: number | null };

@@ -1,10 +1,9 @@
 import "server-only";
-/**
- * The memory of a run, read by the statement that creates its turn, to save a round trip. It is that of the path before
- * the turn: what only another branch learned is not in it.
- */
+/** The memory of a run. It is that of the path before the turn: what only another branch learned is not in it. */
 import { type Expression, sql } from "kysely";
-import { columnsOf, table } from "../typed-sql.ts";
+import { kysely } from "../client.ts";
+import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
+import { columnsOf, table, uuid } from "../typed-sql.ts";
 import type { NewestState, TurnFile } from "./created-turn.ts";
 
 /** What the person of a turn has chosen for all of theirs. */
@@ -33,6 +32,45 @@ export type Path = {
 
 /** As `replacedFrom`: nothing is replaced. */
 export const NOTHING = sql<number | null>`NULL::int`;
+
+type TurnMemory = {
+  states: Record<string, NewestState> | null;
+  files: TurnFile[] | null;
+};
+
+type MemoryValues = {
+  conversationId: string;
+  replacedFrom: number | null;
+  attachmentIds: readonly string[];
+};
+
+const memory = prepareVariants(
+  "turn-memory",
+  (given: Given<MemoryValues>, parts: { replaces: boolean; attaches: boolean }) => {
+    const path = {
+      conversationId: uuid(given("conversationId")),
+      replacedFrom: parts.replaces ? sql<number>`${given("replacedFrom")}::int` : NOTHING,
+    };
+    const attaching = parts.attaches ? sql`${given("attachmentIds")}::uuid[]` : null;
+    return kysely().selectNoFrom([
+      newestStates(path).as("states"),
+      turnFiles(path, attaching).as("files"),
+    ]);
+  },
+);
+
+/** Reads both before the turn is written; whatever changes them meanwhile adds messages, and the turn is not written. */
+export async function readTurnMemory(
+  values: MemoryValues,
+  connection: Connection,
+): Promise<TurnMemory> {
+  const parts = {
+    replaces: values.replacedFrom !== null,
+    attaches: values.attachmentIds.length > 0,
+  };
+  const [row] = await memory(parts)(values, connection);
+  return row ?? { states: null, files: null };
+}
 
 const state = columnsOf("hidden_state");
 const file = columnsOf("attachment");
@@ -79,17 +117,20 @@ function isShared({ conversationId, replacedFrom }: Path) {
 
 /**
  * The files of the path, each in its newest version, and behind them those of this turn.
- * @param attaching those of this turn, in their order
+ * @param attaching those of this turn, in their order; null for none
  */
-export function turnFiles(path: Path, attaching: Expression<unknown>) {
+export function turnFiles(path: Path, attaching: Expression<unknown> | null) {
+  const isCurrent = attaching ? sql`${file("id")} = ANY(${attaching})` : sql`false`;
+  const place = attaching
+    ? sql`coalesce(array_position(${attaching}, ${file("id")}), 0), ${message("ordinal")}`
+    : message("ordinal");
   return sql<TurnFile[] | null>`(
     SELECT json_agg(json_build_object('id', ${file("id")}, 'name', ${file("name")},
       'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")},
-      'current', ${file("id")} = ANY(${attaching})) ORDER BY coalesce(array_position(${attaching}, ${file("id")}), 0),
-      ${message("ordinal")}, ${file("position")}, ${file("created_at")}, ${file("id")})
+      'current', ${isCurrent}) ORDER BY ${place}, ${file("position")}, ${file("created_at")}, ${file("id")})
     FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
     WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)})
-      OR ${file("id")} = ANY(${attaching}))`;
+      ${attaching ? sql`OR ${isCurrent}` : sql``})`;
 }
 
 /** Whether a file of the path has a newer version on it. */

@@ -50,18 +50,17 @@ export function trialPart() {
     SELECT ${columns} FROM ${table("audit_event")} WHERE ${event("place")} = 0 ON CONFLICT (id) DO NOTHING)`;
 }
 
-/** Decisions on approvals: the person's own, and those that another message of theirs made void. */
-export function decisionsPart(
-  user: RawBuilder<string>,
-  /** A part of the statement that returns `DECIDED`. */
-  source: "decided" | "withdrawn",
-) {
-  const approval = columnsOf("approval", source);
+/**
+ * Decisions on approvals that the part `decided` returns: the person's own, and those that another message of theirs made
+ * void.
+ */
+export function decisionsPart(user: RawBuilder<string>) {
+  const approval = columnsOf("approval", "decided");
   return auditPart({
     ...{ action: "approval.decided", outcome: "allowed" },
     ...{ actor: user, subject: user, runId: approval("run_id") },
     detail: sql`jsonb_build_object('approvalId', ${approval("id")}, 'decision', ${approval("status")})`,
-    source: sql`FROM ${sql.table(source)}`,
+    source: sql`FROM decided`,
   });
 }
 

@@ -1,47 +1,82 @@
 import "server-only";
-/** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
-import { type Compilable, sql } from "kysely";
+/** The statements that end a run: nothing is written where the lease was lost. */
+import { sql } from "kysely";
 import { APPENDED, recordEnd, violationsPart } from "../../audit/effects/record-in-statement.ts";
 import { kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
-import { type Given, prepareStatement } from "../../prepare-statement.ts";
+import {
+  type Given,
+  inTransaction,
+  onConnection,
+  prepareVariants,
+} from "../../prepare-statement.ts";
 import { storableJson, storableText } from "../../storable-json.ts";
 import { uuid } from "../../typed-sql.ts";
 import { EVENT_COLUMNS, eventRows, hasViolation, toEventRows } from "../append-run-events.ts";
 import { tagsOf } from "../tags-of.ts";
 import type { FinishRun } from "./finish-run.ts";
-import { type Creator, ENDED, PARTS, type Part, toRows, WRITERS } from "./write-artifacts.ts";
+import { type Creator, ENDED, type Part, toRows, WRITERS } from "./write-artifacts.ts";
 
-/** The parameters of every end, and the rows of each part as JSON. */
-type Values = ReturnType<typeof toValues> & { [Name in Part]?: string };
+type Values = ReturnType<typeof toValues>;
 
-type Statement = (values: Values) => Promise<{ id: string }[]>;
-
-/** One statement for each combination of parts. Most runs have the same. */
-const statements = new Map<string, Statement>();
+/** What the end of a run gives to the statements behind it. */
+const end = prepareVariants(
+  "finish-run",
+  (given: Given<Values>, { violated }: { violated: boolean }) => endStatement(violated, given),
+);
 
 /**
- * Runs the statement without the parts that would write nothing, because to plan those costs as much as a row.
- * @returns whether the run still belonged to the lease owner
+ * What a run leaves behind is written in the transaction that ends it, by statements of few parts each, so that each is
+ * planned once.
  */
+const GROUPS = [
+  ["quarantined", "states", "deltas"],
+  ["approvals", "documents"],
+  ["score", "nodes", "spending"],
+] as const satisfies readonly (readonly Part[])[];
+
+/** The row of the run that ended, as text, and the rows of each part as JSON. */
+type Left = Record<(typeof ENDED)[number], unknown> & { [Name in Part]?: string };
+
+/** Without the parts that would write nothing, because to execute those costs as much as a row. */
+const leave = prepareVariants("leave-artifacts", (given: Given<Left>, parts: readonly Part[]) => {
+  const ended = (name: (typeof ENDED)[number], type: string) =>
+    sql`${given(name)}::${sql.raw(type)}`.as(name);
+  const creator = kysely().with("ended", (db) =>
+    db.selectNoFrom([
+      ended("id", "uuid"),
+      ended("conversation_id", "uuid"),
+      ended("answer_message_id", "uuid"),
+      ended("user_id", "text"),
+      ended("started_at", "timestamptz"),
+    ]),
+  ) as unknown as Creator;
+  return parts
+    .reduce((writing, part) => WRITERS[part](writing, sql<string>`${given(part)}`), creator)
+    .selectFrom("ended")
+    .select("ended.id");
+});
+
+/** @returns whether the run still belonged to the lease owner */
 export async function runFinishStatement(input: FinishRun): Promise<boolean> {
   const rows = toRows(input);
-  const parts = PARTS.filter((part) => rows[part].length > 0);
-  const json = Object.fromEntries(parts.map((part) => [part, storableJson(rows[part])]));
-  const statement = statementOf(parts, hasViolation(input.events));
-  const ended = await statement({ ...toValues(input), ...json });
-  return ended.length === 1;
-}
-
-function statementOf(parts: readonly Part[], violated: boolean): Statement {
-  const key = [...parts, ...(violated ? ["violated"] : [])].join();
-  const known = statements.get(key);
-  if (known) return known;
-  const statement = prepareStatement("finish-run", (given: Given<Values>) =>
-    finishStatement(parts, violated, given),
+  const groups = GROUPS.map((group) => group.filter((part) => rows[part].length > 0)).filter(
+    (group) => group.length > 0,
   );
-  statements.set(key, statement);
-  return statement;
+  const statement = end({ violated: hasViolation(input.events) });
+  const values = toValues(input);
+  if (groups.length === 0) return (await statement(values)).length === 1;
+  return onConnection((connection) =>
+    inTransaction(connection, async () => {
+      const [ended] = await statement(values, connection);
+      if (!ended) return false;
+      for (const group of groups) {
+        const json = Object.fromEntries(group.map((part) => [part, storableJson(rows[part])]));
+        await leave(group)({ ...ended, ...json }, connection);
+      }
+      return true;
+    }),
+  );
 }
 
 function toValues(input: FinishRun) {
@@ -68,11 +103,7 @@ function toValues(input: FinishRun) {
   };
 }
 
-function finishStatement(
-  parts: readonly Part[],
-  violated: boolean,
-  given: Given<Values>,
-): Compilable<{ id: string }> {
+function endStatement(violated: boolean, given: Given<Values>) {
   let creator: Creator = kysely()
     .with("ended", (db) =>
       db
@@ -129,6 +160,5 @@ function finishStatement(
     );
   creator = recordEnd(creator);
   if (violated) creator = creator.with("recorded_violations", () => violationsPart("ended"));
-  for (const part of parts) creator = WRITERS[part](creator, sql<string>`${given(part)}`);
-  return creator.selectFrom("ended").select(["ended.id"]);
+  return creator.selectFrom("ended").select(ENDED.map((column) => `ended.${column}` as const));
 }

@@ -34,7 +34,7 @@ export const WRITERS = {
   spending: writeSpending,
 } as const;
 export type Part = keyof typeof WRITERS;
-export const PARTS = Object.keys(WRITERS) as Part[];
+const PARTS = Object.keys(WRITERS) as Part[];
 
 /**
  * What a run leaves behind, as parts of a statement whose `ended` is the row of that run. For an end that is made from

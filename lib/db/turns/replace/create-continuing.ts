@@ -1,10 +1,8 @@
 import "server-only";
-/** Continues an answer in one statement: its new version begins with the text so far and has a new run. */
+/** Continues an answer: its new version begins with the text so far and has a new run. */
 import type { Actor } from "../../../access/actor.ts";
-import { readSources } from "../../../contracts/public/sources/read-sources.ts";
-import { type CreatedTurn, toCreatedTurn } from "../created-turn.ts";
-import { runCreateContinuing } from "./create-continuing-statement.ts";
-import { type ReplaceAnswer, type ReplaceRefusal, tryToReplace } from "./try-to-replace.ts";
+import type { CreatedTurn } from "../created-turn.ts";
+import { type ReplaceAnswer, type ReplaceRefusal, replaceAnswer } from "./replace-answer.ts";
 
 export type CreateContinuingResult =
   | { ok: true; turn: CreatedTurn; replacedRunId: string }
@@ -15,15 +13,6 @@ export async function createContinuing(
   actor: Actor,
   input: ReplaceAnswer,
 ): Promise<CreateContinuingResult> {
-  const tried = await tryToReplace(actor, input, runCreateContinuing);
-  if (!tried.ok) return { ok: false, reason: tried.reason ?? "not-continuable" };
-  const { row, known } = tried;
-  const continued = {
-    fromRunId: row.run_id,
-    agentId: row.written_by,
-    text: row.so_far,
-    sources: readSources(row.so_far_sources),
-    results: row.results ?? [],
-  };
-  return { ok: true, turn: toCreatedTurn(row, known, continued), replacedRunId: row.run_id };
+  const replaced = await replaceAnswer(actor, input, "continued");
+  return replaced.ok ? replaced : { ok: false, reason: replaced.reason ?? "not-continuable" };
 }

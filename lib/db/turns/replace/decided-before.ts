@@ -1,8 +1,11 @@
 import "server-only";
 /** The decision that a person made by a message, for a run that is not the first to act on it, or not the first process. */
 import { type Expression, sql } from "kysely";
-import { columnsOf, table } from "../../typed-sql.ts";
+import { kysely } from "../../client.ts";
+import { type Connection, type Given, prepareStatement } from "../../prepare-statement.ts";
+import { columnsOf, table, uuid } from "../../typed-sql.ts";
 import type { TurnApproval } from "../created-turn.ts";
+import type { OldAnswer } from "./find-old-answer.ts";
 
 /** The answer that is written anew or gone on with, and the person's message above it. */
 type Answer = {
@@ -64,4 +67,36 @@ export function decidedBefore({ conversationId, ordinal, userMessageId, askedAt,
         WHERE ${later("conversation_id")} = ${conversationId} AND ${later("ordinal")} > ${ordinal}
           AND ${later("parent_id")} IS DISTINCT FROM ${userMessageId})
     LIMIT 1)`;
+}
+
+type Values = {
+  conversationId: string;
+  ordinal: number;
+  userMessageId: string;
+  askedAt: Date;
+  runId: string;
+};
+
+const decision = prepareStatement("decided-before", (given: Given<Values>) =>
+  kysely().selectNoFrom(
+    decidedBefore({
+      conversationId: uuid(given("conversationId")),
+      ordinal: sql`${given("ordinal")}::int`,
+      userMessageId: uuid(given("userMessageId")),
+      askedAt: sql`${given("askedAt")}::timestamptz`,
+      runId: uuid(given("runId")),
+    }).as("approval"),
+  ),
+);
+
+/** The decision that the question above an answer was, for a retry of it. */
+export async function readDecision(
+  old: OldAnswer,
+  runId: string,
+  connection: Connection,
+): Promise<TurnApproval | null> {
+  const { conversation_id: conversationId, ordinal, user_message_id: userMessageId } = old;
+  const values = { conversationId, ordinal, userMessageId, askedAt: old.asked_at, runId };
+  const [row] = await decision(values, connection);
+  return row?.approval ?? null;
 }

@@ -1,221 +1,174 @@
 import "server-only";
 /**
- * The parts of a statement in which a new answer replaces one that is shown, and everything behind it: its row, its run,
- * and what the old answer leaves. Every write depends on `old`, which is empty if that is not allowed. What is replaced
- * stays, as another version.
+ * A new answer replaces one that is shown, and everything behind it. What is replaced stays, as another version. As for a
+ * new turn, reads check, and one transaction writes.
  */
-import { sql } from "kysely";
-import { DECIDED, decisionsPart, trialPart } from "../../audit/effects/record-in-statement.ts";
-import { kysely } from "../../client.ts";
-import type { Given } from "../../prepare-statement.ts";
-import { fromThisMoment, table, text, uuid } from "../../typed-sql.ts";
-import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "../run-limits.ts";
+import { randomUUID } from "node:crypto";
+import { v7 as timeOrderedId } from "uuid";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { readSources } from "../../../contracts/public/sources/read-sources.ts";
+import { constraintReason } from "../../constraint-reasons.ts";
+import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
+import {
+  type Connection,
+  inTransaction,
+  onConnection,
+  TakenBack,
+} from "../../prepare-statement.ts";
+import { checkTurn } from "../check-turn.ts";
+import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "../created-turn.ts";
+import type { LimitReached, RunLimits } from "../run-limits.ts";
+import { readTurnMemory } from "../turn-memory.ts";
+import { inTurnPlace } from "../turn-places.ts";
+import { decideApprovals, keepArtifacts, setAside } from "../write-beside-turn.ts";
+import { insertAnswer } from "../write-turn.ts";
+import { readDecision } from "./decided-before.ts";
+import {
+  findOldAnswer,
+  type OldAnswer,
+  type Replacement,
+  readStepResults,
+} from "./find-old-answer.ts";
 
-export type ReplaceValues = RunLimits & {
-  /** The answer to supersede. */
-  oldAnswerId: string;
+export type ReplaceAnswer = {
   answerMessageId: string;
-  runId: string;
-  userId: string;
   agentId: string;
   leaseOwner: string;
   leaseMs: number;
+  limits: RunLimits;
 };
 
-/** What every such statement returns of `found` and `begun`. */
-export const REPLACED = [
-  ...(["found.slot", "found.may_send", "found.conversation_id"] as const),
-  ...(["found.spent_today", "found.spent_this_month"] as const),
-  ...(["found.user_message_id", "found.content", "found.run_id", "begun.started_at"] as const),
-] as const;
+export type ReplaceRefusal = "run-active" | "server-busy" | LimitReached;
 
-/** What is done with the old answer's text: a retry begins anew, a continued answer begins with it. */
-export type Replacement = "retried" | "continued";
+/** `reason` is null where the answer cannot be replaced in this way. */
+type Replaced =
+  | { ok: true; turn: CreatedTurn; replacedRunId: string }
+  | { ok: false; reason: ReplaceRefusal | null };
 
-/**
- * `found` is the answer with its turn; `old` is the same if the limits allow a run. An answer that can be continued has
- * text and is not whole: it was cut at the model's limit of length, or did not end by itself.
- */
-/** The newest place among all messages of a conversation, and the newest version behind the same message. */
-export const place = (conversation: string, parent: string) =>
-  [
-    sql<number>`(SELECT max(ordinal) FROM ${table("message")}
-    WHERE conversation_id = ${sql.ref(conversation)})`.as("last_ordinal"),
-    sql<number>`(SELECT max(branch) FROM ${table("message")}
-    WHERE conversation_id = ${sql.ref(conversation)} AND parent_id IS NOT DISTINCT FROM ${sql.ref(parent)})`.as(
-      "last_branch",
-    ),
-  ] as const;
+type Ids = { answerMessageId: string; runId: string };
 
-export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
-  const user = text(given("userId"));
-  const limits = {
-    maxRunsAtOnce: given("maxRunsAtOnce"),
-    maxSendsPerMinute: given("maxSendsPerMinute"),
-    maxSpentToday: given("maxSpentToday"),
-    maxSpentThisMonth: given("maxSpentThisMonth"),
+export async function replaceAnswer(
+  actor: Actor,
+  input: ReplaceAnswer,
+  kind: Replacement,
+): Promise<Replaced> {
+  assertCan(actor, "chat:use");
+  return inTurnPlace(() => tryToReplace(actor, input, kind));
+}
+
+async function tryToReplace(
+  actor: Actor,
+  input: ReplaceAnswer,
+  kind: Replacement,
+): Promise<Replaced> {
+  const ids = { answerMessageId: randomUUID(), runId: timeOrderedId() };
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = attempt >= SLOT_ATTEMPTS_MAX;
+    const tried = await attemptOnce(actor, input, kind, ids);
+    if (tried.ok) return tried;
+    if (tried.reason === "slot-taken" || tried.reason === "stale-snapshot") {
+      if (!isLast) continue;
+      return { ok: false, reason: tried.reason === "slot-taken" ? "too-many-runs" : "run-active" };
+    }
+    return { ok: false, reason: tried.reason };
+  }
+}
+
+type Attempt =
+  | Extract<Replaced, { ok: true }>
+  | { ok: false; reason: ReplaceRefusal | "slot-taken" | "stale-snapshot" | null };
+
+async function attemptOnce(
+  actor: Actor,
+  input: ReplaceAnswer,
+  kind: Replacement,
+  ids: Ids,
+): Promise<Attempt> {
+  try {
+    return await onConnection((connection) => attemptOn(connection, actor, input, kind, ids));
+  } catch (error) {
+    if (error instanceof TakenBack) return { ok: false, reason: "stale-snapshot" };
+    const expected = ["run-active", "stale-snapshot", "slot-taken"] as const;
+    return { ok: false, reason: constraintReason(error, expected) };
+  }
+}
+
+async function attemptOn(
+  connection: Connection,
+  { userId, role }: Actor,
+  input: ReplaceAnswer,
+  kind: Replacement,
+  ids: Ids,
+): Promise<Attempt> {
+  const { answerMessageId: oldAnswerId, limits, agentId, leaseOwner, leaseMs } = input;
+  const old = await findOldAnswer({ oldAnswerId, userId }, kind, connection);
+  if (!old) return { ok: false, reason: null };
+  const conversationId = old.conversation_id;
+  const asked = { userId, role, session: null, conversationId, isNew: false, limits };
+  const result = await checkTurn(asked, connection);
+  if (!result.ok)
+    return result.reason === "signed-out" || result.reason === "not-found"
+      ? { ok: false, reason: null }
+      : { ok: false, reason: result.reason };
+  const { checked } = result;
+  const recalled = await recall(old, kind, ids.runId, connection);
+  const userMessageId = old.user_message_id;
+  const known = { ...ids, conversationId, userMessageId, userId, role, agentId };
+  const startedAt = await write(connection, old, kind, {
+    ...{ ...ids, conversationId, userMessageId, userId, agentId, leaseOwner, leaseMs },
+    slot: checked.slot,
+    lastOrdinal: old.last_ordinal,
+    text: kind === "continued" ? old.so_far : "",
+    branch: old.last_branch + 1,
+    shownId: old.id,
+  });
+  const row = { ...recalled, started_at: startedAt, preferences: checked.preferences };
+  const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
+  const turn = toCreatedTurn(row, { ...known, text: old.content, spent }, recalled.continued);
+  return { ok: true, turn, replacedRunId: old.run_id };
+}
+
+/** A retry remembers neither the answer's own run nor what came behind it; a continued answer goes on with all of it. */
+async function recall(old: OldAnswer, kind: Replacement, runId: string, connection: Connection) {
+  const { conversation_id: conversationId, file_ids: attachmentIds } = old;
+  const replacedFrom = kind === "retried" ? old.ordinal : null;
+  const memory = await readTurnMemory({ conversationId, replacedFrom, attachmentIds }, connection);
+  const isDecision = kind === "retried" && old.is_decision;
+  return {
+    ...memory,
+    approval: isDecision ? await readDecision(old, runId, connection) : null,
+    continued: kind === "continued" ? await continuedOf(old, connection) : null,
   };
-  const spent = spentBefore(user, limits);
-  return kysely()
-    .with("found", (db) =>
-      db
-        .selectFrom("message as answer")
-        .innerJoin("run", "run.answer_message_id", "answer.id")
-        .innerJoin("message as question", "question.id", "run.user_message_id")
-        .innerJoin("conversation", "conversation.id", "answer.conversation_id")
-        .select(({ selectFrom }) => [
-          "answer.id",
-          "answer.conversation_id",
-          "answer.ordinal",
-          ...place("answer.conversation_id", "answer.parent_id"),
-          "answer.content as so_far",
-          "answer.sources as so_far_sources",
-          "run.agent_id as written_by",
-          "run.id as run_id",
-          "run.user_message_id",
-          "question.content",
-          "question.created_at as asked_at",
-          sql<string[]>`ARRAY(${selectFrom("attachment")
-            .select("attachment.id")
-            .whereRef("attachment.message_id", "=", "question.id")
-            .orderBy("attachment.position")
-            .orderBy("attachment.created_at")
-            .orderBy("attachment.id")})`.as("file_ids"),
-          freeSlot(user, limits).as("slot"),
-          maySend(user, limits).as("may_send"),
-          spent.today.as("spent_today"),
-          spent.thisMonth.as("spent_this_month"),
-        ])
-        .where("answer.id", "=", uuid(given("oldAnswerId")))
-        .where("conversation.user_id", "=", user)
-        .where("conversation.deleted_at", "is", null)
-        .where("answer.superseded_at", "is", null)
-        .where("answer.ending", "is not", null)
-        .$if(replacement === "continued", (answers) =>
-          answers
-            .where("answer.content", "!=", sql<string>`''`)
-            .where(({ or, eb }) =>
-              or([
-                eb("answer.reason", "=", sql<string>`'answer-truncated'`),
-                eb("answer.ending", "in", sql<string>`('stopped', 'interrupted', 'failed')`),
-              ]),
-            ),
-        )
-        .$if(replacement === "continued", (answers) =>
-          answers.where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom("message as newer")
-                  .select("newer.id")
-                  .whereRef("newer.conversation_id", "=", "answer.conversation_id")
-                  .where("newer.superseded_at", "is", null)
-                  .whereRef("newer.ordinal", ">", "answer.ordinal"),
-              ),
-            ),
-          ),
-        )
-        .forUpdate("answer"),
-    )
-    .with("old", (db) =>
-      db
-        .selectFrom("found")
-        .selectAll()
-        .where("slot", "is not", null)
-        .where("may_send", "=", true)
-        .where(isWithin(sql.ref("spent_today"), limits.maxSpentToday))
-        .where(isWithin(sql.ref("spent_this_month"), limits.maxSpentThisMonth)),
-    );
 }
 
-export function withWrites(
-  old: ReturnType<typeof withOld>,
-  given: Given<ReplaceValues>,
-  replacement: Replacement,
-) {
-  return withNewVersion(old, given, replacement)
-    .with("touched", (db) =>
-      db
-        .updateTable("conversation")
-        .set({ updated_at: sql<Date>`now()` })
-        .where("id", "=", ({ selectFrom }) => selectFrom("old").select("conversation_id")),
-    )
-    .with("withdrawn", (db) =>
-      db
-        .updateTable("approval")
-        .set({ status: "expired", decided_at: sql<Date>`now()` })
-        .where("conversation_id", "=", ({ selectFrom }) =>
-          selectFrom("old").select("old.conversation_id"),
-        )
-        .where("status", "=", "pending")
-        .returning(DECIDED),
-    )
-    .with("recorded", () => decisionsPart(text(given("userId")), "withdrawn"))
-    .with("trial", trialPart)
-    .with("begun", (db) =>
-      db
-        .insertInto("run")
-        .columns([
-          ...([
-            "id",
-            "conversation_id",
-            "user_id",
-            "user_message_id",
-            "answer_message_id",
-          ] as const),
-          ...(["agent_id", "lease_owner", "lease_until", "slot"] as const),
-        ])
-        .expression(({ selectFrom }) =>
-          selectFrom("old").select(({ ref }) => [
-            uuid(given("runId")).as("id"),
-            "conversation_id",
-            text(given("userId")).as("user_id"),
-            "user_message_id",
-            uuid(given("answerMessageId")).as("answer_message_id"),
-            text(given("agentId")).as("agent_id"),
-            text(given("leaseOwner")).as("lease_owner"),
-            fromThisMoment(given("leaseMs")).as("lease_until"),
-            sql<number>`${ref("slot")}`.as("slot"),
-          ]),
-        )
-        .returning("started_at"),
-    );
+async function continuedOf(old: OldAnswer, connection: Connection): Promise<ContinuedAnswer> {
+  return {
+    fromRunId: old.run_id,
+    agentId: old.written_by,
+    text: old.so_far,
+    sources: readSources(old.so_far_sources),
+    results: await readStepResults(old.run_id, connection),
+  };
 }
 
-/** Sets aside what is replaced, and adds the new answer. */
-function withNewVersion(
-  old: ReturnType<typeof withOld>,
-  given: Given<ReplaceValues>,
-  replacement: Replacement,
-) {
-  return old
-    .with("superseded", (db) =>
-      db
-        .updateTable("message")
-        .from("old")
-        .set({
-          superseded_at: sql<Date>`now()`,
-          ...(replacement === "continued" ? { continued_at: sql<Date>`now()` } : {}),
-        })
-        .whereRef("message.conversation_id", "=", "old.conversation_id")
-        .where("message.superseded_at", "is", null)
-        .whereRef("message.ordinal", ">=", "old.ordinal"),
-    )
-    .with("answer", (db) =>
-      db
-        .insertInto("message")
-        .columns(["id", "conversation_id", "ordinal", "role", "content", "parent_id", "branch"])
-        .expression(({ selectFrom }) =>
-          selectFrom("old").select(({ ref }) => [
-            uuid(given("answerMessageId")).as("id"),
-            "conversation_id",
-            sql<number>`${ref("last_ordinal")} + 1`.as("ordinal"),
-            sql<string>`'assistant'`.as("role"),
-            replacement === "continued"
-              ? ref("so_far").as("content")
-              : sql<string>`''`.as("content"),
-            "user_message_id as parent_id",
-            sql<number>`${ref("last_branch")} + 1`.as("branch"),
-          ]),
-        ),
-    );
+/** One time for all: the old answer is set aside when the new one begins. @throws TakenBack if it is not shown any more */
+function write(
+  connection: Connection,
+  old: OldAnswer,
+  kind: Replacement,
+  rows: Parameters<typeof insertAnswer>[0],
+): Promise<Date> {
+  const { conversationId, answerMessageId, userId, lastOrdinal } = rows;
+  return inTransaction(connection, async () => {
+    const [begun] = await insertAnswer(rows, connection);
+    if (!begun) throw new TakenBack();
+    const places = { conversationId, fromOrdinal: old.ordinal, lastOrdinal };
+    await setAside({ continues: kind === "continued" })(places, connection);
+    if (kind === "continued")
+      await keepArtifacts({ oldAnswerId: old.id, answerMessageId }, connection);
+    const decision = { approvalId: null, decision: null };
+    await decideApprovals({ conversationId, userId, ...decision }, connection);
+    return begun.started_at;
+  });
 }

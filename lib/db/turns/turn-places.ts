@@ -1,0 +1,53 @@
+import "server-only";
+/**
+ * So many turns of this process are created at once; the others wait in order. Without this, hundreds of sends in one
+ * moment would take every connection, and what running answers store would wait behind them.
+ */
+import { settings } from "../../env/settings.ts";
+import { TURN_PLACE_WAIT_MS } from "../limits.ts";
+
+const waiting: (() => void)[] = [];
+let taken = 0;
+
+/** Half of the pool, so that the log, ends of runs and readers have the other half. */
+function places(): number {
+  return Math.max(1, Math.floor(settings().DATABASE_POOL_SIZE / 2));
+}
+
+/** @returns what `create` does, or `server-busy` with nothing done if no place became free in time */
+export async function inTurnPlace<Result>(
+  create: () => Promise<Result>,
+): Promise<Result | { ok: false; reason: "server-busy" }> {
+  if (!(await takePlace())) return { ok: false, reason: "server-busy" };
+  try {
+    return await create();
+  } finally {
+    leavePlace();
+  }
+}
+
+function takePlace(): Promise<boolean> {
+  if (taken < places()) {
+    taken += 1;
+    return Promise.resolve(true);
+  }
+  return new Promise((resolve) => {
+    const begin = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(begin), 1);
+      resolve(false);
+    };
+    const timer = setTimeout(giveUp, TURN_PLACE_WAIT_MS);
+    waiting.push(begin);
+  });
+}
+
+/** The place goes to whoever has waited longest. */
+function leavePlace(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else taken -= 1;
+}

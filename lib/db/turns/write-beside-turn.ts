@@ -1,0 +1,99 @@
+import "server-only";
+/** What only some turns write beside their rows, in the same transaction: each a small statement of its own. */
+import { sql } from "kysely";
+import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
+import { DECIDED, decisionsPart } from "../audit/effects/record-in-statement.ts";
+import { kysely } from "../client.ts";
+import { type Given, prepareStatement, prepareVariants } from "../prepare-statement.ts";
+import { text, uuid } from "../typed-sql.ts";
+
+type Attaching = {
+  attachmentIds: readonly string[];
+  userId: string;
+  userMessageId: string;
+  conversationId: string;
+};
+
+/** @returns a row for each file that is the person's own and was not sent before */
+export const attachFiles = prepareStatement("attach-files", (given: Given<Attaching>) => {
+  const ids = sql<string[]>`${given("attachmentIds")}::uuid[]`;
+  return kysely()
+    .updateTable("attachment")
+    .set(({ ref }) => ({
+      message_id: uuid(given("userMessageId")),
+      conversation_id: uuid(given("conversationId")),
+      position: sql<number>`array_position(${ids}, ${ref("id")})`,
+    }))
+    .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${ids})`)
+    .where("owner_id", "=", text(given("userId")))
+    .where("message_id", "is", null)
+    .returning("id");
+});
+
+type Deciding = {
+  conversationId: string;
+  userId: string;
+  /** Null: all that wait become void, because the person writes something else. */
+  approvalId: string | null;
+  decision: ApprovalDecision["decision"] | null;
+};
+
+/** @returns what the person decided on, and what became void; each is on record in the trail */
+export const decideApprovals = prepareStatement("decide-approvals", (given: Given<Deciding>) =>
+  kysely()
+    .with("decided", (db) =>
+      db
+        .updateTable("approval")
+        .set(({ ref }) => ({
+          status: sql<string>`CASE WHEN ${ref("id")} = ${given("approvalId")}::uuid
+            THEN ${given("decision")}::text ELSE 'expired' END`,
+          decided_at: sql<Date>`now()`,
+        }))
+        .where("conversation_id", "=", uuid(given("conversationId")))
+        .where("status", "=", sql<string>`'pending'`)
+        .returning(DECIDED),
+    )
+    .with("recorded", () => decisionsPart(text(given("userId"))))
+    .selectFrom("decided")
+    .select("decided.id"),
+);
+
+type SettingAside = {
+  conversationId: string;
+  /** The places of what was shown until now. */
+  fromOrdinal: number;
+  lastOrdinal: number;
+};
+
+/** Another path is shown from here on. `continues`: the old answer goes on in the new one, and is no version of its own. */
+export const setAside = prepareVariants(
+  "set-aside",
+  (given: Given<SettingAside>, { continues }: { continues: boolean }) =>
+    kysely()
+      .updateTable("message")
+      .set({ superseded_at: sql<Date>`now()` })
+      .$if(continues, (update) => update.set({ continued_at: sql<Date>`now()` }))
+      .where("conversation_id", "=", uuid(given("conversationId")))
+      .where("superseded_at", "is", null)
+      .where("ordinal", ">=", sql<number>`${given("fromOrdinal")}::int`)
+      .where("ordinal", "<=", sql<number>`${given("lastOrdinal")}::int`)
+      .returning("id"),
+);
+
+type Keeping = { oldAnswerId: string; answerMessageId: string };
+
+/** A continued answer takes over the files and the memory of the old one. */
+export const keepArtifacts = prepareStatement("keep-artifacts", (given: Given<Keeping>) => {
+  const [old, answer] = [uuid(given("oldAnswerId")), uuid(given("answerMessageId"))];
+  return kysely()
+    .with("kept_files", (db) =>
+      db.updateTable("attachment").set({ message_id: answer }).where("message_id", "=", old),
+    )
+    .with("kept_states", (db) =>
+      db.updateTable("hidden_state").set({ message_id: answer }).where("message_id", "=", old),
+    )
+    .with("kept_deltas", (db) =>
+      db.updateTable("context_delta").set({ message_id: answer }).where("message_id", "=", old),
+    )
+    .selectNoFrom(sql<number>`1`.as("kept"));
+});
