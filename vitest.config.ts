@@ -40,6 +40,7 @@ export default defineConfig({
     // They end what hangs, on a busy machine, too; no test promises anything by them.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

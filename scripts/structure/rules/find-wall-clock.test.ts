@@ -2,24 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isTest, listSourceFiles } from "../list-files.ts";
 import { parseSource, readSource } from "../parse-source.ts";
-import { findWallClock } from "./find-wall-clock.ts";
-
-/** What remains, mostly of tests that kill, freeze and fill what runs. A file that needs no clock leaves the list. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "e2e/cluster/pages.spec.ts": "for how long a page shows less after a kill is the promise",
-  "e2e/cluster/soak.spec.ts": "goes on for a given time",
-  "e2e/cluster/trouble.spec.ts":
-    "a frozen process loses its lease after its time; a slow disk is slow",
-  "e2e/fixtures/cluster/converse.ts": "people press again after a pause, and look for how long",
-  "e2e/fixtures/cluster/hold-log.ts": "looks for a lock until a turn is over",
-  "e2e/fixtures/cluster/other-version.ts": "prints how long a build took",
-  "e2e/fixtures/cluster/start-cluster.ts": "PostgreSQL stays away for a given time",
-  "e2e/operation/crash.spec.ts": "for how long a page shows less after a kill is the promise",
-  "e2e/operation/database-away.spec.ts":
-    "answers end within the promised time while it stays away for longer",
-  "e2e/operation/full-disk.spec.ts": "answers end within the promised time",
-  "scripts/testing/until.ts": "the one wait that looks again",
-};
+import { EXCEPTIONS, findWallClock } from "./find-wall-clock.ts";
 
 const pathIn = (line: string) => line.split(":", 1)[0] ?? "";
 
@@ -57,7 +40,7 @@ describe("the check of clocks", () => {
     ["expects a measured time", "expect(result.durationMs).toBeGreaterThanOrEqual(120);"],
     ["expects a measured time", "expect(shorterForMs(await seen())).toBeLessThan(BLINK_MS);"],
     ["waits for a second by default", "await vi.waitFor(() => expect(isOver()).toBe(true));"],
-    ["waits for a second by default", "await expect.poll(count).toBe(2);"],
+    ["waits for a second by default", "await vi.waitUntil(isOver);"],
   ])("finds that it %s: %s", (what, code) => {
     expect(find(code)).toContain(what);
   });

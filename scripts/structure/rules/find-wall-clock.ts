@@ -1,14 +1,32 @@
 /** Tests wait for events and compare no elapsed time: on a busy machine everything takes longer. */
 import { isNode, lineAt, type Node, type Source, walk } from "../parse-source.ts";
 
+/** What remains, mostly of tests that kill, freeze and fill what runs. A file that needs no clock leaves the list. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "e2e/cluster/pages.spec.ts": "for how long a page shows less after a kill is the promise",
+  "e2e/cluster/soak.spec.ts": "goes on for a given time",
+  "e2e/cluster/trouble.spec.ts":
+    "a frozen process loses its lease after its time; a slow disk is slow",
+  "e2e/fixtures/cluster/converse.ts": "people press again after a pause, and look for how long",
+  "e2e/fixtures/cluster/hold-log.ts": "looks for a lock until a turn is over",
+  "e2e/fixtures/cluster/other-version.ts": "prints how long a build took",
+  "e2e/fixtures/cluster/start-cluster.ts": "PostgreSQL stays away for a given time",
+  "e2e/operation/crash.spec.ts": "for how long a page shows less after a kill is the promise",
+  "e2e/faults/crash.spec.ts": "for how long a page shows less after a kill is the promise",
+  "e2e/faults/database-away.spec.ts":
+    "answers end within the promised time while it stays away for longer",
+  "e2e/faults/full-disk.spec.ts": "answers end within the promised time",
+  "scripts/testing/until.ts": "the one wait that looks again",
+};
+
 /** Names of durations, so that `Date.now() - DAY_MS` is a moment and not a measurement. */
 const DURATION = /(?:Ms|MS)$/;
 /** Names of what was measured by a clock. */
 const MEASURED = /^(?:took|elapsed|lasted|shorterFor|duration)(?:Ms)?$|^(?:took|shorterFor)\w*Ms$/;
 const ORDERED = new Set(["<", "<=", ">", ">="]);
 const ORDERED_MATCHER = /^toBe(?:Less|Greater)Than(?:OrEqual)?$/;
-/** What takes a limit of its own, because the default is a second. */
-const WAITS = new Set(["vi.waitFor", "vi.waitUntil", "expect.poll"]);
+/** They need a limit of their own, because their default is a second; that of `expect.poll` is set in vitest.config.ts. */
+const WAITS = new Set(["vi.waitFor", "vi.waitUntil"]);
 
 /** @returns one line for each sleep, measured time and short wait of a test or a fixture */
 export function findWallClock(source: Source): string[] {
@@ -26,7 +44,7 @@ export function findWallClock(source: Source): string[] {
       if (isSleep(node)) report(node, "sleeps");
       if (isElapsed(node, isMoment)) report(node, "measures time");
       if (comparesMeasured(node)) report(node, "expects a measured time");
-      if (isShortWait(source, node)) report(node, "waits for a second by default");
+      if (isShortWait(node)) report(node, "waits for a second by default");
     });
   }
   return found;
@@ -155,8 +173,7 @@ function comparesMeasured(node: Node): boolean {
   return isMeasured;
 }
 
-/** Playwright's waits have the limit of its configuration. */
-function isShortWait({ path }: Source, node: Node): boolean {
-  if (!/\.test\.tsx?$/.test(path) || !WAITS.has(callOf(node) ?? "")) return false;
+function isShortWait(node: Node): boolean {
+  if (!WAITS.has(callOf(node) ?? "")) return false;
   return listOf(node.arguments).length < 2;
 }
