@@ -40,8 +40,8 @@ describe("ordering scenarios", () => {
   });
 
   it("concerns only the requests of its key, which any of their messages holds", async () => {
-    const order = { scenario: "scripted", match: "name it", replies: [{ text: "named" }] } as const;
-    await control.queue({ ...order, key: "[test c]" });
+    const replies = [{ text: "named" }];
+    await control.queue({ scenario: "scripted", match: "name it", key: "[test c]", replies });
     const text = async (first: string) => {
       const answer = { role: "assistant", content: "Yes." };
       const messages = [user(first), answer, user("name it")];
