@@ -3,7 +3,7 @@ import { extractAgentStateFromHeaders } from "../../lib/agent-state/codec.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { type RecordedStack, startRecordedStack } from "../fixtures/recorded-stack.ts";
+import { type RecordedStack, startRecordedStack } from "../fixtures/proxies/recorded-stack.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const STACK_PATIENCE_MS = 240_000;

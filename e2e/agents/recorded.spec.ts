@@ -6,8 +6,8 @@ import type { Page } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
+import { type RecordedStack, startRecordedStack } from "../fixtures/proxies/recorded-stack.ts";
 import type { Exchange } from "../fixtures/proxies/recording-proxy.ts";
-import { type RecordedStack, startRecordedStack } from "../fixtures/recorded-stack.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const STACK_PATIENCE_MS = 240_000;

@@ -157,7 +157,7 @@ function OlderMessages(props: OlderMessagesProps) {
     };
     const observer = new IntersectionObserver(onEntries, {
       root: findLog(),
-      rootMargin: `${EARLY_PERCENT}% 0px 0px`,
+      rootMargin: [`${EARLY_PERCENT}%`, "0px", "0px"].join(" "),
     });
     observer.observe(current);
     return () => observer.disconnect();
