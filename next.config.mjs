@@ -35,6 +35,7 @@ const config = {
     "@modelcontextprotocol/sdk",
     "@prisma/adapter-pg",
     "@prisma/client",
+    "@redis/client",
     "better-auth",
     "libphonenumber-js",
     "openai",

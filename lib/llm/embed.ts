@@ -1,9 +1,9 @@
 import "server-only";
 /** Embeddings, if the model's endpoint has them. That it has none is remembered as a capability. */
-import { APIError } from "openai";
 import { capabilities } from "./capabilities/capability-table.ts";
 import { modelConnections } from "./connections/model-connection.ts";
 import { createOpenAiClient } from "./connections/openai-client.ts";
+import { openAiSdk } from "./connections/openai-sdk.ts";
 
 /**
  * One vector for each text, in order.
@@ -22,7 +22,7 @@ export async function embed(texts: readonly string[], signal: AbortSignal): Prom
     );
     return data.map(({ embedding }) => embedding);
   } catch (error) {
-    if (error instanceof APIError && (error.status === 404 || error.status === 405)) {
+    if (error instanceof openAiSdk().APIError && (error.status === 404 || error.status === 405)) {
       const evidence = `${error.status} for embeddings by ${model}`;
       const at = new Date().toISOString();
       const finding = { holds: false, value: null, source: "refusal" as const, at, evidence };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
+import { openAiSdk } from "../connections/openai-sdk.ts";
 import { DONE, EVENT_STREAM, FINISH, textEvent } from "../testing/start-raw-server.ts";
 import { ask, TEST_KEY } from "../testing/test-client.ts";
 import { startDraft } from "./answer-draft.ts";
@@ -15,7 +15,7 @@ async function read(pieces: readonly Uint8Array[]) {
       controller.close();
     },
   });
-  const openai = new OpenAI({
+  const openai = new (openAiSdk().OpenAI)({
     apiKey: TEST_KEY,
     baseURL: "http://model.invalid/v1",
     maxRetries: 0,

@@ -1,14 +1,16 @@
 import "server-only";
 /** The SDK's client of a connection, with the platform's fetch. Its own retries and its log are switched off. */
-import OpenAI from "openai";
+import type OpenAI from "openai";
 import type { ModelConnection } from "./model-connection.ts";
+import { openAiSdk } from "./openai-sdk.ts";
 import { PROVIDER_PRESETS } from "./provider-presets.ts";
 
 type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query">;
 
 export function createOpenAiClient({ provider, baseUrl, apiKey, query }: Reached): OpenAI {
   const isHeader = PROVIDER_PRESETS[provider].authentication === "api-key";
-  return new OpenAI({
+  const { OpenAI: Client } = openAiSdk();
+  return new Client({
     // The SDK wants a key even where the server takes none.
     apiKey: apiKey || "none",
     baseURL: baseUrl,

@@ -1,7 +1,8 @@
 import "server-only";
 /** Why an attempt failed, whether a retry may help, and how long the server asked to wait. */
-import { APIConnectionError, APIError } from "openai";
+import type { APIError } from "openai";
 import { isRecord, textOf } from "../attempt/read-json.ts";
+import { openAiSdk } from "../connections/openai-sdk.ts";
 import { FAILURE_DETAIL_MAX_CHARS, KEY_MIN_CHARS } from "../limits.ts";
 import type { ModelReason } from "../model-types.ts";
 import { judgeFailure } from "./failure-table.ts";
@@ -43,8 +44,9 @@ export function protocolFailure(detail: string): ModelFailure {
 
 /** @param error thrown by the SDK before a stream began */
 export function toModelFailure(error: unknown): ModelFailure {
-  if (error instanceof APIConnectionError) return brokenBeforeFirstToken(describeError(error));
-  if (!(error instanceof APIError)) return protocolFailure(describeError(error));
+  const sdk = openAiSdk();
+  if (error instanceof sdk.APIConnectionError) return brokenBeforeFirstToken(describeError(error));
+  if (!(error instanceof sdk.APIError)) return protocolFailure(describeError(error));
   const headers: Headers = error.headers ?? new Headers();
   const code = textOf(error.code);
   const status = error.status ?? null;
