@@ -9,13 +9,14 @@ export const NODE_MAJOR = 24;
 /** Its own package.json and lock, so that whoever has a Node installs none. */
 const FOLDER = join(ROOT, "scripts/setup/node");
 const PACKAGED = join(FOLDER, "node_modules/node/bin/node");
+/** Read when this file is loaded: npm may remove the running program, if it is a package of an earlier version. */
+const RUNNING = realpathSync(process.execPath);
 
 /** @returns {Promise<{ok: true} | {ok: false, output: string}>} */
 export async function installNode() {
-  const running = realpathSync(process.execPath);
-  const isOwn = running.startsWith(join(ROOT, "node_modules") + sep);
+  const isOwn = RUNNING.startsWith(join(ROOT, "node_modules") + sep);
   if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR && !isOwn) {
-    link(running);
+    link(RUNNING);
     return { ok: true };
   }
   if (!existsSync(PACKAGED)) {
