@@ -67,6 +67,7 @@ const appendViolations = prepareStatement("append-run-violations", (given: Given
   readHeld(withAppended(given, true).with("recorded", () => violationsPart("held"))),
 );
 
+/** Whoever locks several runs locks them in the order of their ids: the heartbeat does, too, and neither waits in a circle. */
 function withAppended(given: Given<Batch>, returns: boolean) {
   const run = columnsOf("run");
   return kysely()
@@ -78,7 +79,7 @@ function withAppended(given: Given<Batch>, returns: boolean) {
           user_id: string;
         }>`(SELECT ${run("id")}, ${run("user_id")} FROM ${table("run")}
         WHERE ${run("id")} = ANY(${given("runIds")}::uuid[]) AND ${run("lease_owner")} = ${given("leaseOwner")}
-          AND ${run("status")} = 'running' FOR SHARE)`,
+          AND ${run("status")} = 'running' ORDER BY ${run("id")} FOR SHARE)`,
     )
     .with("appended", (db) =>
       db

@@ -9,15 +9,25 @@ export type HeldLease = { id: string; stop_requested: boolean };
 
 type Renewal = { leaseOwner: string; leaseMs: number; runIds: readonly string[] };
 
+/** Locks the runs in the order of their ids, as a flush of the log does. */
 const renew = prepareStatement("renew-leases", (given: Given<Renewal>) =>
   kysely()
+    .with("held", (db) =>
+      db
+        .selectFrom("run")
+        .select("id")
+        .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${given("runIds")}::uuid[])`)
+        .where("lease_owner", "=", given("leaseOwner"))
+        .where("status", "=", sql.lit("running"))
+        .orderBy("id")
+        .forNoKeyUpdate(),
+    )
     .updateTable("run")
+    .from("held")
     .set({ lease_until: fromThisMoment(given("leaseMs")) })
-    .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${given("runIds")}::uuid[])`)
-    .where("lease_owner", "=", given("leaseOwner"))
-    .where("status", "=", sql.lit("running"))
+    .whereRef("run.id", "=", "held.id")
     .returning((eb) => [
-      "id",
+      "run.id",
       eb("stop_requested_at", "is not", null).$castTo<boolean>().as("stop_requested"),
     ]),
 );
