@@ -33,6 +33,7 @@ beforeAll(async () => {
     const { runId } = await recordRun(person, { text, events, startedAt: daysAgo(days) });
     const id = timeOrderedId({ msecs: daysAgo(days).getTime() });
     await pool().query("UPDATE run SET id = $2 WHERE id = $1", [runId, id]);
+    await pool().query("UPDATE run_event SET run_id = $2 WHERE run_id = $1", [runId, id]);
     ids.set(days, id);
   }
 });
