@@ -24,6 +24,8 @@ const FAULTS = "**/{cluster,faults}/*.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
+  // Vitest runs those of e2e/server.
+  testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   workers: 2,
   fullyParallel: false,
