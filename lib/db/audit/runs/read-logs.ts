@@ -6,7 +6,7 @@ import type { LoggedEvent } from "../../../audit/runs/run-log.ts";
 import type { Database } from "../../client.ts";
 import { table, uuids } from "../../typed-sql.ts";
 
-/** The events of these runs as they are stored, by run and `seq`. */
+/** The events of these runs as they are stored, by run and `seq`. Of a run that is gone there are none, whatever is left of its log. */
 export async function readLogs(
   executor: Kysely<Database>,
   runIds: readonly string[],
@@ -15,7 +15,11 @@ export async function readLogs(
     .selectFrom("run_event")
     .select(["run_id", "seq", "public_seq", "type", "visibility", "hop_ref", "at"])
     .select(["event_version", "payload", "salt"])
-    .where("run_id", "in", [...runIds])
+    .where("run_id", "in", ({ selectFrom }) =>
+      selectFrom("run")
+        .select("id")
+        .where("id", "in", [...runIds]),
+    )
     .orderBy("run_id")
     .orderBy("seq")
     .execute();
