@@ -1,4 +1,5 @@
-import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.beforeEach(async ({ signIn }) => signIn("user"));

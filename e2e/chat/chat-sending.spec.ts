@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.beforeEach(async ({ signIn }) => signIn("user"));

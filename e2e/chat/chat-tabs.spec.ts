@@ -1,5 +1,6 @@
-import { chatPage, lengthOf, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage, lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** A count that takes longer than any test. */

@@ -1,11 +1,12 @@
 /** What a browser shows whose page comes from another instance than the one that works, when that one dies. */
 import type { Page } from "@playwright/test";
-import { chatPage, newTag } from "../fixtures/chat-page.ts";
+import { chatPage } from "../fixtures/chat-page.ts";
 import { loggedOf, ownerOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, type Instance, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
 

@@ -1,12 +1,13 @@
 /** Calls to a model are limited over all instances; who waits for a place reads which number they have. */
 import type { RecordedRequest } from "../../lib/demo-model/http/demo-model-state.ts";
-import { chatPage, newTag } from "../fixtures/chat-page.ts";
+import { chatPage } from "../fixtures/chat-page.ts";
 import { beginRun, loggedOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;

@@ -3,11 +3,12 @@ import type { Browser, Page } from "@playwright/test";
 import { Client } from "pg";
 import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
-import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { demoModelControl } from "../fixtures/demo-model-control.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/erasure";

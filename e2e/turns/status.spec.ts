@@ -1,6 +1,7 @@
 /** What a turn that takes long shows and announces. */
 import type { Page } from "@playwright/test";
-import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** Everything that the live regions of the page say, in order. */

@@ -1,6 +1,7 @@
 /** Maths, code, tables, directions of writing, and what a person writes themself. */
-import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { openNewConversation } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
+import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("maths is typeset, prices are not, and nothing is loaded from elsewhere", async ({
