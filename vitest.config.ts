@@ -6,9 +6,12 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What is a process's own: its environment, its database and servers, the modules it has replaced. */
-const NEEDS_A_PROCESS =
-  /process\.env|vi\.(mock|stubEnv|stubGlobal|resetModules)|createTestDatabase|turn-fixtures|provide-ums|provide-model|\/testing\//;
+/** What is a process's own: the modules that it has replaced. */
+const NEEDS_A_PROCESS = /vi\.(mock|resetModules)/;
+/** What beats there goes on after its test: queues, leases, listeners, retries, servers. */
+const HAS_BACKGROUND_WORK = /^(app|scripts|lib\/(auth|bus|edge|jobs|llm|runs|tools))\//;
+const HAS_A_WORLD =
+  /process\.env|vi\.(stubEnv|stubGlobal)|createTestDatabase|turn-fixtures|provide-model|\/testing\//;
 
 /** Slow tests of what kills and rolls: `npm run test:faults`. */
 const FAULTS = ["scripts/backup/upgrade.test.ts"];
@@ -16,7 +19,10 @@ const FAULTS = ["scripts/backup/upgrade.test.ts"];
 const files = globSync("{app,components,lib,scripts}/**/*.test.{ts,tsx}", {
   cwd: here("./"),
 }).filter((file) => !FAULTS.includes(file));
-const alone = files.filter((file) => NEEDS_A_PROCESS.test(readFileSync(here(file), "utf8")));
+const alone = files.filter((file) => {
+  const text = readFileSync(here(file), "utf8");
+  return (HAS_BACKGROUND_WORK.test(file) && HAS_A_WORLD.test(text)) || NEEDS_A_PROCESS.test(text);
+});
 
 export default defineConfig({
   resolve: {
@@ -47,16 +53,18 @@ export default defineConfig({
         test: {
           name: "alone",
           include: alone,
+          setupFiles: ["./scripts/testing/begin-file.ts"],
           globalSetup: ["./scripts/testing/provide-database.ts"],
         },
       },
-      // The rest share a process, so that each module is loaded once, and not once for each file.
       {
         extends: true,
         test: {
           name: "together",
           include: files.filter((file) => !alone.includes(file)),
           isolate: false,
+          setupFiles: ["./scripts/testing/begin-file.ts"],
+          globalSetup: ["./scripts/testing/provide-database.ts"],
         },
       },
       {

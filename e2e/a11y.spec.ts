@@ -1,9 +1,9 @@
 /** Pages and states that no other test scans, in each look. The others are scanned where they are tested, once each. */
 import { openNewConversation } from "./fixtures/chat-page.ts";
+import { newTag } from "./fixtures/demo-model-control.ts";
 import { findViolations } from "./fixtures/find-violations.ts";
 import { joinAsNewPerson } from "./fixtures/people/new-person.ts";
 import { runOfQuestion } from "./fixtures/runs-of.ts";
-import { newTag } from "./fixtures/tag.ts";
 import { expect, test } from "./fixtures/test.ts";
 
 const LOOKS = {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newWord } from "../fixtures/demo-model-control.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newWord } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** Internal names that must never appear in an answer. */

@@ -2,9 +2,12 @@
 import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
-import { type DemoModelControl, demoModelControl } from "../fixtures/demo-model-control.ts";
+import {
+  type DemoModelControl,
+  demoModelControl,
+  newWord,
+} from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newWord } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 45_000;

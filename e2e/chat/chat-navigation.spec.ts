@@ -1,6 +1,6 @@
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.beforeEach(async ({ signIn }) => signIn("user"));

@@ -1,6 +1,6 @@
 import type { Request } from "@playwright/test";
 import { chatPage, lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
-import { newTag } from "../fixtures/tag.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.beforeEach(async ({ signIn }) => signIn("user"));

@@ -1,6 +1,6 @@
 import { chatPage, lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** A count that takes longer than any test. */

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { lengthOf, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { watchAnswer } from "../fixtures/watch-answer.ts";
 

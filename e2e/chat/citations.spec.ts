@@ -1,10 +1,10 @@
 /** The small numbers of an answer and the sources below it: by mouse, by keyboard, narrow and dark. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const BODY = `${"Plain words about nothing much. ".repeat(150)}\n\nThe mast is forty metres high.\n\n${"More plain words. ".repeat(200)}`;

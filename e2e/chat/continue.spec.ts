@@ -1,7 +1,7 @@
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a truncated answer is continued in the same message", async ({ page, signIn, model }) => {

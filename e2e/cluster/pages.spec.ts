@@ -5,8 +5,8 @@ import { loggedOf, ownerOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, type Instance, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
 

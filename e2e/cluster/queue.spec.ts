@@ -5,9 +5,9 @@ import { beginRun, loggedOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;

@@ -1,9 +1,9 @@
 /** Every page has a Content-Security-Policy for scripts, and works under it. */
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { expectStrict, watchViolations } from "../fixtures/content-policy.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PANELS = [

@@ -1,9 +1,9 @@
 /** The chat by keyboard, enlarged, without motion, and as assistive technology gets it. */
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { seedConversation } from "../fixtures/long/seed-conversation.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe("where the composer does not take the focus", () => {

@@ -1,9 +1,8 @@
 /** A server that is killed or told to end, and comes back. One more test of it is in e2e/operation/crash.spec.ts. */
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
-import { demoModelControl } from "../fixtures/demo-model-control.ts";
+import { demoModelControl, newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
 

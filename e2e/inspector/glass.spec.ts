@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
@@ -7,7 +8,6 @@ import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
 import { sharedStack } from "../fixtures/product-database.ts";
 import { type RecordingProxy, startRecordingProxy } from "../fixtures/proxies/recording-proxy.ts";
 import { readFrames } from "../fixtures/read-frames.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const CANARIES = {

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { listDenials } from "../fixtures/list-denials.ts";
 import { listHandlers, listPages } from "../fixtures/list-routes.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runOfQuestion, runsOfQuestions } from "../fixtures/runs-of.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe("an admin", () => {

@@ -1,11 +1,11 @@
 /** Personal data that a tool printed: an operator reads how much of which class was masked, and none of it. */
 
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { openRuns } from "../fixtures/open-runs.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { sharedStack } from "../fixtures/product-database.ts";
 import { converseOverHttp } from "../fixtures/runs-of.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const CODE = `print("card 4111 1111 1111 1111, card 5555555555554444, ssn 078-05-1120")

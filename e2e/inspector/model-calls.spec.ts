@@ -1,9 +1,9 @@
 /** Model calls: the prompt as sent, its masked form for auditors, and the origin of an answer's words. */
 import type { Locator, Page } from "@playwright/test";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { openRuns } from "../fixtures/open-runs.ts";
 import { runOfQuestion, runsOfQuestions } from "../fixtures/runs-of.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ANSWER = "2880067194370816120";

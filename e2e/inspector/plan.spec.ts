@@ -1,9 +1,9 @@
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const NO_HOST = "fetch https://nothing.invalid/ and summarise";

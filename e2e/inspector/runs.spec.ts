@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { openRuns } from "../fixtures/open-runs.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { sharedStack } from "../fixtures/product-database.ts";
 import { converseOverHttp } from "../fixtures/runs-of.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 type Run = { id: string; agents: string[]; inputTokens: number; outputTokens: number };

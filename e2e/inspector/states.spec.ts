@@ -1,12 +1,12 @@
 /** Hidden state, the history of context state, and the value tree, as admin and as auditor. */
 import type { BrowserContextOptions, Page, Response } from "@playwright/test";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { openRuns } from "../fixtures/open-runs.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import type { Role } from "../fixtures/people/make-person.ts";
 import { sharedStack, sql } from "../fixtures/product-database.ts";
 import { converseOverHttp, runsOfQuestions, type Talk } from "../fixtures/runs-of.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { test as base, expect } from "../fixtures/test.ts";
 
 const PRODUCT = "Lanternfish";

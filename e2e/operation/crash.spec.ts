@@ -1,8 +1,8 @@
 /** A server that is killed. What else may happen to it is in e2e/faults. */
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { shorterForMs, WORDS, watchAnswer } from "../fixtures/watch-answer.ts";
 

@@ -4,11 +4,10 @@ import { Client } from "pg";
 import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
-import { demoModelControl } from "../fixtures/demo-model-control.ts";
+import { demoModelControl, newTag } from "../fixtures/demo-model-control.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/erasure";

@@ -1,8 +1,8 @@
 /** An answer that is done, or a question that waits, elsewhere: page title, icon, and a system notification. */
 import type { BrowserContext, Page, Response } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 type Shown = { title: string; body?: string; tag?: string };

@@ -1,11 +1,11 @@
 /** A person renames, pins, archives and deletes conversations, and sees what happens in the others. */
 import type { Page } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { sql } from "../fixtures/product-database.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** A page of a few dozen KB takes seconds. */

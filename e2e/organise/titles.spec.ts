@@ -1,10 +1,10 @@
 /** Conversations get a title by a short model call behind the first answer, which nobody waits for. */
 import type { Page } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
+import { newTag, newWord } from "../fixtures/demo-model-control.ts";
 import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag, newWord } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const REQUEST = "Give this conversation a title";

@@ -1,13 +1,13 @@
 /** The palette: everything that was said is found and one press away, and every command has its place. */
 import type { Page } from "@playwright/test";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { hiddenWords } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { sql } from "../fixtures/product-database.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const paletteOf = (page: Page) => page.getByRole("dialog", { name: /^Search conversations/ });

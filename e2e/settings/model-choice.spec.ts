@@ -6,9 +6,9 @@ import type { Page } from "@playwright/test";
 import { startTestStack } from "../../scripts/testing/test-stack.ts";
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import type { DemoModelControl } from "../fixtures/demo-model-control.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const STACK_PATIENCE_MS = 300_000;

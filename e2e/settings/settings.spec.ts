@@ -1,8 +1,8 @@
 /** A person's settings hold for this browser, or for all of their conversations; and what they read before they write. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("theme, size of text and the key that sends hold after a reload, and in another tab", async ({

@@ -1,11 +1,11 @@
 /** A link to a frozen copy: made, read by a stranger, made anew, revoked; deleted, undone and erased with its conversation. */
 import type { Page } from "@playwright/test";
 import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const CHART = {

@@ -1,11 +1,11 @@
 /** Planted hidden words are looked for at every public surface (e2e/fixtures/public-surfaces.ts). */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { PUBLIC_SURFACES, type Talk } from "../fixtures/public-surfaces.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const CANARIES = {

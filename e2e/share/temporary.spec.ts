@@ -1,11 +1,11 @@
 /** A temporary chat: in no list, kept over a reload, erased when it is closed, left or silent. */
 import type { Page } from "@playwright/test";
 import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { sql } from "../fixtures/product-database.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.use({ allowedErrors: [/404/] });

@@ -1,7 +1,7 @@
 /** Every version of a question and of an answer is kept, and a branch knows nothing of the others. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const python = (code: string) => `Run this Python: ${code}`;

@@ -1,8 +1,8 @@
 /** Copying a message, and everything that the keyboard does with messages. */
 import type { Page } from "@playwright/test";
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const MARKDOWN = [

@@ -1,11 +1,11 @@
 /** A session that ends in between: the person signs in where they are, and what they wrote is sent once. */
 import type { Locator, Page } from "@playwright/test";
 import { chatPage } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import type { NewPerson } from "../fixtures/people/make-person.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.use({ allowedErrors: [/401 \(Unauthorized\)|Failed to fetch/] });

@@ -1,7 +1,7 @@
 /** What a turn that takes long shows and announces. */
 import type { Page } from "@playwright/test";
 import { openNewConversation } from "../fixtures/chat-page.ts";
-import { newTag } from "../fixtures/tag.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 /** Everything that the live regions of the page say, in order. */

@@ -1,9 +1,9 @@
 /** What is sent while an answer is written, or while the line is down, waits, and arrives once. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a message sent during an answer waits, can be taken back, and is sent after it", async ({

@@ -1,7 +1,7 @@
 /** Diagrams: drawn when complete, in a frame without an origin; footnotes and tasks. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const FLOW = "```mermaid\nflowchart LR\n  accTitle: Way of a letter\n  Writer --> Reader\n```";

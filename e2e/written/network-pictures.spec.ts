@@ -1,8 +1,8 @@
 /** A picture of the network is not asked for before it is pressed, and then by the server alone. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 // The host does not exist, so its picture cannot be shown.

@@ -1,7 +1,7 @@
 /** Maths, code, tables, directions of writing, and what a person writes themself. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { newTag } from "../fixtures/tag.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("maths is typeset, prices are not, and nothing is loaded from elsewhere", async ({

@@ -273,6 +273,14 @@ export function settings(): Settings {
   return cached;
 }
 
+/**
+ * Has the environment read anew.
+ * @internal For test files that share a process: a server's settings are those of its start.
+ */
+export function forgetSettings(): void {
+  cached = undefined;
+}
+
 /** Parses an environment. Empty strings count as absent. */
 export function parseSettings(environment: Record<string, string | undefined>): Settings {
   const present = Object.fromEntries(

@@ -14,7 +14,9 @@ export type TestDatabase = {
 export async function copyTemplate(templateUrl: string): Promise<TestDatabase> {
   const template = new URL(templateUrl);
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+  const from = template.pathname.slice(1);
+  // Copying the files costs a sixth of what writing every page to the log does.
+  await administer(template, `CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`);
   const url = new URL(template);
   url.pathname = name;
   return {

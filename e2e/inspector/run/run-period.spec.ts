@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { newTag } from "../../fixtures/demo-model-control.ts";
 import { findViolations } from "../../fixtures/find-violations.ts";
 import { joinOverHttp } from "../../fixtures/people/http-person.ts";
 import { sharedStack, sql } from "../../fixtures/product-database.ts";
 import { converseOverHttp } from "../../fixtures/runs-of.ts";
-import { newTag } from "../../fixtures/tag.ts";
 import { expect, test } from "../../fixtures/test.ts";
 
 /** Rows without the header, whose cells are links too. */
