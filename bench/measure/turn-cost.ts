@@ -57,10 +57,9 @@ async function measureCost(
       database: (database() - before.database) / turns,
       server: (cpuMicros(product.pid) - before.server) / turns,
     };
-    const [conversation] = (await pool.query("SELECT id FROM conversation LIMIT 1")).rows;
-    await takeControlTurns(pool, conversation.id, warmUp, 1);
+    await takeControlTurns(pool, warmUp);
     const idle = database();
-    await takeControlTurns(pool, conversation.id, turns, 1 + 2 * warmUp);
+    await takeControlTurns(pool, turns);
     return { ...ours, control: (database() - idle) / turns };
   } finally {
     await pool.end();
@@ -87,27 +86,31 @@ async function takeTurns(
   await waitForLastFlush();
 }
 
+const NEWEST = "SELECT conversation_id, ordinal FROM message ORDER BY ordinal DESC LIMIT 1";
 const INSERT = `INSERT INTO message (id, conversation_id, ordinal, role, content)
   VALUES ($1, $2, $3, $4, $5)`;
 const FINISH = "UPDATE message SET content = $2, ending = 'complete' WHERE id = $1";
 const ANSWER = Array.from({ length: TOKENS }, (_, place) => `token${place}`).join(" ");
 
-async function takeControlTurns(
-  pool: pg.Pool,
-  conversationId: string,
-  turns: number,
-  firstTurn: number,
-): Promise<void> {
+/** All of them behind the newest message of one conversation. */
+async function takeControlTurns(pool: pg.Pool, turns: number): Promise<void> {
+  const [newest] = (await pool.query(NEWEST)).rows;
   let taken = 0;
   const play = async () => {
     while (taken < turns) {
-      const ordinal = 1_000 + 2 * (firstTurn + taken);
+      const ordinal = newest.ordinal + 1 + 2 * taken;
       taken += 1;
       const [question, answer] = [randomUUID(), randomUUID()];
       const insert = (...values: unknown[]) =>
         pool.query({ name: "control-insert", text: INSERT, values });
-      await insert(question, conversationId, ordinal, "user", `Turn ${taken} of the bench.`);
-      await insert(answer, conversationId, ordinal + 1, "assistant", "");
+      await insert(
+        question,
+        newest.conversation_id,
+        ordinal,
+        "user",
+        `Turn ${taken} of the bench.`,
+      );
+      await insert(answer, newest.conversation_id, ordinal + 1, "assistant", "");
       await pool.query({ name: "control-finish", text: FINISH, values: [answer, ANSWER] });
     }
   };

@@ -19,7 +19,8 @@ export function columnsOf<Table extends TableName>(name: Table, alias: string = 
 }
 
 /**
- * Rows from one JSON parameter, so that the statement's text does not depend on their number.
+ * Rows from one JSON parameter, so that the statement's text does not depend on their number. PostgreSQL reads the text
+ * once as jsonb; as json, it would read each value again.
  * @param json an array of objects whose keys are the columns, as text
  * @param types the SQL type of each column
  * @returns a FROM item with the name `given`
@@ -32,7 +33,7 @@ export function rowsFromJson<Table extends TableName, Column extends ColumnName<
   const columns = Object.entries<string>(types).map(
     ([column, type]) => sql`${sql.id(column)} ${sql.raw(type)}`,
   );
-  return sql<Pick<Row<Table>, Column>>`json_to_recordset(${json}::json)`.as<"given">(
+  return sql<Pick<Row<Table>, Column>>`jsonb_to_recordset(${json}::jsonb)`.as<"given">(
     sql`given(${sql.join(columns)})`,
   );
 }

@@ -127,7 +127,7 @@ async function storeLeaves(
 ): Promise<void> {
   await sql`
     WITH given AS (
-      SELECT * FROM json_to_recordset(${JSON.stringify(leaves)}::json) AS given(place bigint, id uuid, hash text)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS given(place bigint, id uuid, hash text)
     ), kept AS (
       INSERT INTO ${table("audit_leaf")} (place, event_id, hash) SELECT place, id, decode(hash, 'hex') FROM given
     )

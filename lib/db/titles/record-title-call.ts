@@ -1,12 +1,17 @@
 import "server-only";
-/** Stores what a call for a title brought, with its cost, in one transaction. A person's own title is never replaced. */
+/** Stores what a call for a title brought, with its cost, in one statement. A person's own title is never replaced. */
 import { sql } from "kysely";
 import { TitleBy } from "../../contracts/public/organise/organise.ts";
 import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";
+import type { Spending } from "../../contracts/run/run-spending.ts";
 import type { TitleOutcome } from "../../contracts/run/title-outcome.ts";
-import { type DatabaseTransaction, kysely } from "../client.ts";
+import { kysely } from "../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../limits.ts";
-import { storableText } from "../storable-json.ts";
+import { type Given, prepareStatement } from "../prepare-statement.ts";
+import type { Creator } from "../runs/finish/write-artifacts.ts";
+import { toSpendingRow, writeSpending } from "../runs/finish/write-spending.ts";
+import { storableJson, storableText } from "../storable-json.ts";
+import { text, uuid } from "../typed-sql.ts";
 
 export type TitleCall = {
   runId: string;
@@ -29,86 +34,82 @@ export type TitleCall = {
   durationMs: number;
 };
 
+const TITLED: TitleOutcome = "titled";
 const REFUSED = new Set(["no-words", "too-long", "hidden-name"]);
 
-export async function recordTitleCall(call: TitleCall): Promise<TitleOutcome> {
-  return kysely()
-    .transaction()
-    .execute(async (transaction) => {
-      const outcome = await setTitle(transaction, call);
-      await transaction
-        .insertInto("title_call")
-        .values({
-          run_id: call.runId,
-          conversation_id: call.conversationId,
-          started_at: call.startedAt,
-          outcome,
-          reason: call.reason,
-          model: modelOf(call),
-          manifest: JSON.stringify(call.manifest),
-          input_tokens: call.inputTokens,
-          output_tokens: call.outputTokens,
-          cost: call.cost,
-          duration_ms: Math.round(call.durationMs),
-        })
-        .execute();
-      await addSpending(transaction, call);
-      return outcome;
-    });
-}
+type Values = ReturnType<typeof toValues>;
 
-async function setTitle(
-  transaction: DatabaseTransaction,
-  { conversationId, title, reason }: TitleCall,
-): Promise<TitleOutcome> {
-  if (title === null) return REFUSED.has(reason ?? "") ? "refused" : "failed";
-  const titled = await transaction
-    .updateTable("conversation")
-    .set({ title: storableText(title), title_by: TitleBy.enum.model })
-    .where("id", "=", conversationId)
-    .where("title_by", "=", TitleBy.enum["first-line"])
-    .where("deleted_at", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return titled ? "titled" : "kept";
-}
-
-async function addSpending(transaction: DatabaseTransaction, call: TitleCall): Promise<void> {
-  const cost = call.cost ?? 0;
-  const figures = {
-    cost,
-    estimated_cost: call.isEstimated ? cost : 0,
-    calls: 1,
-    unpriced_calls: call.cost === null ? 1 : 0,
-    input_tokens: String(call.inputTokens),
-    output_tokens: String(call.outputTokens),
-  };
-  const day = sql<Date>`(${call.startedAt}::timestamptz AT TIME ZONE 'UTC')::date`;
-  await transaction
-    .insertInto("spending")
-    .values({
-      user_id: call.userId,
-      day,
-      agent_id: call.nodeId,
-      model: modelOf(call).replace(DATE, ""),
-      ...figures,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(["user_id", "day", "agent_id", "model"]).doUpdateSet(({ ref }) => ({
-        cost: sql`${ref("spending.cost")} + ${ref("excluded.cost")}`,
-        estimated_cost: sql`${ref("spending.estimated_cost")} + ${ref("excluded.estimated_cost")}`,
-        calls: sql`${ref("spending.calls")} + ${ref("excluded.calls")}`,
-        unpriced_calls: sql`${ref("spending.unpriced_calls")} + ${ref("excluded.unpriced_calls")}`,
-        input_tokens: sql`${ref("spending.input_tokens")} + ${ref("excluded.input_tokens")}`,
-        output_tokens: sql`${ref("spending.output_tokens")} + ${ref("excluded.output_tokens")}`,
-      })),
+const record = prepareStatement("record-title-call", (given: Given<Values>) => {
+  const spender = kysely().with("ended", (db) =>
+    db.selectNoFrom([
+      text(given("userId")).as("user_id"),
+      sql<Date>`${given("startedAt")}::timestamptz`.as("started_at"),
+    ]),
+  ) as unknown as Creator;
+  return writeSpending(spender, given("spending"))
+    .with("titled", (db) =>
+      db
+        .updateTable("conversation")
+        .set({ title: sql`${given("title")}::text`, title_by: TitleBy.enum.model })
+        .where(sql<boolean>`${given("title")}::text IS NOT NULL`)
+        .where("id", "=", uuid(given("conversationId")))
+        .where("title_by", "=", sql.lit(TitleBy.enum["first-line"]))
+        .where("deleted_at", "is", null)
+        .returning("id"),
     )
-    .execute();
+    .with("called", (db) =>
+      db
+        .insertInto("title_call")
+        .values(({ exists, selectFrom }) => ({
+          run_id: uuid(given("runId")),
+          conversation_id: uuid(given("conversationId")),
+          started_at: given("startedAt"),
+          outcome: sql`CASE WHEN ${exists(selectFrom("titled"))} THEN ${sql.lit(TITLED)}
+            ELSE ${given("otherwise")} END`,
+          reason: given("reason"),
+          model: given("model"),
+          manifest: given("manifest"),
+          input_tokens: given("inputTokens"),
+          output_tokens: given("outputTokens"),
+          cost: given("cost"),
+          duration_ms: given("durationMs"),
+        }))
+        .returning(sql<TitleOutcome>`title_call.outcome`.as("outcome")),
+    )
+    .selectFrom("called")
+    .select("called.outcome");
+});
+
+export async function recordTitleCall(call: TitleCall): Promise<TitleOutcome> {
+  const [row] = await record(toValues(call));
+  if (!row) throw new Error("A title's call was not recorded.");
+  return row.outcome;
+}
+
+function toValues(call: TitleCall) {
+  const { title, reason, cost, inputTokens, outputTokens } = call;
+  const model = storableText(call.model).slice(0, MODEL_NAME_MAX_CHARS);
+  const spent: Spending = {
+    ...{ agentId: call.nodeId, model: model.replace(DATE, ""), calls: 1 },
+    ...{ cost: cost ?? 0, estimatedCost: call.isEstimated ? (cost ?? 0) : 0 },
+    ...{ unpricedCalls: cost === null ? 1 : 0, inputTokens, outputTokens },
+  };
+  return {
+    ...{ runId: call.runId, conversationId: call.conversationId, userId: call.userId },
+    ...{ startedAt: call.startedAt, model, reason, inputTokens, outputTokens, cost },
+    title: title === null ? null : storableText(title),
+    otherwise: outcomeWithout(call),
+    manifest: JSON.stringify(call.manifest),
+    durationMs: Math.round(call.durationMs),
+    spending: storableJson([toSpendingRow(spent)]),
+  };
+}
+
+/** Where the conversation did not get a title. */
+function outcomeWithout({ title, reason }: TitleCall): Exclude<TitleOutcome, "titled"> {
+  if (title !== null) return "kept";
+  return REFUSED.has(reason ?? "") ? "refused" : "failed";
 }
 
 /** The date that providers add to a model's name. */
 const DATE = /-20(?:\d{2}-\d{2}-\d{2}|\d{6})$/;
-
-function modelOf({ model }: TitleCall): string {
-  return storableText(model).slice(0, MODEL_NAME_MAX_CHARS);
-}

@@ -16,6 +16,8 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
+import { findTitleWork } from "../titles/find-title-work.ts";
+import { recordTitleCall, type TitleCall } from "../titles/record-title-call.ts";
 import { type CreateTurn, createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
 
@@ -95,6 +97,21 @@ async function end({ runId }: CreatedTurn, turn: number): Promise<void> {
     ...left(turn),
   });
   expect(ended).toBe(true);
+  await name(runId, turn);
+}
+
+/** Behind the end of each run: a call for a title, whose answer is refused in every second conversation. */
+async function name(runId: string, turn: number): Promise<void> {
+  const work = await findTitleWork(runId);
+  if (!work) return;
+  const { conversationId, userId } = work;
+  const isRefused = turn % 2 === 0;
+  await recordTitleCall({
+    ...{ runId, conversationId, userId, nodeId: "titles", startedAt: new Date(), model: "some" },
+    ...{ title: isRefused ? null : "A title", reason: isRefused ? "no-words" : null },
+    ...{ manifest: {} as TitleCall["manifest"], inputTokens: 1, outputTokens: 1, durationMs: 1 },
+    ...{ isEstimated: false, cost: null },
+  });
 }
 
 /** What an ordinary turn leaves behind. */
@@ -129,6 +146,8 @@ const OF_A_TURN = [
   "append-run-events",
   "finish-run",
   "leave-artifacts",
+  "find-title-work",
+  "record-title-call",
 ];
 
 describe.each(OF_A_TURN)("%s", (name) => {

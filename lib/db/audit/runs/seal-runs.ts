@@ -55,7 +55,7 @@ export async function storeRunSeals(
   await sql`
     INSERT INTO ${table("run_seal")} (run_id, event_id, commitments, answer_salt, answer)
     SELECT run_id, event_id, decode(commitments, 'hex'), answer_salt, decode(answer, 'hex')
-    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS given(run_id uuid, event_id uuid, commitments text, answer_salt uuid, answer text)`.execute(
     transaction,
   );

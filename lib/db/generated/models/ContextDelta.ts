@@ -273,7 +273,6 @@ export type ContextDeltaWhereInput = {
   afterSha256?: Prisma.StringFilter<"ContextDelta"> | string
   createdAt?: Prisma.DateTimeFilter<"ContextDelta"> | Date | string
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  run?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }
 
@@ -292,7 +291,6 @@ export type ContextDeltaOrderByWithRelationInput = {
   afterSha256?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
-  run?: Prisma.RunOrderByWithRelationInput
   message?: Prisma.MessageOrderByWithRelationInput
 }
 
@@ -315,7 +313,6 @@ export type ContextDeltaWhereUniqueInput = Prisma.AtLeast<{
   afterSha256?: Prisma.StringFilter<"ContextDelta"> | string
   createdAt?: Prisma.DateTimeFilter<"ContextDelta"> | Date | string
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  run?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }, "id" | "conversationId_agentId_ordinal_messageId">
 
@@ -363,6 +360,7 @@ export type ContextDeltaCreateInput = {
   id: string
   agentId: string
   ordinal: number
+  runId?: string | null
   hopRef?: string | null
   origin: string
   delta: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -371,7 +369,6 @@ export type ContextDeltaCreateInput = {
   afterSha256: string
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutDeltasInput
-  run?: Prisma.RunCreateNestedOneWithoutDeltasInput
   message?: Prisma.MessageCreateNestedOneWithoutDeltasInput
 }
 
@@ -395,6 +392,7 @@ export type ContextDeltaUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hopRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   origin?: Prisma.StringFieldUpdateOperationsInput | string
   delta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -403,7 +401,6 @@ export type ContextDeltaUpdateInput = {
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutDeltasNestedInput
-  run?: Prisma.RunUpdateOneWithoutDeltasNestedInput
   message?: Prisma.MessageUpdateOneWithoutDeltasNestedInput
 }
 
@@ -443,6 +440,7 @@ export type ContextDeltaUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hopRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   origin?: Prisma.StringFieldUpdateOperationsInput | string
   delta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -621,52 +619,11 @@ export type ContextDeltaUncheckedUpdateManyWithoutMessageNestedInput = {
   deleteMany?: Prisma.ContextDeltaScalarWhereInput | Prisma.ContextDeltaScalarWhereInput[]
 }
 
-export type ContextDeltaCreateNestedManyWithoutRunInput = {
-  create?: Prisma.XOR<Prisma.ContextDeltaCreateWithoutRunInput, Prisma.ContextDeltaUncheckedCreateWithoutRunInput> | Prisma.ContextDeltaCreateWithoutRunInput[] | Prisma.ContextDeltaUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.ContextDeltaCreateOrConnectWithoutRunInput | Prisma.ContextDeltaCreateOrConnectWithoutRunInput[]
-  createMany?: Prisma.ContextDeltaCreateManyRunInputEnvelope
-  connect?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-}
-
-export type ContextDeltaUncheckedCreateNestedManyWithoutRunInput = {
-  create?: Prisma.XOR<Prisma.ContextDeltaCreateWithoutRunInput, Prisma.ContextDeltaUncheckedCreateWithoutRunInput> | Prisma.ContextDeltaCreateWithoutRunInput[] | Prisma.ContextDeltaUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.ContextDeltaCreateOrConnectWithoutRunInput | Prisma.ContextDeltaCreateOrConnectWithoutRunInput[]
-  createMany?: Prisma.ContextDeltaCreateManyRunInputEnvelope
-  connect?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-}
-
-export type ContextDeltaUpdateManyWithoutRunNestedInput = {
-  create?: Prisma.XOR<Prisma.ContextDeltaCreateWithoutRunInput, Prisma.ContextDeltaUncheckedCreateWithoutRunInput> | Prisma.ContextDeltaCreateWithoutRunInput[] | Prisma.ContextDeltaUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.ContextDeltaCreateOrConnectWithoutRunInput | Prisma.ContextDeltaCreateOrConnectWithoutRunInput[]
-  upsert?: Prisma.ContextDeltaUpsertWithWhereUniqueWithoutRunInput | Prisma.ContextDeltaUpsertWithWhereUniqueWithoutRunInput[]
-  createMany?: Prisma.ContextDeltaCreateManyRunInputEnvelope
-  set?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  disconnect?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  delete?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  connect?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  update?: Prisma.ContextDeltaUpdateWithWhereUniqueWithoutRunInput | Prisma.ContextDeltaUpdateWithWhereUniqueWithoutRunInput[]
-  updateMany?: Prisma.ContextDeltaUpdateManyWithWhereWithoutRunInput | Prisma.ContextDeltaUpdateManyWithWhereWithoutRunInput[]
-  deleteMany?: Prisma.ContextDeltaScalarWhereInput | Prisma.ContextDeltaScalarWhereInput[]
-}
-
-export type ContextDeltaUncheckedUpdateManyWithoutRunNestedInput = {
-  create?: Prisma.XOR<Prisma.ContextDeltaCreateWithoutRunInput, Prisma.ContextDeltaUncheckedCreateWithoutRunInput> | Prisma.ContextDeltaCreateWithoutRunInput[] | Prisma.ContextDeltaUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.ContextDeltaCreateOrConnectWithoutRunInput | Prisma.ContextDeltaCreateOrConnectWithoutRunInput[]
-  upsert?: Prisma.ContextDeltaUpsertWithWhereUniqueWithoutRunInput | Prisma.ContextDeltaUpsertWithWhereUniqueWithoutRunInput[]
-  createMany?: Prisma.ContextDeltaCreateManyRunInputEnvelope
-  set?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  disconnect?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  delete?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  connect?: Prisma.ContextDeltaWhereUniqueInput | Prisma.ContextDeltaWhereUniqueInput[]
-  update?: Prisma.ContextDeltaUpdateWithWhereUniqueWithoutRunInput | Prisma.ContextDeltaUpdateWithWhereUniqueWithoutRunInput[]
-  updateMany?: Prisma.ContextDeltaUpdateManyWithWhereWithoutRunInput | Prisma.ContextDeltaUpdateManyWithWhereWithoutRunInput[]
-  deleteMany?: Prisma.ContextDeltaScalarWhereInput | Prisma.ContextDeltaScalarWhereInput[]
-}
-
 export type ContextDeltaCreateWithoutConversationInput = {
   id: string
   agentId: string
   ordinal: number
+  runId?: string | null
   hopRef?: string | null
   origin: string
   delta: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -674,7 +631,6 @@ export type ContextDeltaCreateWithoutConversationInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
-  run?: Prisma.RunCreateNestedOneWithoutDeltasInput
   message?: Prisma.MessageCreateNestedOneWithoutDeltasInput
 }
 
@@ -742,6 +698,7 @@ export type ContextDeltaCreateWithoutMessageInput = {
   id: string
   agentId: string
   ordinal: number
+  runId?: string | null
   hopRef?: string | null
   origin: string
   delta: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -750,7 +707,6 @@ export type ContextDeltaCreateWithoutMessageInput = {
   afterSha256: string
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutDeltasInput
-  run?: Prisma.RunCreateNestedOneWithoutDeltasInput
 }
 
 export type ContextDeltaUncheckedCreateWithoutMessageInput = {
@@ -794,62 +750,6 @@ export type ContextDeltaUpdateManyWithWhereWithoutMessageInput = {
   data: Prisma.XOR<Prisma.ContextDeltaUpdateManyMutationInput, Prisma.ContextDeltaUncheckedUpdateManyWithoutMessageInput>
 }
 
-export type ContextDeltaCreateWithoutRunInput = {
-  id: string
-  agentId: string
-  ordinal: number
-  hopRef?: string | null
-  origin: string
-  delta: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  patch: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  beforeSha256: string
-  afterSha256: string
-  createdAt?: Date | string
-  conversation: Prisma.ConversationCreateNestedOneWithoutDeltasInput
-  message?: Prisma.MessageCreateNestedOneWithoutDeltasInput
-}
-
-export type ContextDeltaUncheckedCreateWithoutRunInput = {
-  id: string
-  conversationId: string
-  agentId: string
-  ordinal: number
-  messageId?: string | null
-  hopRef?: string | null
-  origin: string
-  delta: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  patch: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  beforeSha256: string
-  afterSha256: string
-  createdAt?: Date | string
-}
-
-export type ContextDeltaCreateOrConnectWithoutRunInput = {
-  where: Prisma.ContextDeltaWhereUniqueInput
-  create: Prisma.XOR<Prisma.ContextDeltaCreateWithoutRunInput, Prisma.ContextDeltaUncheckedCreateWithoutRunInput>
-}
-
-export type ContextDeltaCreateManyRunInputEnvelope = {
-  data: Prisma.ContextDeltaCreateManyRunInput | Prisma.ContextDeltaCreateManyRunInput[]
-  skipDuplicates?: boolean
-}
-
-export type ContextDeltaUpsertWithWhereUniqueWithoutRunInput = {
-  where: Prisma.ContextDeltaWhereUniqueInput
-  update: Prisma.XOR<Prisma.ContextDeltaUpdateWithoutRunInput, Prisma.ContextDeltaUncheckedUpdateWithoutRunInput>
-  create: Prisma.XOR<Prisma.ContextDeltaCreateWithoutRunInput, Prisma.ContextDeltaUncheckedCreateWithoutRunInput>
-}
-
-export type ContextDeltaUpdateWithWhereUniqueWithoutRunInput = {
-  where: Prisma.ContextDeltaWhereUniqueInput
-  data: Prisma.XOR<Prisma.ContextDeltaUpdateWithoutRunInput, Prisma.ContextDeltaUncheckedUpdateWithoutRunInput>
-}
-
-export type ContextDeltaUpdateManyWithWhereWithoutRunInput = {
-  where: Prisma.ContextDeltaScalarWhereInput
-  data: Prisma.XOR<Prisma.ContextDeltaUpdateManyMutationInput, Prisma.ContextDeltaUncheckedUpdateManyWithoutRunInput>
-}
-
 export type ContextDeltaCreateManyConversationInput = {
   id: string
   agentId: string
@@ -869,6 +769,7 @@ export type ContextDeltaUpdateWithoutConversationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hopRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   origin?: Prisma.StringFieldUpdateOperationsInput | string
   delta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -876,7 +777,6 @@ export type ContextDeltaUpdateWithoutConversationInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  run?: Prisma.RunUpdateOneWithoutDeltasNestedInput
   message?: Prisma.MessageUpdateOneWithoutDeltasNestedInput
 }
 
@@ -929,6 +829,7 @@ export type ContextDeltaUpdateWithoutMessageInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   ordinal?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   hopRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   origin?: Prisma.StringFieldUpdateOperationsInput | string
   delta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -937,7 +838,6 @@ export type ContextDeltaUpdateWithoutMessageInput = {
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutDeltasNestedInput
-  run?: Prisma.RunUpdateOneWithoutDeltasNestedInput
 }
 
 export type ContextDeltaUncheckedUpdateWithoutMessageInput = {
@@ -970,66 +870,6 @@ export type ContextDeltaUncheckedUpdateManyWithoutMessageInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
-export type ContextDeltaCreateManyRunInput = {
-  id: string
-  conversationId: string
-  agentId: string
-  ordinal: number
-  messageId?: string | null
-  hopRef?: string | null
-  origin: string
-  delta: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  patch: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  beforeSha256: string
-  afterSha256: string
-  createdAt?: Date | string
-}
-
-export type ContextDeltaUpdateWithoutRunInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  ordinal?: Prisma.IntFieldUpdateOperationsInput | number
-  hopRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  origin?: Prisma.StringFieldUpdateOperationsInput | string
-  delta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  patch?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
-  afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutDeltasNestedInput
-  message?: Prisma.MessageUpdateOneWithoutDeltasNestedInput
-}
-
-export type ContextDeltaUncheckedUpdateWithoutRunInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  ordinal?: Prisma.IntFieldUpdateOperationsInput | number
-  messageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  hopRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  origin?: Prisma.StringFieldUpdateOperationsInput | string
-  delta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  patch?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
-  afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type ContextDeltaUncheckedUpdateManyWithoutRunInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  ordinal?: Prisma.IntFieldUpdateOperationsInput | number
-  messageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  hopRef?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  origin?: Prisma.StringFieldUpdateOperationsInput | string
-  delta?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  patch?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
-  afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
 
 
 export type ContextDeltaSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1047,7 +887,6 @@ export type ContextDeltaSelect<ExtArgs extends runtime.Types.Extensions.Internal
   afterSha256?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.ContextDelta$runArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }, ExtArgs["result"]["contextDelta"]>
 
@@ -1066,7 +905,6 @@ export type ContextDeltaSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   afterSha256?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.ContextDelta$runArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }, ExtArgs["result"]["contextDelta"]>
 
@@ -1085,7 +923,6 @@ export type ContextDeltaSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   afterSha256?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.ContextDelta$runArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }, ExtArgs["result"]["contextDelta"]>
 
@@ -1108,17 +945,14 @@ export type ContextDeltaSelectScalar = {
 export type ContextDeltaOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "agentId" | "ordinal" | "runId" | "messageId" | "hopRef" | "origin" | "delta" | "patch" | "beforeSha256" | "afterSha256" | "createdAt", ExtArgs["result"]["contextDelta"]>
 export type ContextDeltaInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.ContextDelta$runArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }
 export type ContextDeltaIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.ContextDelta$runArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }
 export type ContextDeltaIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.ContextDelta$runArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }
 
@@ -1126,7 +960,6 @@ export type $ContextDeltaPayload<ExtArgs extends runtime.Types.Extensions.Intern
   name: "ContextDelta"
   objects: {
     conversation: Prisma.$ConversationPayload<ExtArgs>
-    run: Prisma.$RunPayload<ExtArgs> | null
     message: Prisma.$MessagePayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1550,7 +1383,6 @@ readonly fields: ContextDeltaFieldRefs;
 export interface Prisma__ContextDeltaClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   conversation<T extends Prisma.ConversationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ConversationDefaultArgs<ExtArgs>>): Prisma.Prisma__ConversationClient<runtime.Types.Result.GetResult<Prisma.$ConversationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  run<T extends Prisma.ContextDelta$runArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ContextDelta$runArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   message<T extends Prisma.ContextDelta$messageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ContextDelta$messageArgs<ExtArgs>>): Prisma.Prisma__MessageClient<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1992,25 +1824,6 @@ export type ContextDeltaDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.
    * Limit how many ContextDeltas to delete.
    */
   limit?: number
-}
-
-/**
- * ContextDelta.run
- */
-export type ContextDelta$runArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Run
-   */
-  select?: Prisma.RunSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Run
-   */
-  omit?: Prisma.RunOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.RunInclude<ExtArgs> | null
-  where?: Prisma.RunWhereInput
 }
 
 /**

@@ -240,7 +240,6 @@ export type ConversationWhereInput = {
   folderId?: Prisma.UuidNullableFilter<"Conversation"> | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
   folder?: Prisma.XOR<Prisma.FolderNullableScalarRelationFilter, Prisma.FolderWhereInput> | null
-  titleCalls?: Prisma.TitleCallListRelationFilter
   messages?: Prisma.MessageListRelationFilter
   runs?: Prisma.RunListRelationFilter
   hiddenStates?: Prisma.HiddenStateListRelationFilter
@@ -266,7 +265,6 @@ export type ConversationOrderByWithRelationInput = {
   folderId?: Prisma.SortOrderInput | Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
   folder?: Prisma.FolderOrderByWithRelationInput
-  titleCalls?: Prisma.TitleCallOrderByRelationAggregateInput
   messages?: Prisma.MessageOrderByRelationAggregateInput
   runs?: Prisma.RunOrderByRelationAggregateInput
   hiddenStates?: Prisma.HiddenStateOrderByRelationAggregateInput
@@ -295,7 +293,6 @@ export type ConversationWhereUniqueInput = Prisma.AtLeast<{
   folderId?: Prisma.UuidNullableFilter<"Conversation"> | string | null
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
   folder?: Prisma.XOR<Prisma.FolderNullableScalarRelationFilter, Prisma.FolderWhereInput> | null
-  titleCalls?: Prisma.TitleCallListRelationFilter
   messages?: Prisma.MessageListRelationFilter
   runs?: Prisma.RunListRelationFilter
   hiddenStates?: Prisma.HiddenStateListRelationFilter
@@ -355,7 +352,6 @@ export type ConversationCreateInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -379,7 +375,6 @@ export type ConversationUncheckedCreateInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -403,7 +398,6 @@ export type ConversationUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -427,7 +421,6 @@ export type ConversationUncheckedUpdateInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -688,20 +681,6 @@ export type ConversationUpdateOneRequiredWithoutRunsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ConversationUpdateToOneWithWhereWithoutRunsInput, Prisma.ConversationUpdateWithoutRunsInput>, Prisma.ConversationUncheckedUpdateWithoutRunsInput>
 }
 
-export type ConversationCreateNestedOneWithoutTitleCallsInput = {
-  create?: Prisma.XOR<Prisma.ConversationCreateWithoutTitleCallsInput, Prisma.ConversationUncheckedCreateWithoutTitleCallsInput>
-  connectOrCreate?: Prisma.ConversationCreateOrConnectWithoutTitleCallsInput
-  connect?: Prisma.ConversationWhereUniqueInput
-}
-
-export type ConversationUpdateOneRequiredWithoutTitleCallsNestedInput = {
-  create?: Prisma.XOR<Prisma.ConversationCreateWithoutTitleCallsInput, Prisma.ConversationUncheckedCreateWithoutTitleCallsInput>
-  connectOrCreate?: Prisma.ConversationCreateOrConnectWithoutTitleCallsInput
-  upsert?: Prisma.ConversationUpsertWithoutTitleCallsInput
-  connect?: Prisma.ConversationWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.ConversationUpdateToOneWithWhereWithoutTitleCallsInput, Prisma.ConversationUpdateWithoutTitleCallsInput>, Prisma.ConversationUncheckedUpdateWithoutTitleCallsInput>
-}
-
 export type ConversationCreateNestedOneWithoutHiddenStatesInput = {
   create?: Prisma.XOR<Prisma.ConversationCreateWithoutHiddenStatesInput, Prisma.ConversationUncheckedCreateWithoutHiddenStatesInput>
   connectOrCreate?: Prisma.ConversationCreateOrConnectWithoutHiddenStatesInput
@@ -770,7 +749,6 @@ export type ConversationCreateWithoutUserInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -793,7 +771,6 @@ export type ConversationUncheckedCreateWithoutUserInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -861,7 +838,6 @@ export type ConversationCreateWithoutShareLinkInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -884,7 +860,6 @@ export type ConversationUncheckedCreateWithoutShareLinkInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -923,7 +898,6 @@ export type ConversationUpdateWithoutShareLinkInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -946,7 +920,6 @@ export type ConversationUncheckedUpdateWithoutShareLinkInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -968,7 +941,6 @@ export type ConversationCreateWithoutFolderInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -991,7 +963,6 @@ export type ConversationUncheckedCreateWithoutFolderInput = {
   archivedAt?: Date | string | null
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1041,7 +1012,6 @@ export type ConversationCreateWithoutMessagesInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutConversationInput
@@ -1064,7 +1034,6 @@ export type ConversationUncheckedCreateWithoutMessagesInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutConversationInput
@@ -1103,7 +1072,6 @@ export type ConversationUpdateWithoutMessagesInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutConversationNestedInput
@@ -1126,7 +1094,6 @@ export type ConversationUncheckedUpdateWithoutMessagesInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutConversationNestedInput
@@ -1149,7 +1116,6 @@ export type ConversationCreateWithoutAttachmentsInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -1172,7 +1138,6 @@ export type ConversationUncheckedCreateWithoutAttachmentsInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1211,7 +1176,6 @@ export type ConversationUpdateWithoutAttachmentsInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -1234,7 +1198,6 @@ export type ConversationUncheckedUpdateWithoutAttachmentsInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -1257,7 +1220,6 @@ export type ConversationCreateWithoutRunsInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutConversationInput
@@ -1280,7 +1242,6 @@ export type ConversationUncheckedCreateWithoutRunsInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutConversationInput
@@ -1319,7 +1280,6 @@ export type ConversationUpdateWithoutRunsInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutConversationNestedInput
@@ -1342,116 +1302,7 @@ export type ConversationUncheckedUpdateWithoutRunsInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
-  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutConversationNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutConversationNestedInput
-  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
-  shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
-  feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
-}
-
-export type ConversationCreateWithoutTitleCallsInput = {
-  id: string
-  title: string
-  titleBy?: string
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  seenAt?: Date | string
-  pinnedAt?: Date | string | null
-  archivedAt?: Date | string | null
-  deletedAt?: Date | string | null
-  expiresAt?: Date | string | null
-  user: Prisma.UserCreateNestedOneWithoutConversationsInput
-  folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
-  runs?: Prisma.RunCreateNestedManyWithoutConversationInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
-  attachments?: Prisma.AttachmentCreateNestedManyWithoutConversationInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutConversationInput
-  approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
-  shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
-  feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
-}
-
-export type ConversationUncheckedCreateWithoutTitleCallsInput = {
-  id: string
-  userId: string
-  title: string
-  titleBy?: string
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  seenAt?: Date | string
-  pinnedAt?: Date | string | null
-  archivedAt?: Date | string | null
-  deletedAt?: Date | string | null
-  expiresAt?: Date | string | null
-  folderId?: string | null
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
-  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutConversationInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutConversationInput
-  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
-  shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
-  feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
-}
-
-export type ConversationCreateOrConnectWithoutTitleCallsInput = {
-  where: Prisma.ConversationWhereUniqueInput
-  create: Prisma.XOR<Prisma.ConversationCreateWithoutTitleCallsInput, Prisma.ConversationUncheckedCreateWithoutTitleCallsInput>
-}
-
-export type ConversationUpsertWithoutTitleCallsInput = {
-  update: Prisma.XOR<Prisma.ConversationUpdateWithoutTitleCallsInput, Prisma.ConversationUncheckedUpdateWithoutTitleCallsInput>
-  create: Prisma.XOR<Prisma.ConversationCreateWithoutTitleCallsInput, Prisma.ConversationUncheckedCreateWithoutTitleCallsInput>
-  where?: Prisma.ConversationWhereInput
-}
-
-export type ConversationUpdateToOneWithWhereWithoutTitleCallsInput = {
-  where?: Prisma.ConversationWhereInput
-  data: Prisma.XOR<Prisma.ConversationUpdateWithoutTitleCallsInput, Prisma.ConversationUncheckedUpdateWithoutTitleCallsInput>
-}
-
-export type ConversationUpdateWithoutTitleCallsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  title?: Prisma.StringFieldUpdateOperationsInput | string
-  titleBy?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  pinnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
-  folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
-  runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
-  attachments?: Prisma.AttachmentUpdateManyWithoutConversationNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutConversationNestedInput
-  approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
-  shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
-  feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
-}
-
-export type ConversationUncheckedUpdateWithoutTitleCallsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  userId?: Prisma.StringFieldUpdateOperationsInput | string
-  title?: Prisma.StringFieldUpdateOperationsInput | string
-  titleBy?: Prisma.StringFieldUpdateOperationsInput | string
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  pinnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutConversationNestedInput
   deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutConversationNestedInput
@@ -1473,7 +1324,6 @@ export type ConversationCreateWithoutHiddenStatesInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutConversationInput
@@ -1496,7 +1346,6 @@ export type ConversationUncheckedCreateWithoutHiddenStatesInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutConversationInput
@@ -1535,7 +1384,6 @@ export type ConversationUpdateWithoutHiddenStatesInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutConversationNestedInput
@@ -1558,7 +1406,6 @@ export type ConversationUncheckedUpdateWithoutHiddenStatesInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutConversationNestedInput
@@ -1581,7 +1428,6 @@ export type ConversationCreateWithoutDeltasInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -1604,7 +1450,6 @@ export type ConversationUncheckedCreateWithoutDeltasInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1643,7 +1488,6 @@ export type ConversationUpdateWithoutDeltasInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -1666,7 +1510,6 @@ export type ConversationUncheckedUpdateWithoutDeltasInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -1689,7 +1532,6 @@ export type ConversationCreateWithoutApprovalsInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -1712,7 +1554,6 @@ export type ConversationUncheckedCreateWithoutApprovalsInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1751,7 +1592,6 @@ export type ConversationUpdateWithoutApprovalsInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -1774,7 +1614,6 @@ export type ConversationUncheckedUpdateWithoutApprovalsInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -1797,7 +1636,6 @@ export type ConversationCreateWithoutFeedbackInput = {
   expiresAt?: Date | string | null
   user: Prisma.UserCreateNestedOneWithoutConversationsInput
   folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
-  titleCalls?: Prisma.TitleCallCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
@@ -1820,7 +1658,6 @@ export type ConversationUncheckedCreateWithoutFeedbackInput = {
   deletedAt?: Date | string | null
   expiresAt?: Date | string | null
   folderId?: string | null
-  titleCalls?: Prisma.TitleCallUncheckedCreateNestedManyWithoutConversationInput
   messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
   hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
@@ -1859,7 +1696,6 @@ export type ConversationUpdateWithoutFeedbackInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -1882,7 +1718,6 @@ export type ConversationUncheckedUpdateWithoutFeedbackInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -1918,7 +1753,6 @@ export type ConversationUpdateWithoutUserInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -1941,7 +1775,6 @@ export type ConversationUncheckedUpdateWithoutUserInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -1992,7 +1825,6 @@ export type ConversationUpdateWithoutFolderInput = {
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
-  titleCalls?: Prisma.TitleCallUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
@@ -2015,7 +1847,6 @@ export type ConversationUncheckedUpdateWithoutFolderInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  titleCalls?: Prisma.TitleCallUncheckedUpdateManyWithoutConversationNestedInput
   messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
   runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
   hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
@@ -2046,7 +1877,6 @@ export type ConversationUncheckedUpdateManyWithoutFolderInput = {
  */
 
 export type ConversationCountOutputType = {
-  titleCalls: number
   messages: number
   runs: number
   hiddenStates: number
@@ -2057,7 +1887,6 @@ export type ConversationCountOutputType = {
 }
 
 export type ConversationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  titleCalls?: boolean | ConversationCountOutputTypeCountTitleCallsArgs
   messages?: boolean | ConversationCountOutputTypeCountMessagesArgs
   runs?: boolean | ConversationCountOutputTypeCountRunsArgs
   hiddenStates?: boolean | ConversationCountOutputTypeCountHiddenStatesArgs
@@ -2075,13 +1904,6 @@ export type ConversationCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types
    * Select specific fields to fetch from the ConversationCountOutputType
    */
   select?: Prisma.ConversationCountOutputTypeSelect<ExtArgs> | null
-}
-
-/**
- * ConversationCountOutputType without action
- */
-export type ConversationCountOutputTypeCountTitleCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.TitleCallWhereInput
 }
 
 /**
@@ -2149,7 +1971,6 @@ export type ConversationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   folderId?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   folder?: boolean | Prisma.Conversation$folderArgs<ExtArgs>
-  titleCalls?: boolean | Prisma.Conversation$titleCallsArgs<ExtArgs>
   messages?: boolean | Prisma.Conversation$messagesArgs<ExtArgs>
   runs?: boolean | Prisma.Conversation$runsArgs<ExtArgs>
   hiddenStates?: boolean | Prisma.Conversation$hiddenStatesArgs<ExtArgs>
@@ -2214,7 +2035,6 @@ export type ConversationOmit<ExtArgs extends runtime.Types.Extensions.InternalAr
 export type ConversationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   folder?: boolean | Prisma.Conversation$folderArgs<ExtArgs>
-  titleCalls?: boolean | Prisma.Conversation$titleCallsArgs<ExtArgs>
   messages?: boolean | Prisma.Conversation$messagesArgs<ExtArgs>
   runs?: boolean | Prisma.Conversation$runsArgs<ExtArgs>
   hiddenStates?: boolean | Prisma.Conversation$hiddenStatesArgs<ExtArgs>
@@ -2239,7 +2059,6 @@ export type $ConversationPayload<ExtArgs extends runtime.Types.Extensions.Intern
   objects: {
     user: Prisma.$UserPayload<ExtArgs>
     folder: Prisma.$FolderPayload<ExtArgs> | null
-    titleCalls: Prisma.$TitleCallPayload<ExtArgs>[]
     messages: Prisma.$MessagePayload<ExtArgs>[]
     runs: Prisma.$RunPayload<ExtArgs>[]
     hiddenStates: Prisma.$HiddenStatePayload<ExtArgs>[]
@@ -2673,7 +2492,6 @@ export interface Prisma__ConversationClient<T, Null = never, ExtArgs extends run
   readonly [Symbol.toStringTag]: "PrismaPromise"
   user<T extends Prisma.UserDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.UserDefaultArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   folder<T extends Prisma.Conversation$folderArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$folderArgs<ExtArgs>>): Prisma.Prisma__FolderClient<runtime.Types.Result.GetResult<Prisma.$FolderPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
-  titleCalls<T extends Prisma.Conversation$titleCallsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$titleCallsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$TitleCallPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   messages<T extends Prisma.Conversation$messagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$messagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   runs<T extends Prisma.Conversation$runsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$runsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   hiddenStates<T extends Prisma.Conversation$hiddenStatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$hiddenStatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$HiddenStatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -3140,30 +2958,6 @@ export type Conversation$folderArgs<ExtArgs extends runtime.Types.Extensions.Int
    */
   include?: Prisma.FolderInclude<ExtArgs> | null
   where?: Prisma.FolderWhereInput
-}
-
-/**
- * Conversation.titleCalls
- */
-export type Conversation$titleCallsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the TitleCall
-   */
-  select?: Prisma.TitleCallSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the TitleCall
-   */
-  omit?: Prisma.TitleCallOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.TitleCallInclude<ExtArgs> | null
-  where?: Prisma.TitleCallWhereInput
-  orderBy?: Prisma.TitleCallOrderByWithRelationInput | Prisma.TitleCallOrderByWithRelationInput[]
-  cursor?: Prisma.TitleCallWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.TitleCallScalarFieldEnum | Prisma.TitleCallScalarFieldEnum[]
 }
 
 /**

@@ -265,7 +265,6 @@ export type HiddenStateWhereInput = {
   quarantinedReason?: Prisma.StringNullableFilter<"HiddenState"> | string | null
   createdAt?: Prisma.DateTimeFilter<"HiddenState"> | Date | string
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  run?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }
 
@@ -282,7 +281,6 @@ export type HiddenStateOrderByWithRelationInput = {
   quarantinedReason?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
-  run?: Prisma.RunOrderByWithRelationInput
   message?: Prisma.MessageOrderByWithRelationInput
 }
 
@@ -303,7 +301,6 @@ export type HiddenStateWhereUniqueInput = Prisma.AtLeast<{
   quarantinedReason?: Prisma.StringNullableFilter<"HiddenState"> | string | null
   createdAt?: Prisma.DateTimeFilter<"HiddenState"> | Date | string
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  run?: Prisma.XOR<Prisma.RunNullableScalarRelationFilter, Prisma.RunWhereInput> | null
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }, "id" | "conversationId_agentId_version">
 
@@ -347,13 +344,13 @@ export type HiddenStateCreateInput = {
   id: string
   agentId: string
   version: number
+  runId?: string | null
   state: Prisma.JsonNullValueInput | runtime.InputJsonValue
   bytes: number
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutHiddenStatesInput
-  run?: Prisma.RunCreateNestedOneWithoutHiddenStatesInput
   message?: Prisma.MessageCreateNestedOneWithoutHiddenStatesInput
 }
 
@@ -375,13 +372,13 @@ export type HiddenStateUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   state?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutHiddenStatesNestedInput
-  run?: Prisma.RunUpdateOneWithoutHiddenStatesNestedInput
   message?: Prisma.MessageUpdateOneWithoutHiddenStatesNestedInput
 }
 
@@ -417,6 +414,7 @@ export type HiddenStateUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   state?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -588,58 +586,16 @@ export type HiddenStateUncheckedUpdateManyWithoutMessageNestedInput = {
   deleteMany?: Prisma.HiddenStateScalarWhereInput | Prisma.HiddenStateScalarWhereInput[]
 }
 
-export type HiddenStateCreateNestedManyWithoutRunInput = {
-  create?: Prisma.XOR<Prisma.HiddenStateCreateWithoutRunInput, Prisma.HiddenStateUncheckedCreateWithoutRunInput> | Prisma.HiddenStateCreateWithoutRunInput[] | Prisma.HiddenStateUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.HiddenStateCreateOrConnectWithoutRunInput | Prisma.HiddenStateCreateOrConnectWithoutRunInput[]
-  createMany?: Prisma.HiddenStateCreateManyRunInputEnvelope
-  connect?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-}
-
-export type HiddenStateUncheckedCreateNestedManyWithoutRunInput = {
-  create?: Prisma.XOR<Prisma.HiddenStateCreateWithoutRunInput, Prisma.HiddenStateUncheckedCreateWithoutRunInput> | Prisma.HiddenStateCreateWithoutRunInput[] | Prisma.HiddenStateUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.HiddenStateCreateOrConnectWithoutRunInput | Prisma.HiddenStateCreateOrConnectWithoutRunInput[]
-  createMany?: Prisma.HiddenStateCreateManyRunInputEnvelope
-  connect?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-}
-
-export type HiddenStateUpdateManyWithoutRunNestedInput = {
-  create?: Prisma.XOR<Prisma.HiddenStateCreateWithoutRunInput, Prisma.HiddenStateUncheckedCreateWithoutRunInput> | Prisma.HiddenStateCreateWithoutRunInput[] | Prisma.HiddenStateUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.HiddenStateCreateOrConnectWithoutRunInput | Prisma.HiddenStateCreateOrConnectWithoutRunInput[]
-  upsert?: Prisma.HiddenStateUpsertWithWhereUniqueWithoutRunInput | Prisma.HiddenStateUpsertWithWhereUniqueWithoutRunInput[]
-  createMany?: Prisma.HiddenStateCreateManyRunInputEnvelope
-  set?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  disconnect?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  delete?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  connect?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  update?: Prisma.HiddenStateUpdateWithWhereUniqueWithoutRunInput | Prisma.HiddenStateUpdateWithWhereUniqueWithoutRunInput[]
-  updateMany?: Prisma.HiddenStateUpdateManyWithWhereWithoutRunInput | Prisma.HiddenStateUpdateManyWithWhereWithoutRunInput[]
-  deleteMany?: Prisma.HiddenStateScalarWhereInput | Prisma.HiddenStateScalarWhereInput[]
-}
-
-export type HiddenStateUncheckedUpdateManyWithoutRunNestedInput = {
-  create?: Prisma.XOR<Prisma.HiddenStateCreateWithoutRunInput, Prisma.HiddenStateUncheckedCreateWithoutRunInput> | Prisma.HiddenStateCreateWithoutRunInput[] | Prisma.HiddenStateUncheckedCreateWithoutRunInput[]
-  connectOrCreate?: Prisma.HiddenStateCreateOrConnectWithoutRunInput | Prisma.HiddenStateCreateOrConnectWithoutRunInput[]
-  upsert?: Prisma.HiddenStateUpsertWithWhereUniqueWithoutRunInput | Prisma.HiddenStateUpsertWithWhereUniqueWithoutRunInput[]
-  createMany?: Prisma.HiddenStateCreateManyRunInputEnvelope
-  set?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  disconnect?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  delete?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  connect?: Prisma.HiddenStateWhereUniqueInput | Prisma.HiddenStateWhereUniqueInput[]
-  update?: Prisma.HiddenStateUpdateWithWhereUniqueWithoutRunInput | Prisma.HiddenStateUpdateWithWhereUniqueWithoutRunInput[]
-  updateMany?: Prisma.HiddenStateUpdateManyWithWhereWithoutRunInput | Prisma.HiddenStateUpdateManyWithWhereWithoutRunInput[]
-  deleteMany?: Prisma.HiddenStateScalarWhereInput | Prisma.HiddenStateScalarWhereInput[]
-}
-
 export type HiddenStateCreateWithoutConversationInput = {
   id: string
   agentId: string
   version: number
+  runId?: string | null
   state: Prisma.JsonNullValueInput | runtime.InputJsonValue
   bytes: number
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
-  run?: Prisma.RunCreateNestedOneWithoutHiddenStatesInput
   message?: Prisma.MessageCreateNestedOneWithoutHiddenStatesInput
 }
 
@@ -703,13 +659,13 @@ export type HiddenStateCreateWithoutMessageInput = {
   id: string
   agentId: string
   version: number
+  runId?: string | null
   state: Prisma.JsonNullValueInput | runtime.InputJsonValue
   bytes: number
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutHiddenStatesInput
-  run?: Prisma.RunCreateNestedOneWithoutHiddenStatesInput
 }
 
 export type HiddenStateUncheckedCreateWithoutMessageInput = {
@@ -751,58 +707,6 @@ export type HiddenStateUpdateManyWithWhereWithoutMessageInput = {
   data: Prisma.XOR<Prisma.HiddenStateUpdateManyMutationInput, Prisma.HiddenStateUncheckedUpdateManyWithoutMessageInput>
 }
 
-export type HiddenStateCreateWithoutRunInput = {
-  id: string
-  agentId: string
-  version: number
-  state: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  bytes: number
-  quarantinedAt?: Date | string | null
-  quarantinedReason?: string | null
-  createdAt?: Date | string
-  conversation: Prisma.ConversationCreateNestedOneWithoutHiddenStatesInput
-  message?: Prisma.MessageCreateNestedOneWithoutHiddenStatesInput
-}
-
-export type HiddenStateUncheckedCreateWithoutRunInput = {
-  id: string
-  conversationId: string
-  agentId: string
-  version: number
-  messageId?: string | null
-  state: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  bytes: number
-  quarantinedAt?: Date | string | null
-  quarantinedReason?: string | null
-  createdAt?: Date | string
-}
-
-export type HiddenStateCreateOrConnectWithoutRunInput = {
-  where: Prisma.HiddenStateWhereUniqueInput
-  create: Prisma.XOR<Prisma.HiddenStateCreateWithoutRunInput, Prisma.HiddenStateUncheckedCreateWithoutRunInput>
-}
-
-export type HiddenStateCreateManyRunInputEnvelope = {
-  data: Prisma.HiddenStateCreateManyRunInput | Prisma.HiddenStateCreateManyRunInput[]
-  skipDuplicates?: boolean
-}
-
-export type HiddenStateUpsertWithWhereUniqueWithoutRunInput = {
-  where: Prisma.HiddenStateWhereUniqueInput
-  update: Prisma.XOR<Prisma.HiddenStateUpdateWithoutRunInput, Prisma.HiddenStateUncheckedUpdateWithoutRunInput>
-  create: Prisma.XOR<Prisma.HiddenStateCreateWithoutRunInput, Prisma.HiddenStateUncheckedCreateWithoutRunInput>
-}
-
-export type HiddenStateUpdateWithWhereUniqueWithoutRunInput = {
-  where: Prisma.HiddenStateWhereUniqueInput
-  data: Prisma.XOR<Prisma.HiddenStateUpdateWithoutRunInput, Prisma.HiddenStateUncheckedUpdateWithoutRunInput>
-}
-
-export type HiddenStateUpdateManyWithWhereWithoutRunInput = {
-  where: Prisma.HiddenStateScalarWhereInput
-  data: Prisma.XOR<Prisma.HiddenStateUpdateManyMutationInput, Prisma.HiddenStateUncheckedUpdateManyWithoutRunInput>
-}
-
 export type HiddenStateCreateManyConversationInput = {
   id: string
   agentId: string
@@ -820,12 +724,12 @@ export type HiddenStateUpdateWithoutConversationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   state?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  run?: Prisma.RunUpdateOneWithoutHiddenStatesNestedInput
   message?: Prisma.MessageUpdateOneWithoutHiddenStatesNestedInput
 }
 
@@ -872,13 +776,13 @@ export type HiddenStateUpdateWithoutMessageInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   version?: Prisma.IntFieldUpdateOperationsInput | number
+  runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   state?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   bytes?: Prisma.IntFieldUpdateOperationsInput | number
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutHiddenStatesNestedInput
-  run?: Prisma.RunUpdateOneWithoutHiddenStatesNestedInput
 }
 
 export type HiddenStateUncheckedUpdateWithoutMessageInput = {
@@ -907,58 +811,6 @@ export type HiddenStateUncheckedUpdateManyWithoutMessageInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
-export type HiddenStateCreateManyRunInput = {
-  id: string
-  conversationId: string
-  agentId: string
-  version: number
-  messageId?: string | null
-  state: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  bytes: number
-  quarantinedAt?: Date | string | null
-  quarantinedReason?: string | null
-  createdAt?: Date | string
-}
-
-export type HiddenStateUpdateWithoutRunInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  state?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  bytes?: Prisma.IntFieldUpdateOperationsInput | number
-  quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutHiddenStatesNestedInput
-  message?: Prisma.MessageUpdateOneWithoutHiddenStatesNestedInput
-}
-
-export type HiddenStateUncheckedUpdateWithoutRunInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  messageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  state?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  bytes?: Prisma.IntFieldUpdateOperationsInput | number
-  quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type HiddenStateUncheckedUpdateManyWithoutRunInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  version?: Prisma.IntFieldUpdateOperationsInput | number
-  messageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  state?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  bytes?: Prisma.IntFieldUpdateOperationsInput | number
-  quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
 
 
 export type HiddenStateSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -974,7 +826,6 @@ export type HiddenStateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   quarantinedReason?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.HiddenState$runArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }, ExtArgs["result"]["hiddenState"]>
 
@@ -991,7 +842,6 @@ export type HiddenStateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   quarantinedReason?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.HiddenState$runArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }, ExtArgs["result"]["hiddenState"]>
 
@@ -1008,7 +858,6 @@ export type HiddenStateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   quarantinedReason?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.HiddenState$runArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }, ExtArgs["result"]["hiddenState"]>
 
@@ -1029,17 +878,14 @@ export type HiddenStateSelectScalar = {
 export type HiddenStateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "agentId" | "version" | "runId" | "messageId" | "state" | "bytes" | "quarantinedAt" | "quarantinedReason" | "createdAt", ExtArgs["result"]["hiddenState"]>
 export type HiddenStateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.HiddenState$runArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }
 export type HiddenStateIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.HiddenState$runArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }
 export type HiddenStateIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  run?: boolean | Prisma.HiddenState$runArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }
 
@@ -1047,7 +893,6 @@ export type $HiddenStatePayload<ExtArgs extends runtime.Types.Extensions.Interna
   name: "HiddenState"
   objects: {
     conversation: Prisma.$ConversationPayload<ExtArgs>
-    run: Prisma.$RunPayload<ExtArgs> | null
     message: Prisma.$MessagePayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1460,7 +1305,6 @@ readonly fields: HiddenStateFieldRefs;
 export interface Prisma__HiddenStateClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   conversation<T extends Prisma.ConversationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ConversationDefaultArgs<ExtArgs>>): Prisma.Prisma__ConversationClient<runtime.Types.Result.GetResult<Prisma.$ConversationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  run<T extends Prisma.HiddenState$runArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.HiddenState$runArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   message<T extends Prisma.HiddenState$messageArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.HiddenState$messageArgs<ExtArgs>>): Prisma.Prisma__MessageClient<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1900,25 +1744,6 @@ export type HiddenStateDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.I
    * Limit how many HiddenStates to delete.
    */
   limit?: number
-}
-
-/**
- * HiddenState.run
- */
-export type HiddenState$runArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Run
-   */
-  select?: Prisma.RunSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Run
-   */
-  omit?: Prisma.RunOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.RunInclude<ExtArgs> | null
-  where?: Prisma.RunWhereInput
 }
 
 /**

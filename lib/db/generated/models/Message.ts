@@ -298,7 +298,6 @@ export type MessageWhereInput = {
   continuedAt?: Prisma.DateTimeNullableFilter<"Message"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Message"> | Date | string
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  author?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
   parent?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
   children?: Prisma.MessageListRelationFilter
   attachments?: Prisma.AttachmentListRelationFilter
@@ -327,7 +326,6 @@ export type MessageOrderByWithRelationInput = {
   continuedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
-  author?: Prisma.UserOrderByWithRelationInput
   parent?: Prisma.MessageOrderByWithRelationInput
   children?: Prisma.MessageOrderByRelationAggregateInput
   attachments?: Prisma.AttachmentOrderByRelationAggregateInput
@@ -361,7 +359,6 @@ export type MessageWhereUniqueInput = Prisma.AtLeast<{
   continuedAt?: Prisma.DateTimeNullableFilter<"Message"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Message"> | Date | string
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  author?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
   parent?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
   children?: Prisma.MessageListRelationFilter
   attachments?: Prisma.AttachmentListRelationFilter
@@ -425,13 +422,13 @@ export type MessageCreateInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -477,13 +474,13 @@ export type MessageUpdateInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -547,6 +544,7 @@ export type MessageUpdateManyMutationInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -662,48 +660,6 @@ export type MessageSumOrderByAggregateInput = {
 export type MessageScalarRelationFilter = {
   is?: Prisma.MessageWhereInput
   isNot?: Prisma.MessageWhereInput
-}
-
-export type MessageCreateNestedManyWithoutAuthorInput = {
-  create?: Prisma.XOR<Prisma.MessageCreateWithoutAuthorInput, Prisma.MessageUncheckedCreateWithoutAuthorInput> | Prisma.MessageCreateWithoutAuthorInput[] | Prisma.MessageUncheckedCreateWithoutAuthorInput[]
-  connectOrCreate?: Prisma.MessageCreateOrConnectWithoutAuthorInput | Prisma.MessageCreateOrConnectWithoutAuthorInput[]
-  createMany?: Prisma.MessageCreateManyAuthorInputEnvelope
-  connect?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-}
-
-export type MessageUncheckedCreateNestedManyWithoutAuthorInput = {
-  create?: Prisma.XOR<Prisma.MessageCreateWithoutAuthorInput, Prisma.MessageUncheckedCreateWithoutAuthorInput> | Prisma.MessageCreateWithoutAuthorInput[] | Prisma.MessageUncheckedCreateWithoutAuthorInput[]
-  connectOrCreate?: Prisma.MessageCreateOrConnectWithoutAuthorInput | Prisma.MessageCreateOrConnectWithoutAuthorInput[]
-  createMany?: Prisma.MessageCreateManyAuthorInputEnvelope
-  connect?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-}
-
-export type MessageUpdateManyWithoutAuthorNestedInput = {
-  create?: Prisma.XOR<Prisma.MessageCreateWithoutAuthorInput, Prisma.MessageUncheckedCreateWithoutAuthorInput> | Prisma.MessageCreateWithoutAuthorInput[] | Prisma.MessageUncheckedCreateWithoutAuthorInput[]
-  connectOrCreate?: Prisma.MessageCreateOrConnectWithoutAuthorInput | Prisma.MessageCreateOrConnectWithoutAuthorInput[]
-  upsert?: Prisma.MessageUpsertWithWhereUniqueWithoutAuthorInput | Prisma.MessageUpsertWithWhereUniqueWithoutAuthorInput[]
-  createMany?: Prisma.MessageCreateManyAuthorInputEnvelope
-  set?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  disconnect?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  delete?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  connect?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  update?: Prisma.MessageUpdateWithWhereUniqueWithoutAuthorInput | Prisma.MessageUpdateWithWhereUniqueWithoutAuthorInput[]
-  updateMany?: Prisma.MessageUpdateManyWithWhereWithoutAuthorInput | Prisma.MessageUpdateManyWithWhereWithoutAuthorInput[]
-  deleteMany?: Prisma.MessageScalarWhereInput | Prisma.MessageScalarWhereInput[]
-}
-
-export type MessageUncheckedUpdateManyWithoutAuthorNestedInput = {
-  create?: Prisma.XOR<Prisma.MessageCreateWithoutAuthorInput, Prisma.MessageUncheckedCreateWithoutAuthorInput> | Prisma.MessageCreateWithoutAuthorInput[] | Prisma.MessageUncheckedCreateWithoutAuthorInput[]
-  connectOrCreate?: Prisma.MessageCreateOrConnectWithoutAuthorInput | Prisma.MessageCreateOrConnectWithoutAuthorInput[]
-  upsert?: Prisma.MessageUpsertWithWhereUniqueWithoutAuthorInput | Prisma.MessageUpsertWithWhereUniqueWithoutAuthorInput[]
-  createMany?: Prisma.MessageCreateManyAuthorInputEnvelope
-  set?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  disconnect?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  delete?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  connect?: Prisma.MessageWhereUniqueInput | Prisma.MessageWhereUniqueInput[]
-  update?: Prisma.MessageUpdateWithWhereUniqueWithoutAuthorInput | Prisma.MessageUpdateWithWhereUniqueWithoutAuthorInput[]
-  updateMany?: Prisma.MessageUpdateManyWithWhereWithoutAuthorInput | Prisma.MessageUpdateManyWithWhereWithoutAuthorInput[]
-  deleteMany?: Prisma.MessageScalarWhereInput | Prisma.MessageScalarWhereInput[]
 }
 
 export type MessageCreateNestedManyWithoutConversationInput = {
@@ -910,103 +866,6 @@ export type MessageUpdateOneRequiredWithoutFeedbackNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.MessageUpdateToOneWithWhereWithoutFeedbackInput, Prisma.MessageUpdateWithoutFeedbackInput>, Prisma.MessageUncheckedUpdateWithoutFeedbackInput>
 }
 
-export type MessageCreateWithoutAuthorInput = {
-  id: string
-  ordinal: number
-  role: string
-  content: string
-  ending?: string | null
-  reason?: string | null
-  sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  clientMessageId?: string | null
-  branch?: number
-  supersededAt?: Date | string | null
-  continuedAt?: Date | string | null
-  createdAt?: Date | string
-  conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
-  children?: Prisma.MessageCreateNestedManyWithoutParentInput
-  attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
-  runAnswered?: Prisma.RunCreateNestedOneWithoutAnswerMessageInput
-  runsAsked?: Prisma.RunCreateNestedManyWithoutUserMessageInput
-  approvals?: Prisma.ApprovalCreateNestedManyWithoutAnswerInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutMessageInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutMessageInput
-  feedback?: Prisma.FeedbackCreateNestedOneWithoutAnswerInput
-}
-
-export type MessageUncheckedCreateWithoutAuthorInput = {
-  id: string
-  conversationId: string
-  ordinal: number
-  role: string
-  content: string
-  ending?: string | null
-  reason?: string | null
-  sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  clientMessageId?: string | null
-  parentId?: string | null
-  branch?: number
-  supersededAt?: Date | string | null
-  continuedAt?: Date | string | null
-  createdAt?: Date | string
-  children?: Prisma.MessageUncheckedCreateNestedManyWithoutParentInput
-  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutMessageInput
-  runAnswered?: Prisma.RunUncheckedCreateNestedOneWithoutAnswerMessageInput
-  runsAsked?: Prisma.RunUncheckedCreateNestedManyWithoutUserMessageInput
-  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAnswerInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutMessageInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutMessageInput
-  feedback?: Prisma.FeedbackUncheckedCreateNestedOneWithoutAnswerInput
-}
-
-export type MessageCreateOrConnectWithoutAuthorInput = {
-  where: Prisma.MessageWhereUniqueInput
-  create: Prisma.XOR<Prisma.MessageCreateWithoutAuthorInput, Prisma.MessageUncheckedCreateWithoutAuthorInput>
-}
-
-export type MessageCreateManyAuthorInputEnvelope = {
-  data: Prisma.MessageCreateManyAuthorInput | Prisma.MessageCreateManyAuthorInput[]
-  skipDuplicates?: boolean
-}
-
-export type MessageUpsertWithWhereUniqueWithoutAuthorInput = {
-  where: Prisma.MessageWhereUniqueInput
-  update: Prisma.XOR<Prisma.MessageUpdateWithoutAuthorInput, Prisma.MessageUncheckedUpdateWithoutAuthorInput>
-  create: Prisma.XOR<Prisma.MessageCreateWithoutAuthorInput, Prisma.MessageUncheckedCreateWithoutAuthorInput>
-}
-
-export type MessageUpdateWithWhereUniqueWithoutAuthorInput = {
-  where: Prisma.MessageWhereUniqueInput
-  data: Prisma.XOR<Prisma.MessageUpdateWithoutAuthorInput, Prisma.MessageUncheckedUpdateWithoutAuthorInput>
-}
-
-export type MessageUpdateManyWithWhereWithoutAuthorInput = {
-  where: Prisma.MessageScalarWhereInput
-  data: Prisma.XOR<Prisma.MessageUpdateManyMutationInput, Prisma.MessageUncheckedUpdateManyWithoutAuthorInput>
-}
-
-export type MessageScalarWhereInput = {
-  AND?: Prisma.MessageScalarWhereInput | Prisma.MessageScalarWhereInput[]
-  OR?: Prisma.MessageScalarWhereInput[]
-  NOT?: Prisma.MessageScalarWhereInput | Prisma.MessageScalarWhereInput[]
-  id?: Prisma.UuidFilter<"Message"> | string
-  conversationId?: Prisma.UuidFilter<"Message"> | string
-  ordinal?: Prisma.IntFilter<"Message"> | number
-  role?: Prisma.StringFilter<"Message"> | string
-  content?: Prisma.StringFilter<"Message"> | string
-  ending?: Prisma.StringNullableFilter<"Message"> | string | null
-  reason?: Prisma.StringNullableFilter<"Message"> | string | null
-  sources?: Prisma.JsonNullableFilter<"Message">
-  authorId?: Prisma.StringNullableFilter<"Message"> | string | null
-  clientMessageId?: Prisma.UuidNullableFilter<"Message"> | string | null
-  parentId?: Prisma.UuidNullableFilter<"Message"> | string | null
-  branch?: Prisma.IntFilter<"Message"> | number
-  supersededAt?: Prisma.DateTimeNullableFilter<"Message"> | Date | string | null
-  continuedAt?: Prisma.DateTimeNullableFilter<"Message"> | Date | string | null
-  createdAt?: Prisma.DateTimeFilter<"Message"> | Date | string
-}
-
 export type MessageCreateWithoutConversationInput = {
   id: string
   ordinal: number
@@ -1015,12 +874,12 @@ export type MessageCreateWithoutConversationInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -1083,6 +942,27 @@ export type MessageUpdateManyWithWhereWithoutConversationInput = {
   data: Prisma.XOR<Prisma.MessageUpdateManyMutationInput, Prisma.MessageUncheckedUpdateManyWithoutConversationInput>
 }
 
+export type MessageScalarWhereInput = {
+  AND?: Prisma.MessageScalarWhereInput | Prisma.MessageScalarWhereInput[]
+  OR?: Prisma.MessageScalarWhereInput[]
+  NOT?: Prisma.MessageScalarWhereInput | Prisma.MessageScalarWhereInput[]
+  id?: Prisma.UuidFilter<"Message"> | string
+  conversationId?: Prisma.UuidFilter<"Message"> | string
+  ordinal?: Prisma.IntFilter<"Message"> | number
+  role?: Prisma.StringFilter<"Message"> | string
+  content?: Prisma.StringFilter<"Message"> | string
+  ending?: Prisma.StringNullableFilter<"Message"> | string | null
+  reason?: Prisma.StringNullableFilter<"Message"> | string | null
+  sources?: Prisma.JsonNullableFilter<"Message">
+  authorId?: Prisma.StringNullableFilter<"Message"> | string | null
+  clientMessageId?: Prisma.UuidNullableFilter<"Message"> | string | null
+  parentId?: Prisma.UuidNullableFilter<"Message"> | string | null
+  branch?: Prisma.IntFilter<"Message"> | number
+  supersededAt?: Prisma.DateTimeNullableFilter<"Message"> | Date | string | null
+  continuedAt?: Prisma.DateTimeNullableFilter<"Message"> | Date | string | null
+  createdAt?: Prisma.DateTimeFilter<"Message"> | Date | string
+}
+
 export type MessageCreateWithoutChildrenInput = {
   id: string
   ordinal: number
@@ -1091,13 +971,13 @@ export type MessageCreateWithoutChildrenInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
   runAnswered?: Prisma.RunCreateNestedOneWithoutAnswerMessageInput
@@ -1146,13 +1026,13 @@ export type MessageCreateWithoutParentInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
   runAnswered?: Prisma.RunCreateNestedOneWithoutAnswerMessageInput
@@ -1217,13 +1097,13 @@ export type MessageUpdateWithoutChildrenInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
   runAnswered?: Prisma.RunUpdateOneWithoutAnswerMessageNestedInput
@@ -1283,13 +1163,13 @@ export type MessageCreateWithoutAttachmentsInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   runAnswered?: Prisma.RunCreateNestedOneWithoutAnswerMessageInput
@@ -1349,13 +1229,13 @@ export type MessageUpdateWithoutAttachmentsInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   runAnswered?: Prisma.RunUpdateOneWithoutAnswerMessageNestedInput
@@ -1399,13 +1279,13 @@ export type MessageCreateWithoutRunsAskedInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -1454,13 +1334,13 @@ export type MessageCreateWithoutRunAnsweredInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -1520,13 +1400,13 @@ export type MessageUpdateWithoutRunsAskedInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -1581,13 +1461,13 @@ export type MessageUpdateWithoutRunAnsweredInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -1631,13 +1511,13 @@ export type MessageCreateWithoutHiddenStatesInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -1697,13 +1577,13 @@ export type MessageUpdateWithoutHiddenStatesInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -1747,13 +1627,13 @@ export type MessageCreateWithoutDeltasInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -1813,13 +1693,13 @@ export type MessageUpdateWithoutDeltasInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -1863,13 +1743,13 @@ export type MessageCreateWithoutApprovalsInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -1929,13 +1809,13 @@ export type MessageUpdateWithoutApprovalsInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -1979,13 +1859,13 @@ export type MessageCreateWithoutFeedbackInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: string | null
   clientMessageId?: string | null
   branch?: number
   supersededAt?: Date | string | null
   continuedAt?: Date | string | null
   createdAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutMessagesInput
-  author?: Prisma.UserCreateNestedOneWithoutMessagesInput
   parent?: Prisma.MessageCreateNestedOneWithoutChildrenInput
   children?: Prisma.MessageCreateNestedManyWithoutParentInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutMessageInput
@@ -2045,13 +1925,13 @@ export type MessageUpdateWithoutFeedbackInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -2087,90 +1967,6 @@ export type MessageUncheckedUpdateWithoutFeedbackInput = {
   deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutMessageNestedInput
 }
 
-export type MessageCreateManyAuthorInput = {
-  id: string
-  conversationId: string
-  ordinal: number
-  role: string
-  content: string
-  ending?: string | null
-  reason?: string | null
-  sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  clientMessageId?: string | null
-  parentId?: string | null
-  branch?: number
-  supersededAt?: Date | string | null
-  continuedAt?: Date | string | null
-  createdAt?: Date | string
-}
-
-export type MessageUpdateWithoutAuthorInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  ordinal?: Prisma.IntFieldUpdateOperationsInput | number
-  role?: Prisma.StringFieldUpdateOperationsInput | string
-  content?: Prisma.StringFieldUpdateOperationsInput | string
-  ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  branch?: Prisma.IntFieldUpdateOperationsInput | number
-  supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
-  children?: Prisma.MessageUpdateManyWithoutParentNestedInput
-  attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
-  runAnswered?: Prisma.RunUpdateOneWithoutAnswerMessageNestedInput
-  runsAsked?: Prisma.RunUpdateManyWithoutUserMessageNestedInput
-  approvals?: Prisma.ApprovalUpdateManyWithoutAnswerNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutMessageNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutMessageNestedInput
-  feedback?: Prisma.FeedbackUpdateOneWithoutAnswerNestedInput
-}
-
-export type MessageUncheckedUpdateWithoutAuthorInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  ordinal?: Prisma.IntFieldUpdateOperationsInput | number
-  role?: Prisma.StringFieldUpdateOperationsInput | string
-  content?: Prisma.StringFieldUpdateOperationsInput | string
-  ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  branch?: Prisma.IntFieldUpdateOperationsInput | number
-  supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  children?: Prisma.MessageUncheckedUpdateManyWithoutParentNestedInput
-  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutMessageNestedInput
-  runAnswered?: Prisma.RunUncheckedUpdateOneWithoutAnswerMessageNestedInput
-  runsAsked?: Prisma.RunUncheckedUpdateManyWithoutUserMessageNestedInput
-  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAnswerNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutMessageNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutMessageNestedInput
-  feedback?: Prisma.FeedbackUncheckedUpdateOneWithoutAnswerNestedInput
-}
-
-export type MessageUncheckedUpdateManyWithoutAuthorInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  ordinal?: Prisma.IntFieldUpdateOperationsInput | number
-  role?: Prisma.StringFieldUpdateOperationsInput | string
-  content?: Prisma.StringFieldUpdateOperationsInput | string
-  ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  branch?: Prisma.IntFieldUpdateOperationsInput | number
-  supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
 export type MessageCreateManyConversationInput = {
   id: string
   ordinal: number
@@ -2196,12 +1992,12 @@ export type MessageUpdateWithoutConversationInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   parent?: Prisma.MessageUpdateOneWithoutChildrenNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
@@ -2280,13 +2076,13 @@ export type MessageUpdateWithoutParentInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
   supersededAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   continuedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutMessagesNestedInput
-  author?: Prisma.UserUpdateOneWithoutMessagesNestedInput
   children?: Prisma.MessageUpdateManyWithoutParentNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutMessageNestedInput
   runAnswered?: Prisma.RunUpdateOneWithoutAnswerMessageNestedInput
@@ -2432,7 +2228,6 @@ export type MessageSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   continuedAt?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  author?: boolean | Prisma.Message$authorArgs<ExtArgs>
   parent?: boolean | Prisma.Message$parentArgs<ExtArgs>
   children?: boolean | Prisma.Message$childrenArgs<ExtArgs>
   attachments?: boolean | Prisma.Message$attachmentsArgs<ExtArgs>
@@ -2462,7 +2257,6 @@ export type MessageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   continuedAt?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  author?: boolean | Prisma.Message$authorArgs<ExtArgs>
   parent?: boolean | Prisma.Message$parentArgs<ExtArgs>
 }, ExtArgs["result"]["message"]>
 
@@ -2483,7 +2277,6 @@ export type MessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   continuedAt?: boolean
   createdAt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  author?: boolean | Prisma.Message$authorArgs<ExtArgs>
   parent?: boolean | Prisma.Message$parentArgs<ExtArgs>
 }, ExtArgs["result"]["message"]>
 
@@ -2508,7 +2301,6 @@ export type MessageSelectScalar = {
 export type MessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "ordinal" | "role" | "content" | "ending" | "reason" | "sources" | "authorId" | "clientMessageId" | "parentId" | "branch" | "supersededAt" | "continuedAt" | "createdAt", ExtArgs["result"]["message"]>
 export type MessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  author?: boolean | Prisma.Message$authorArgs<ExtArgs>
   parent?: boolean | Prisma.Message$parentArgs<ExtArgs>
   children?: boolean | Prisma.Message$childrenArgs<ExtArgs>
   attachments?: boolean | Prisma.Message$attachmentsArgs<ExtArgs>
@@ -2522,12 +2314,10 @@ export type MessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
 }
 export type MessageIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  author?: boolean | Prisma.Message$authorArgs<ExtArgs>
   parent?: boolean | Prisma.Message$parentArgs<ExtArgs>
 }
 export type MessageIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  author?: boolean | Prisma.Message$authorArgs<ExtArgs>
   parent?: boolean | Prisma.Message$parentArgs<ExtArgs>
 }
 
@@ -2535,7 +2325,6 @@ export type $MessagePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   name: "Message"
   objects: {
     conversation: Prisma.$ConversationPayload<ExtArgs>
-    author: Prisma.$UserPayload<ExtArgs> | null
     parent: Prisma.$MessagePayload<ExtArgs> | null
     children: Prisma.$MessagePayload<ExtArgs>[]
     attachments: Prisma.$AttachmentPayload<ExtArgs>[]
@@ -2982,7 +2771,6 @@ readonly fields: MessageFieldRefs;
 export interface Prisma__MessageClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   conversation<T extends Prisma.ConversationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ConversationDefaultArgs<ExtArgs>>): Prisma.Prisma__ConversationClient<runtime.Types.Result.GetResult<Prisma.$ConversationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  author<T extends Prisma.Message$authorArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Message$authorArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   parent<T extends Prisma.Message$parentArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Message$parentArgs<ExtArgs>>): Prisma.Prisma__MessageClient<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   children<T extends Prisma.Message$childrenArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Message$childrenArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   attachments<T extends Prisma.Message$attachmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Message$attachmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AttachmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -3434,25 +3222,6 @@ export type MessageDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inter
    * Limit how many Messages to delete.
    */
   limit?: number
-}
-
-/**
- * Message.author
- */
-export type Message$authorArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the User
-   */
-  select?: Prisma.UserSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the User
-   */
-  omit?: Prisma.UserOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.UserInclude<ExtArgs> | null
-  where?: Prisma.UserWhereInput
 }
 
 /**

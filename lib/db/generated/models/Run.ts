@@ -398,14 +398,11 @@ export type RunWhereInput = {
   costNote?: Prisma.StringNullableFilter<"Run"> | string | null
   undatedModel?: Prisma.StringNullableFilter<"Run"> | string | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
   userMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   answerMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   events?: Prisma.RunEventListRelationFilter
-  hiddenStates?: Prisma.HiddenStateListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   nodeHistory?: Prisma.NodeHistoryListRelationFilter
-  deltas?: Prisma.ContextDeltaListRelationFilter
   score?: Prisma.XOR<Prisma.RunScoreNullableScalarRelationFilter, Prisma.RunScoreWhereInput> | null
   titleCall?: Prisma.XOR<Prisma.TitleCallNullableScalarRelationFilter, Prisma.TitleCallWhereInput> | null
 }
@@ -437,14 +434,11 @@ export type RunOrderByWithRelationInput = {
   costNote?: Prisma.SortOrderInput | Prisma.SortOrder
   undatedModel?: Prisma.SortOrderInput | Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
-  user?: Prisma.UserOrderByWithRelationInput
   userMessage?: Prisma.MessageOrderByWithRelationInput
   answerMessage?: Prisma.MessageOrderByWithRelationInput
   events?: Prisma.RunEventOrderByRelationAggregateInput
-  hiddenStates?: Prisma.HiddenStateOrderByRelationAggregateInput
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
   nodeHistory?: Prisma.NodeHistoryOrderByRelationAggregateInput
-  deltas?: Prisma.ContextDeltaOrderByRelationAggregateInput
   score?: Prisma.RunScoreOrderByWithRelationInput
   titleCall?: Prisma.TitleCallOrderByWithRelationInput
 }
@@ -479,14 +473,11 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   costNote?: Prisma.StringNullableFilter<"Run"> | string | null
   undatedModel?: Prisma.StringNullableFilter<"Run"> | string | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
-  user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
   userMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   answerMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   events?: Prisma.RunEventListRelationFilter
-  hiddenStates?: Prisma.HiddenStateListRelationFilter
   approvals?: Prisma.ApprovalListRelationFilter
   nodeHistory?: Prisma.NodeHistoryListRelationFilter
-  deltas?: Prisma.ContextDeltaListRelationFilter
   score?: Prisma.XOR<Prisma.RunScoreNullableScalarRelationFilter, Prisma.RunScoreWhereInput> | null
   titleCall?: Prisma.XOR<Prisma.TitleCallNullableScalarRelationFilter, Prisma.TitleCallWhereInput> | null
 }, "id" | "answerMessageId">
@@ -557,6 +548,7 @@ export type RunScalarWhereWithAggregatesInput = {
 
 export type RunCreateInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -578,14 +570,11 @@ export type RunCreateInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
@@ -617,16 +606,15 @@ export type RunUncheckedCreateInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -648,14 +636,11 @@ export type RunUpdateInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
@@ -687,10 +672,8 @@ export type RunUncheckedUpdateInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -725,6 +708,7 @@ export type RunCreateManyInput = {
 
 export type RunUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -905,48 +889,6 @@ export type RunScalarRelationFilter = {
   isNot?: Prisma.RunWhereInput
 }
 
-export type RunCreateNestedManyWithoutUserInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutUserInput, Prisma.RunUncheckedCreateWithoutUserInput> | Prisma.RunCreateWithoutUserInput[] | Prisma.RunUncheckedCreateWithoutUserInput[]
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutUserInput | Prisma.RunCreateOrConnectWithoutUserInput[]
-  createMany?: Prisma.RunCreateManyUserInputEnvelope
-  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-}
-
-export type RunUncheckedCreateNestedManyWithoutUserInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutUserInput, Prisma.RunUncheckedCreateWithoutUserInput> | Prisma.RunCreateWithoutUserInput[] | Prisma.RunUncheckedCreateWithoutUserInput[]
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutUserInput | Prisma.RunCreateOrConnectWithoutUserInput[]
-  createMany?: Prisma.RunCreateManyUserInputEnvelope
-  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-}
-
-export type RunUpdateManyWithoutUserNestedInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutUserInput, Prisma.RunUncheckedCreateWithoutUserInput> | Prisma.RunCreateWithoutUserInput[] | Prisma.RunUncheckedCreateWithoutUserInput[]
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutUserInput | Prisma.RunCreateOrConnectWithoutUserInput[]
-  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutUserInput | Prisma.RunUpsertWithWhereUniqueWithoutUserInput[]
-  createMany?: Prisma.RunCreateManyUserInputEnvelope
-  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  update?: Prisma.RunUpdateWithWhereUniqueWithoutUserInput | Prisma.RunUpdateWithWhereUniqueWithoutUserInput[]
-  updateMany?: Prisma.RunUpdateManyWithWhereWithoutUserInput | Prisma.RunUpdateManyWithWhereWithoutUserInput[]
-  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
-}
-
-export type RunUncheckedUpdateManyWithoutUserNestedInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutUserInput, Prisma.RunUncheckedCreateWithoutUserInput> | Prisma.RunCreateWithoutUserInput[] | Prisma.RunUncheckedCreateWithoutUserInput[]
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutUserInput | Prisma.RunCreateOrConnectWithoutUserInput[]
-  upsert?: Prisma.RunUpsertWithWhereUniqueWithoutUserInput | Prisma.RunUpsertWithWhereUniqueWithoutUserInput[]
-  createMany?: Prisma.RunCreateManyUserInputEnvelope
-  set?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  disconnect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  delete?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  connect?: Prisma.RunWhereUniqueInput | Prisma.RunWhereUniqueInput[]
-  update?: Prisma.RunUpdateWithWhereUniqueWithoutUserInput | Prisma.RunUpdateWithWhereUniqueWithoutUserInput[]
-  updateMany?: Prisma.RunUpdateManyWithWhereWithoutUserInput | Prisma.RunUpdateManyWithWhereWithoutUserInput[]
-  deleteMany?: Prisma.RunScalarWhereInput | Prisma.RunScalarWhereInput[]
-}
-
 export type RunCreateNestedManyWithoutConversationInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutConversationInput, Prisma.RunUncheckedCreateWithoutConversationInput> | Prisma.RunCreateWithoutConversationInput[] | Prisma.RunUncheckedCreateWithoutConversationInput[]
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutConversationInput | Prisma.RunCreateOrConnectWithoutConversationInput[]
@@ -1122,38 +1064,6 @@ export type RunUpdateOneRequiredWithoutEventsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutEventsInput, Prisma.RunUpdateWithoutEventsInput>, Prisma.RunUncheckedUpdateWithoutEventsInput>
 }
 
-export type RunCreateNestedOneWithoutHiddenStatesInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutHiddenStatesInput, Prisma.RunUncheckedCreateWithoutHiddenStatesInput>
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutHiddenStatesInput
-  connect?: Prisma.RunWhereUniqueInput
-}
-
-export type RunUpdateOneWithoutHiddenStatesNestedInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutHiddenStatesInput, Prisma.RunUncheckedCreateWithoutHiddenStatesInput>
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutHiddenStatesInput
-  upsert?: Prisma.RunUpsertWithoutHiddenStatesInput
-  disconnect?: Prisma.RunWhereInput | boolean
-  delete?: Prisma.RunWhereInput | boolean
-  connect?: Prisma.RunWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutHiddenStatesInput, Prisma.RunUpdateWithoutHiddenStatesInput>, Prisma.RunUncheckedUpdateWithoutHiddenStatesInput>
-}
-
-export type RunCreateNestedOneWithoutDeltasInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutDeltasInput, Prisma.RunUncheckedCreateWithoutDeltasInput>
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutDeltasInput
-  connect?: Prisma.RunWhereUniqueInput
-}
-
-export type RunUpdateOneWithoutDeltasNestedInput = {
-  create?: Prisma.XOR<Prisma.RunCreateWithoutDeltasInput, Prisma.RunUncheckedCreateWithoutDeltasInput>
-  connectOrCreate?: Prisma.RunCreateOrConnectWithoutDeltasInput
-  upsert?: Prisma.RunUpsertWithoutDeltasInput
-  disconnect?: Prisma.RunWhereInput | boolean
-  delete?: Prisma.RunWhereInput | boolean
-  connect?: Prisma.RunWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutDeltasInput, Prisma.RunUpdateWithoutDeltasInput>, Prisma.RunUncheckedUpdateWithoutDeltasInput>
-}
-
 export type RunCreateNestedOneWithoutApprovalsInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutApprovalsInput, Prisma.RunUncheckedCreateWithoutApprovalsInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutApprovalsInput
@@ -1182,8 +1092,9 @@ export type RunUpdateOneRequiredWithoutNodeHistoryNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutNodeHistoryInput, Prisma.RunUpdateWithoutNodeHistoryInput>, Prisma.RunUncheckedUpdateWithoutNodeHistoryInput>
 }
 
-export type RunCreateWithoutUserInput = {
+export type RunCreateWithoutConversationInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -1204,21 +1115,18 @@ export type RunCreateWithoutUserInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
-  conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
 
-export type RunUncheckedCreateWithoutUserInput = {
+export type RunUncheckedCreateWithoutConversationInput = {
   id: string
-  conversationId: string
+  userId: string
   userMessageId: string
   answerMessageId: string
   agentId: string
@@ -1242,38 +1150,36 @@ export type RunUncheckedCreateWithoutUserInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
 
-export type RunCreateOrConnectWithoutUserInput = {
+export type RunCreateOrConnectWithoutConversationInput = {
   where: Prisma.RunWhereUniqueInput
-  create: Prisma.XOR<Prisma.RunCreateWithoutUserInput, Prisma.RunUncheckedCreateWithoutUserInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutConversationInput, Prisma.RunUncheckedCreateWithoutConversationInput>
 }
 
-export type RunCreateManyUserInputEnvelope = {
-  data: Prisma.RunCreateManyUserInput | Prisma.RunCreateManyUserInput[]
+export type RunCreateManyConversationInputEnvelope = {
+  data: Prisma.RunCreateManyConversationInput | Prisma.RunCreateManyConversationInput[]
   skipDuplicates?: boolean
 }
 
-export type RunUpsertWithWhereUniqueWithoutUserInput = {
+export type RunUpsertWithWhereUniqueWithoutConversationInput = {
   where: Prisma.RunWhereUniqueInput
-  update: Prisma.XOR<Prisma.RunUpdateWithoutUserInput, Prisma.RunUncheckedUpdateWithoutUserInput>
-  create: Prisma.XOR<Prisma.RunCreateWithoutUserInput, Prisma.RunUncheckedCreateWithoutUserInput>
+  update: Prisma.XOR<Prisma.RunUpdateWithoutConversationInput, Prisma.RunUncheckedUpdateWithoutConversationInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutConversationInput, Prisma.RunUncheckedCreateWithoutConversationInput>
 }
 
-export type RunUpdateWithWhereUniqueWithoutUserInput = {
+export type RunUpdateWithWhereUniqueWithoutConversationInput = {
   where: Prisma.RunWhereUniqueInput
-  data: Prisma.XOR<Prisma.RunUpdateWithoutUserInput, Prisma.RunUncheckedUpdateWithoutUserInput>
+  data: Prisma.XOR<Prisma.RunUpdateWithoutConversationInput, Prisma.RunUncheckedUpdateWithoutConversationInput>
 }
 
-export type RunUpdateManyWithWhereWithoutUserInput = {
+export type RunUpdateManyWithWhereWithoutConversationInput = {
   where: Prisma.RunScalarWhereInput
-  data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutUserInput>
+  data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutConversationInput>
 }
 
 export type RunScalarWhereInput = {
@@ -1307,102 +1213,9 @@ export type RunScalarWhereInput = {
   undatedModel?: Prisma.StringNullableFilter<"Run"> | string | null
 }
 
-export type RunCreateWithoutConversationInput = {
-  id: string
-  agentId: string
-  status?: string
-  reason?: string | null
-  model?: string | null
-  leaseOwner: string
-  leaseUntil: Date | string
-  stopRequestedAt?: Date | string | null
-  startedAt?: Date | string
-  endedAt?: Date | string | null
-  rounds?: number
-  modelCalls?: number
-  toolCalls?: number
-  inputTokens?: number
-  outputTokens?: number
-  policyOutcome?: string | null
-  slot?: number
-  tags?: Prisma.RunCreatetagsInput | string[]
-  cost?: number | null
-  costNote?: string | null
-  undatedModel?: string | null
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
-  userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
-  answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
-  events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
-  approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
-  nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
-  score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
-  titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
-}
-
-export type RunUncheckedCreateWithoutConversationInput = {
-  id: string
-  userId: string
-  userMessageId: string
-  answerMessageId: string
-  agentId: string
-  status?: string
-  reason?: string | null
-  model?: string | null
-  leaseOwner: string
-  leaseUntil: Date | string
-  stopRequestedAt?: Date | string | null
-  startedAt?: Date | string
-  endedAt?: Date | string | null
-  rounds?: number
-  modelCalls?: number
-  toolCalls?: number
-  inputTokens?: number
-  outputTokens?: number
-  policyOutcome?: string | null
-  slot?: number
-  tags?: Prisma.RunCreatetagsInput | string[]
-  cost?: number | null
-  costNote?: string | null
-  undatedModel?: string | null
-  events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
-  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
-  nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
-  score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
-  titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
-}
-
-export type RunCreateOrConnectWithoutConversationInput = {
-  where: Prisma.RunWhereUniqueInput
-  create: Prisma.XOR<Prisma.RunCreateWithoutConversationInput, Prisma.RunUncheckedCreateWithoutConversationInput>
-}
-
-export type RunCreateManyConversationInputEnvelope = {
-  data: Prisma.RunCreateManyConversationInput | Prisma.RunCreateManyConversationInput[]
-  skipDuplicates?: boolean
-}
-
-export type RunUpsertWithWhereUniqueWithoutConversationInput = {
-  where: Prisma.RunWhereUniqueInput
-  update: Prisma.XOR<Prisma.RunUpdateWithoutConversationInput, Prisma.RunUncheckedUpdateWithoutConversationInput>
-  create: Prisma.XOR<Prisma.RunCreateWithoutConversationInput, Prisma.RunUncheckedCreateWithoutConversationInput>
-}
-
-export type RunUpdateWithWhereUniqueWithoutConversationInput = {
-  where: Prisma.RunWhereUniqueInput
-  data: Prisma.XOR<Prisma.RunUpdateWithoutConversationInput, Prisma.RunUncheckedUpdateWithoutConversationInput>
-}
-
-export type RunUpdateManyWithWhereWithoutConversationInput = {
-  where: Prisma.RunScalarWhereInput
-  data: Prisma.XOR<Prisma.RunUpdateManyMutationInput, Prisma.RunUncheckedUpdateManyWithoutConversationInput>
-}
-
 export type RunCreateWithoutAnswerMessageInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -1424,13 +1237,10 @@ export type RunCreateWithoutAnswerMessageInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
@@ -1461,10 +1271,8 @@ export type RunUncheckedCreateWithoutAnswerMessageInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
@@ -1476,6 +1284,7 @@ export type RunCreateOrConnectWithoutAnswerMessageInput = {
 
 export type RunCreateWithoutUserMessageInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -1497,13 +1306,10 @@ export type RunCreateWithoutUserMessageInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
@@ -1534,10 +1340,8 @@ export type RunUncheckedCreateWithoutUserMessageInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
@@ -1565,6 +1369,7 @@ export type RunUpdateToOneWithWhereWithoutAnswerMessageInput = {
 
 export type RunUpdateWithoutAnswerMessageInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1586,13 +1391,10 @@ export type RunUpdateWithoutAnswerMessageInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
@@ -1623,10 +1425,8 @@ export type RunUncheckedUpdateWithoutAnswerMessageInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -1649,6 +1449,7 @@ export type RunUpdateManyWithWhereWithoutUserMessageInput = {
 
 export type RunCreateWithoutTitleCallInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -1670,14 +1471,11 @@ export type RunCreateWithoutTitleCallInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
 }
 
@@ -1708,10 +1506,8 @@ export type RunUncheckedCreateWithoutTitleCallInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
 }
 
@@ -1733,6 +1529,7 @@ export type RunUpdateToOneWithWhereWithoutTitleCallInput = {
 
 export type RunUpdateWithoutTitleCallInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1754,14 +1551,11 @@ export type RunUpdateWithoutTitleCallInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
 }
 
@@ -1792,15 +1586,14 @@ export type RunUncheckedUpdateWithoutTitleCallInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutScoreInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -1822,14 +1615,11 @@ export type RunCreateWithoutScoreInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
 
@@ -1860,10 +1650,8 @@ export type RunUncheckedCreateWithoutScoreInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
 
@@ -1885,6 +1673,7 @@ export type RunUpdateToOneWithWhereWithoutScoreInput = {
 
 export type RunUpdateWithoutScoreInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1906,14 +1695,11 @@ export type RunUpdateWithoutScoreInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
 
@@ -1944,15 +1730,14 @@ export type RunUncheckedUpdateWithoutScoreInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutEventsInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -1974,13 +1759,10 @@ export type RunCreateWithoutEventsInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
@@ -2011,10 +1793,8 @@ export type RunUncheckedCreateWithoutEventsInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
@@ -2037,6 +1817,7 @@ export type RunUpdateToOneWithWhereWithoutEventsInput = {
 
 export type RunUpdateWithoutEventsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2058,13 +1839,10 @@ export type RunUpdateWithoutEventsInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
@@ -2095,312 +1873,6 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
-  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
-  nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
-  score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
-  titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
-}
-
-export type RunCreateWithoutHiddenStatesInput = {
-  id: string
-  agentId: string
-  status?: string
-  reason?: string | null
-  model?: string | null
-  leaseOwner: string
-  leaseUntil: Date | string
-  stopRequestedAt?: Date | string | null
-  startedAt?: Date | string
-  endedAt?: Date | string | null
-  rounds?: number
-  modelCalls?: number
-  toolCalls?: number
-  inputTokens?: number
-  outputTokens?: number
-  policyOutcome?: string | null
-  slot?: number
-  tags?: Prisma.RunCreatetagsInput | string[]
-  cost?: number | null
-  costNote?: string | null
-  undatedModel?: string | null
-  conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
-  userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
-  answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
-  events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
-  nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
-  score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
-  titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
-}
-
-export type RunUncheckedCreateWithoutHiddenStatesInput = {
-  id: string
-  conversationId: string
-  userId: string
-  userMessageId: string
-  answerMessageId: string
-  agentId: string
-  status?: string
-  reason?: string | null
-  model?: string | null
-  leaseOwner: string
-  leaseUntil: Date | string
-  stopRequestedAt?: Date | string | null
-  startedAt?: Date | string
-  endedAt?: Date | string | null
-  rounds?: number
-  modelCalls?: number
-  toolCalls?: number
-  inputTokens?: number
-  outputTokens?: number
-  policyOutcome?: string | null
-  slot?: number
-  tags?: Prisma.RunCreatetagsInput | string[]
-  cost?: number | null
-  costNote?: string | null
-  undatedModel?: string | null
-  events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
-  nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
-  score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
-  titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
-}
-
-export type RunCreateOrConnectWithoutHiddenStatesInput = {
-  where: Prisma.RunWhereUniqueInput
-  create: Prisma.XOR<Prisma.RunCreateWithoutHiddenStatesInput, Prisma.RunUncheckedCreateWithoutHiddenStatesInput>
-}
-
-export type RunUpsertWithoutHiddenStatesInput = {
-  update: Prisma.XOR<Prisma.RunUpdateWithoutHiddenStatesInput, Prisma.RunUncheckedUpdateWithoutHiddenStatesInput>
-  create: Prisma.XOR<Prisma.RunCreateWithoutHiddenStatesInput, Prisma.RunUncheckedCreateWithoutHiddenStatesInput>
-  where?: Prisma.RunWhereInput
-}
-
-export type RunUpdateToOneWithWhereWithoutHiddenStatesInput = {
-  where?: Prisma.RunWhereInput
-  data: Prisma.XOR<Prisma.RunUpdateWithoutHiddenStatesInput, Prisma.RunUncheckedUpdateWithoutHiddenStatesInput>
-}
-
-export type RunUpdateWithoutHiddenStatesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
-  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  rounds?: Prisma.IntFieldUpdateOperationsInput | number
-  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  slot?: Prisma.IntFieldUpdateOperationsInput | number
-  tags?: Prisma.RunUpdatetagsInput | string[]
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
-  userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
-  answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
-  events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
-  nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
-  score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
-  titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
-}
-
-export type RunUncheckedUpdateWithoutHiddenStatesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  userId?: Prisma.StringFieldUpdateOperationsInput | string
-  userMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
-  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  rounds?: Prisma.IntFieldUpdateOperationsInput | number
-  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  slot?: Prisma.IntFieldUpdateOperationsInput | number
-  tags?: Prisma.RunUpdatetagsInput | string[]
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
-  nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
-  score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
-  titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
-}
-
-export type RunCreateWithoutDeltasInput = {
-  id: string
-  agentId: string
-  status?: string
-  reason?: string | null
-  model?: string | null
-  leaseOwner: string
-  leaseUntil: Date | string
-  stopRequestedAt?: Date | string | null
-  startedAt?: Date | string
-  endedAt?: Date | string | null
-  rounds?: number
-  modelCalls?: number
-  toolCalls?: number
-  inputTokens?: number
-  outputTokens?: number
-  policyOutcome?: string | null
-  slot?: number
-  tags?: Prisma.RunCreatetagsInput | string[]
-  cost?: number | null
-  costNote?: string | null
-  undatedModel?: string | null
-  conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
-  userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
-  answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
-  events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
-  approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
-  nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
-  titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
-}
-
-export type RunUncheckedCreateWithoutDeltasInput = {
-  id: string
-  conversationId: string
-  userId: string
-  userMessageId: string
-  answerMessageId: string
-  agentId: string
-  status?: string
-  reason?: string | null
-  model?: string | null
-  leaseOwner: string
-  leaseUntil: Date | string
-  stopRequestedAt?: Date | string | null
-  startedAt?: Date | string
-  endedAt?: Date | string | null
-  rounds?: number
-  modelCalls?: number
-  toolCalls?: number
-  inputTokens?: number
-  outputTokens?: number
-  policyOutcome?: string | null
-  slot?: number
-  tags?: Prisma.RunCreatetagsInput | string[]
-  cost?: number | null
-  costNote?: string | null
-  undatedModel?: string | null
-  events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
-  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
-  nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
-  titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
-}
-
-export type RunCreateOrConnectWithoutDeltasInput = {
-  where: Prisma.RunWhereUniqueInput
-  create: Prisma.XOR<Prisma.RunCreateWithoutDeltasInput, Prisma.RunUncheckedCreateWithoutDeltasInput>
-}
-
-export type RunUpsertWithoutDeltasInput = {
-  update: Prisma.XOR<Prisma.RunUpdateWithoutDeltasInput, Prisma.RunUncheckedUpdateWithoutDeltasInput>
-  create: Prisma.XOR<Prisma.RunCreateWithoutDeltasInput, Prisma.RunUncheckedCreateWithoutDeltasInput>
-  where?: Prisma.RunWhereInput
-}
-
-export type RunUpdateToOneWithWhereWithoutDeltasInput = {
-  where?: Prisma.RunWhereInput
-  data: Prisma.XOR<Prisma.RunUpdateWithoutDeltasInput, Prisma.RunUncheckedUpdateWithoutDeltasInput>
-}
-
-export type RunUpdateWithoutDeltasInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
-  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  rounds?: Prisma.IntFieldUpdateOperationsInput | number
-  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  slot?: Prisma.IntFieldUpdateOperationsInput | number
-  tags?: Prisma.RunUpdatetagsInput | string[]
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
-  userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
-  answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
-  events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
-  approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
-  nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
-  titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
-}
-
-export type RunUncheckedUpdateWithoutDeltasInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  userId?: Prisma.StringFieldUpdateOperationsInput | string
-  userMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
-  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  rounds?: Prisma.IntFieldUpdateOperationsInput | number
-  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  slot?: Prisma.IntFieldUpdateOperationsInput | number
-  tags?: Prisma.RunUpdatetagsInput | string[]
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
@@ -2409,6 +1881,7 @@ export type RunUncheckedUpdateWithoutDeltasInput = {
 
 export type RunCreateWithoutApprovalsInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -2430,13 +1903,10 @@ export type RunCreateWithoutApprovalsInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
@@ -2468,9 +1938,7 @@ export type RunUncheckedCreateWithoutApprovalsInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
@@ -2493,6 +1961,7 @@ export type RunUpdateToOneWithWhereWithoutApprovalsInput = {
 
 export type RunUpdateWithoutApprovalsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2514,13 +1983,10 @@ export type RunUpdateWithoutApprovalsInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
@@ -2552,15 +2018,14 @@ export type RunUncheckedUpdateWithoutApprovalsInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutNodeHistoryInput = {
   id: string
+  userId: string
   agentId: string
   status?: string
   reason?: string | null
@@ -2582,13 +2047,10 @@ export type RunCreateWithoutNodeHistoryInput = {
   costNote?: string | null
   undatedModel?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
-  user: Prisma.UserCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
 }
@@ -2620,9 +2082,7 @@ export type RunUncheckedCreateWithoutNodeHistoryInput = {
   costNote?: string | null
   undatedModel?: string | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
-  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
-  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
 }
@@ -2645,6 +2105,7 @@ export type RunUpdateToOneWithWhereWithoutNodeHistoryInput = {
 
 export type RunUpdateWithoutNodeHistoryInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2666,13 +2127,10 @@ export type RunUpdateWithoutNodeHistoryInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
@@ -2704,133 +2162,9 @@ export type RunUncheckedUpdateWithoutNodeHistoryInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
-}
-
-export type RunCreateManyUserInput = {
-  id: string
-  conversationId: string
-  userMessageId: string
-  answerMessageId: string
-  agentId: string
-  status?: string
-  reason?: string | null
-  model?: string | null
-  leaseOwner: string
-  leaseUntil: Date | string
-  stopRequestedAt?: Date | string | null
-  startedAt?: Date | string
-  endedAt?: Date | string | null
-  rounds?: number
-  modelCalls?: number
-  toolCalls?: number
-  inputTokens?: number
-  outputTokens?: number
-  policyOutcome?: string | null
-  slot?: number
-  tags?: Prisma.RunCreatetagsInput | string[]
-  cost?: number | null
-  costNote?: string | null
-  undatedModel?: string | null
-}
-
-export type RunUpdateWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
-  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  rounds?: Prisma.IntFieldUpdateOperationsInput | number
-  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  slot?: Prisma.IntFieldUpdateOperationsInput | number
-  tags?: Prisma.RunUpdatetagsInput | string[]
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
-  answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
-  events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
-  approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
-  nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
-  score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
-  titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
-}
-
-export type RunUncheckedUpdateWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  userMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
-  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  rounds?: Prisma.IntFieldUpdateOperationsInput | number
-  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  slot?: Prisma.IntFieldUpdateOperationsInput | number
-  tags?: Prisma.RunUpdatetagsInput | string[]
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
-  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
-  nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
-  score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
-  titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
-}
-
-export type RunUncheckedUpdateManyWithoutUserInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
-  userMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
-  agentId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
-  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  rounds?: Prisma.IntFieldUpdateOperationsInput | number
-  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  slot?: Prisma.IntFieldUpdateOperationsInput | number
-  tags?: Prisma.RunUpdatetagsInput | string[]
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCreateManyConversationInput = {
@@ -2862,6 +2196,7 @@ export type RunCreateManyConversationInput = {
 
 export type RunUpdateWithoutConversationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2882,14 +2217,11 @@ export type RunUpdateWithoutConversationInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
@@ -2920,10 +2252,8 @@ export type RunUncheckedUpdateWithoutConversationInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -2984,6 +2314,7 @@ export type RunCreateManyUserMessageInput = {
 
 export type RunUpdateWithoutUserMessageInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -3005,13 +2336,10 @@ export type RunUpdateWithoutUserMessageInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
-  user?: Prisma.UserUpdateOneRequiredWithoutRunsNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
 }
@@ -3042,10 +2370,8 @@ export type RunUncheckedUpdateWithoutUserMessageInput = {
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
-  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
-  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
 }
@@ -3084,18 +2410,14 @@ export type RunUncheckedUpdateManyWithoutUserMessageInput = {
 
 export type RunCountOutputType = {
   events: number
-  hiddenStates: number
   approvals: number
   nodeHistory: number
-  deltas: number
 }
 
 export type RunCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   events?: boolean | RunCountOutputTypeCountEventsArgs
-  hiddenStates?: boolean | RunCountOutputTypeCountHiddenStatesArgs
   approvals?: boolean | RunCountOutputTypeCountApprovalsArgs
   nodeHistory?: boolean | RunCountOutputTypeCountNodeHistoryArgs
-  deltas?: boolean | RunCountOutputTypeCountDeltasArgs
 }
 
 /**
@@ -3118,13 +2440,6 @@ export type RunCountOutputTypeCountEventsArgs<ExtArgs extends runtime.Types.Exte
 /**
  * RunCountOutputType without action
  */
-export type RunCountOutputTypeCountHiddenStatesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.HiddenStateWhereInput
-}
-
-/**
- * RunCountOutputType without action
- */
 export type RunCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.ApprovalWhereInput
 }
@@ -3134,13 +2449,6 @@ export type RunCountOutputTypeCountApprovalsArgs<ExtArgs extends runtime.Types.E
  */
 export type RunCountOutputTypeCountNodeHistoryArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.NodeHistoryWhereInput
-}
-
-/**
- * RunCountOutputType without action
- */
-export type RunCountOutputTypeCountDeltasArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.ContextDeltaWhereInput
 }
 
 
@@ -3171,14 +2479,11 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   costNote?: boolean
   undatedModel?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
-  hiddenStates?: boolean | Prisma.Run$hiddenStatesArgs<ExtArgs>
   approvals?: boolean | Prisma.Run$approvalsArgs<ExtArgs>
   nodeHistory?: boolean | Prisma.Run$nodeHistoryArgs<ExtArgs>
-  deltas?: boolean | Prisma.Run$deltasArgs<ExtArgs>
   score?: boolean | Prisma.Run$scoreArgs<ExtArgs>
   titleCall?: boolean | Prisma.Run$titleCallArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
@@ -3211,7 +2516,6 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   costNote?: boolean
   undatedModel?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
@@ -3243,7 +2547,6 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   costNote?: boolean
   undatedModel?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
@@ -3279,27 +2582,22 @@ export type RunSelectScalar = {
 export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "userId" | "userMessageId" | "answerMessageId" | "agentId" | "status" | "reason" | "model" | "leaseOwner" | "leaseUntil" | "stopRequestedAt" | "startedAt" | "endedAt" | "rounds" | "modelCalls" | "toolCalls" | "inputTokens" | "outputTokens" | "policyOutcome" | "slot" | "tags" | "cost" | "costNote" | "undatedModel", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   events?: boolean | Prisma.Run$eventsArgs<ExtArgs>
-  hiddenStates?: boolean | Prisma.Run$hiddenStatesArgs<ExtArgs>
   approvals?: boolean | Prisma.Run$approvalsArgs<ExtArgs>
   nodeHistory?: boolean | Prisma.Run$nodeHistoryArgs<ExtArgs>
-  deltas?: boolean | Prisma.Run$deltasArgs<ExtArgs>
   score?: boolean | Prisma.Run$scoreArgs<ExtArgs>
   titleCall?: boolean | Prisma.Run$titleCallArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
 }
 export type RunIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
-  user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
 }
@@ -3308,14 +2606,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   name: "Run"
   objects: {
     conversation: Prisma.$ConversationPayload<ExtArgs>
-    user: Prisma.$UserPayload<ExtArgs>
     userMessage: Prisma.$MessagePayload<ExtArgs>
     answerMessage: Prisma.$MessagePayload<ExtArgs>
     events: Prisma.$RunEventPayload<ExtArgs>[]
-    hiddenStates: Prisma.$HiddenStatePayload<ExtArgs>[]
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
     nodeHistory: Prisma.$NodeHistoryPayload<ExtArgs>[]
-    deltas: Prisma.$ContextDeltaPayload<ExtArgs>[]
     score: Prisma.$RunScorePayload<ExtArgs> | null
     titleCall: Prisma.$TitleCallPayload<ExtArgs> | null
   }
@@ -3762,14 +3057,11 @@ readonly fields: RunFieldRefs;
 export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   conversation<T extends Prisma.ConversationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ConversationDefaultArgs<ExtArgs>>): Prisma.Prisma__ConversationClient<runtime.Types.Result.GetResult<Prisma.$ConversationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  user<T extends Prisma.UserDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.UserDefaultArgs<ExtArgs>>): Prisma.Prisma__UserClient<runtime.Types.Result.GetResult<Prisma.$UserPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   userMessage<T extends Prisma.MessageDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.MessageDefaultArgs<ExtArgs>>): Prisma.Prisma__MessageClient<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   answerMessage<T extends Prisma.MessageDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.MessageDefaultArgs<ExtArgs>>): Prisma.Prisma__MessageClient<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   events<T extends Prisma.Run$eventsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$eventsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunEventPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  hiddenStates<T extends Prisma.Run$hiddenStatesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$hiddenStatesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$HiddenStatePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   approvals<T extends Prisma.Run$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   nodeHistory<T extends Prisma.Run$nodeHistoryArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$nodeHistoryArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NodeHistoryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  deltas<T extends Prisma.Run$deltasArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$deltasArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ContextDeltaPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   score<T extends Prisma.Run$scoreArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$scoreArgs<ExtArgs>>): Prisma.Prisma__RunScoreClient<runtime.Types.Result.GetResult<Prisma.$RunScorePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   titleCall<T extends Prisma.Run$titleCallArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$titleCallArgs<ExtArgs>>): Prisma.Prisma__TitleCallClient<runtime.Types.Result.GetResult<Prisma.$TitleCallPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
@@ -4251,30 +3543,6 @@ export type Run$eventsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs
 }
 
 /**
- * Run.hiddenStates
- */
-export type Run$hiddenStatesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the HiddenState
-   */
-  select?: Prisma.HiddenStateSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the HiddenState
-   */
-  omit?: Prisma.HiddenStateOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.HiddenStateInclude<ExtArgs> | null
-  where?: Prisma.HiddenStateWhereInput
-  orderBy?: Prisma.HiddenStateOrderByWithRelationInput | Prisma.HiddenStateOrderByWithRelationInput[]
-  cursor?: Prisma.HiddenStateWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.HiddenStateScalarFieldEnum | Prisma.HiddenStateScalarFieldEnum[]
-}
-
-/**
  * Run.approvals
  */
 export type Run$approvalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -4320,30 +3588,6 @@ export type Run$nodeHistoryArgs<ExtArgs extends runtime.Types.Extensions.Interna
   take?: number
   skip?: number
   distinct?: Prisma.NodeHistoryScalarFieldEnum | Prisma.NodeHistoryScalarFieldEnum[]
-}
-
-/**
- * Run.deltas
- */
-export type Run$deltasArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the ContextDelta
-   */
-  select?: Prisma.ContextDeltaSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the ContextDelta
-   */
-  omit?: Prisma.ContextDeltaOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.ContextDeltaInclude<ExtArgs> | null
-  where?: Prisma.ContextDeltaWhereInput
-  orderBy?: Prisma.ContextDeltaOrderByWithRelationInput | Prisma.ContextDeltaOrderByWithRelationInput[]
-  cursor?: Prisma.ContextDeltaWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.ContextDeltaScalarFieldEnum | Prisma.ContextDeltaScalarFieldEnum[]
 }
 
 /**

@@ -274,7 +274,6 @@ export type TitleCallWhereInput = {
   cost?: Prisma.FloatNullableFilter<"TitleCall"> | number | null
   durationMs?: Prisma.IntFilter<"TitleCall"> | number
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
-  conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
 }
 
 export type TitleCallOrderByWithRelationInput = {
@@ -290,7 +289,6 @@ export type TitleCallOrderByWithRelationInput = {
   cost?: Prisma.SortOrderInput | Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
-  conversation?: Prisma.ConversationOrderByWithRelationInput
 }
 
 export type TitleCallWhereUniqueInput = Prisma.AtLeast<{
@@ -309,7 +307,6 @@ export type TitleCallWhereUniqueInput = Prisma.AtLeast<{
   cost?: Prisma.FloatNullableFilter<"TitleCall"> | number | null
   durationMs?: Prisma.IntFilter<"TitleCall"> | number
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
-  conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
 }, "runId">
 
 export type TitleCallOrderByWithAggregationInput = {
@@ -349,6 +346,7 @@ export type TitleCallScalarWhereWithAggregatesInput = {
 }
 
 export type TitleCallCreateInput = {
+  conversationId: string
   startedAt: Date | string
   outcome: string
   reason?: string | null
@@ -359,7 +357,6 @@ export type TitleCallCreateInput = {
   cost?: number | null
   durationMs: number
   run: Prisma.RunCreateNestedOneWithoutTitleCallInput
-  conversation: Prisma.ConversationCreateNestedOneWithoutTitleCallsInput
 }
 
 export type TitleCallUncheckedCreateInput = {
@@ -377,6 +374,7 @@ export type TitleCallUncheckedCreateInput = {
 }
 
 export type TitleCallUpdateInput = {
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -387,7 +385,6 @@ export type TitleCallUpdateInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   durationMs?: Prisma.IntFieldUpdateOperationsInput | number
   run?: Prisma.RunUpdateOneRequiredWithoutTitleCallNestedInput
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutTitleCallsNestedInput
 }
 
 export type TitleCallUncheckedUpdateInput = {
@@ -419,6 +416,7 @@ export type TitleCallCreateManyInput = {
 }
 
 export type TitleCallUpdateManyMutationInput = {
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -442,16 +440,6 @@ export type TitleCallUncheckedUpdateManyInput = {
   outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   durationMs?: Prisma.IntFieldUpdateOperationsInput | number
-}
-
-export type TitleCallListRelationFilter = {
-  every?: Prisma.TitleCallWhereInput
-  some?: Prisma.TitleCallWhereInput
-  none?: Prisma.TitleCallWhereInput
-}
-
-export type TitleCallOrderByRelationAggregateInput = {
-  _count?: Prisma.SortOrder
 }
 
 export type TitleCallNullableScalarRelationFilter = {
@@ -513,48 +501,6 @@ export type TitleCallSumOrderByAggregateInput = {
   durationMs?: Prisma.SortOrder
 }
 
-export type TitleCallCreateNestedManyWithoutConversationInput = {
-  create?: Prisma.XOR<Prisma.TitleCallCreateWithoutConversationInput, Prisma.TitleCallUncheckedCreateWithoutConversationInput> | Prisma.TitleCallCreateWithoutConversationInput[] | Prisma.TitleCallUncheckedCreateWithoutConversationInput[]
-  connectOrCreate?: Prisma.TitleCallCreateOrConnectWithoutConversationInput | Prisma.TitleCallCreateOrConnectWithoutConversationInput[]
-  createMany?: Prisma.TitleCallCreateManyConversationInputEnvelope
-  connect?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-}
-
-export type TitleCallUncheckedCreateNestedManyWithoutConversationInput = {
-  create?: Prisma.XOR<Prisma.TitleCallCreateWithoutConversationInput, Prisma.TitleCallUncheckedCreateWithoutConversationInput> | Prisma.TitleCallCreateWithoutConversationInput[] | Prisma.TitleCallUncheckedCreateWithoutConversationInput[]
-  connectOrCreate?: Prisma.TitleCallCreateOrConnectWithoutConversationInput | Prisma.TitleCallCreateOrConnectWithoutConversationInput[]
-  createMany?: Prisma.TitleCallCreateManyConversationInputEnvelope
-  connect?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-}
-
-export type TitleCallUpdateManyWithoutConversationNestedInput = {
-  create?: Prisma.XOR<Prisma.TitleCallCreateWithoutConversationInput, Prisma.TitleCallUncheckedCreateWithoutConversationInput> | Prisma.TitleCallCreateWithoutConversationInput[] | Prisma.TitleCallUncheckedCreateWithoutConversationInput[]
-  connectOrCreate?: Prisma.TitleCallCreateOrConnectWithoutConversationInput | Prisma.TitleCallCreateOrConnectWithoutConversationInput[]
-  upsert?: Prisma.TitleCallUpsertWithWhereUniqueWithoutConversationInput | Prisma.TitleCallUpsertWithWhereUniqueWithoutConversationInput[]
-  createMany?: Prisma.TitleCallCreateManyConversationInputEnvelope
-  set?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  disconnect?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  delete?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  connect?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  update?: Prisma.TitleCallUpdateWithWhereUniqueWithoutConversationInput | Prisma.TitleCallUpdateWithWhereUniqueWithoutConversationInput[]
-  updateMany?: Prisma.TitleCallUpdateManyWithWhereWithoutConversationInput | Prisma.TitleCallUpdateManyWithWhereWithoutConversationInput[]
-  deleteMany?: Prisma.TitleCallScalarWhereInput | Prisma.TitleCallScalarWhereInput[]
-}
-
-export type TitleCallUncheckedUpdateManyWithoutConversationNestedInput = {
-  create?: Prisma.XOR<Prisma.TitleCallCreateWithoutConversationInput, Prisma.TitleCallUncheckedCreateWithoutConversationInput> | Prisma.TitleCallCreateWithoutConversationInput[] | Prisma.TitleCallUncheckedCreateWithoutConversationInput[]
-  connectOrCreate?: Prisma.TitleCallCreateOrConnectWithoutConversationInput | Prisma.TitleCallCreateOrConnectWithoutConversationInput[]
-  upsert?: Prisma.TitleCallUpsertWithWhereUniqueWithoutConversationInput | Prisma.TitleCallUpsertWithWhereUniqueWithoutConversationInput[]
-  createMany?: Prisma.TitleCallCreateManyConversationInputEnvelope
-  set?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  disconnect?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  delete?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  connect?: Prisma.TitleCallWhereUniqueInput | Prisma.TitleCallWhereUniqueInput[]
-  update?: Prisma.TitleCallUpdateWithWhereUniqueWithoutConversationInput | Prisma.TitleCallUpdateWithWhereUniqueWithoutConversationInput[]
-  updateMany?: Prisma.TitleCallUpdateManyWithWhereWithoutConversationInput | Prisma.TitleCallUpdateManyWithWhereWithoutConversationInput[]
-  deleteMany?: Prisma.TitleCallScalarWhereInput | Prisma.TitleCallScalarWhereInput[]
-}
-
 export type TitleCallCreateNestedOneWithoutRunInput = {
   create?: Prisma.XOR<Prisma.TitleCallCreateWithoutRunInput, Prisma.TitleCallUncheckedCreateWithoutRunInput>
   connectOrCreate?: Prisma.TitleCallCreateOrConnectWithoutRunInput
@@ -587,76 +533,8 @@ export type TitleCallUncheckedUpdateOneWithoutRunNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.TitleCallUpdateToOneWithWhereWithoutRunInput, Prisma.TitleCallUpdateWithoutRunInput>, Prisma.TitleCallUncheckedUpdateWithoutRunInput>
 }
 
-export type TitleCallCreateWithoutConversationInput = {
-  startedAt: Date | string
-  outcome: string
-  reason?: string | null
-  model?: string | null
-  manifest: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  inputTokens?: number
-  outputTokens?: number
-  cost?: number | null
-  durationMs: number
-  run: Prisma.RunCreateNestedOneWithoutTitleCallInput
-}
-
-export type TitleCallUncheckedCreateWithoutConversationInput = {
-  runId: string
-  startedAt: Date | string
-  outcome: string
-  reason?: string | null
-  model?: string | null
-  manifest: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  inputTokens?: number
-  outputTokens?: number
-  cost?: number | null
-  durationMs: number
-}
-
-export type TitleCallCreateOrConnectWithoutConversationInput = {
-  where: Prisma.TitleCallWhereUniqueInput
-  create: Prisma.XOR<Prisma.TitleCallCreateWithoutConversationInput, Prisma.TitleCallUncheckedCreateWithoutConversationInput>
-}
-
-export type TitleCallCreateManyConversationInputEnvelope = {
-  data: Prisma.TitleCallCreateManyConversationInput | Prisma.TitleCallCreateManyConversationInput[]
-  skipDuplicates?: boolean
-}
-
-export type TitleCallUpsertWithWhereUniqueWithoutConversationInput = {
-  where: Prisma.TitleCallWhereUniqueInput
-  update: Prisma.XOR<Prisma.TitleCallUpdateWithoutConversationInput, Prisma.TitleCallUncheckedUpdateWithoutConversationInput>
-  create: Prisma.XOR<Prisma.TitleCallCreateWithoutConversationInput, Prisma.TitleCallUncheckedCreateWithoutConversationInput>
-}
-
-export type TitleCallUpdateWithWhereUniqueWithoutConversationInput = {
-  where: Prisma.TitleCallWhereUniqueInput
-  data: Prisma.XOR<Prisma.TitleCallUpdateWithoutConversationInput, Prisma.TitleCallUncheckedUpdateWithoutConversationInput>
-}
-
-export type TitleCallUpdateManyWithWhereWithoutConversationInput = {
-  where: Prisma.TitleCallScalarWhereInput
-  data: Prisma.XOR<Prisma.TitleCallUpdateManyMutationInput, Prisma.TitleCallUncheckedUpdateManyWithoutConversationInput>
-}
-
-export type TitleCallScalarWhereInput = {
-  AND?: Prisma.TitleCallScalarWhereInput | Prisma.TitleCallScalarWhereInput[]
-  OR?: Prisma.TitleCallScalarWhereInput[]
-  NOT?: Prisma.TitleCallScalarWhereInput | Prisma.TitleCallScalarWhereInput[]
-  runId?: Prisma.UuidFilter<"TitleCall"> | string
-  conversationId?: Prisma.UuidFilter<"TitleCall"> | string
-  startedAt?: Prisma.DateTimeFilter<"TitleCall"> | Date | string
-  outcome?: Prisma.StringFilter<"TitleCall"> | string
-  reason?: Prisma.StringNullableFilter<"TitleCall"> | string | null
-  model?: Prisma.StringNullableFilter<"TitleCall"> | string | null
-  manifest?: Prisma.JsonFilter<"TitleCall">
-  inputTokens?: Prisma.IntFilter<"TitleCall"> | number
-  outputTokens?: Prisma.IntFilter<"TitleCall"> | number
-  cost?: Prisma.FloatNullableFilter<"TitleCall"> | number | null
-  durationMs?: Prisma.IntFilter<"TitleCall"> | number
-}
-
 export type TitleCallCreateWithoutRunInput = {
+  conversationId: string
   startedAt: Date | string
   outcome: string
   reason?: string | null
@@ -666,7 +544,6 @@ export type TitleCallCreateWithoutRunInput = {
   outputTokens?: number
   cost?: number | null
   durationMs: number
-  conversation: Prisma.ConversationCreateNestedOneWithoutTitleCallsInput
 }
 
 export type TitleCallUncheckedCreateWithoutRunInput = {
@@ -699,19 +576,6 @@ export type TitleCallUpdateToOneWithWhereWithoutRunInput = {
 }
 
 export type TitleCallUpdateWithoutRunInput = {
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  outcome?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  manifest?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  durationMs?: Prisma.IntFieldUpdateOperationsInput | number
-  conversation?: Prisma.ConversationUpdateOneRequiredWithoutTitleCallsNestedInput
-}
-
-export type TitleCallUncheckedUpdateWithoutRunInput = {
   conversationId?: Prisma.StringFieldUpdateOperationsInput | string
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
@@ -724,47 +588,8 @@ export type TitleCallUncheckedUpdateWithoutRunInput = {
   durationMs?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
-export type TitleCallCreateManyConversationInput = {
-  runId: string
-  startedAt: Date | string
-  outcome: string
-  reason?: string | null
-  model?: string | null
-  manifest: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  inputTokens?: number
-  outputTokens?: number
-  cost?: number | null
-  durationMs: number
-}
-
-export type TitleCallUpdateWithoutConversationInput = {
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  outcome?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  manifest?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  durationMs?: Prisma.IntFieldUpdateOperationsInput | number
-  run?: Prisma.RunUpdateOneRequiredWithoutTitleCallNestedInput
-}
-
-export type TitleCallUncheckedUpdateWithoutConversationInput = {
-  runId?: Prisma.StringFieldUpdateOperationsInput | string
-  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  outcome?: Prisma.StringFieldUpdateOperationsInput | string
-  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  manifest?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
-  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
-  durationMs?: Prisma.IntFieldUpdateOperationsInput | number
-}
-
-export type TitleCallUncheckedUpdateManyWithoutConversationInput = {
-  runId?: Prisma.StringFieldUpdateOperationsInput | string
+export type TitleCallUncheckedUpdateWithoutRunInput = {
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
   startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   outcome?: Prisma.StringFieldUpdateOperationsInput | string
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -791,7 +616,6 @@ export type TitleCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   cost?: boolean
   durationMs?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-  conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["titleCall"]>
 
 export type TitleCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -807,7 +631,6 @@ export type TitleCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   cost?: boolean
   durationMs?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-  conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["titleCall"]>
 
 export type TitleCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -823,7 +646,6 @@ export type TitleCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   cost?: boolean
   durationMs?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-  conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["titleCall"]>
 
 export type TitleCallSelectScalar = {
@@ -843,22 +665,18 @@ export type TitleCallSelectScalar = {
 export type TitleCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "conversationId" | "startedAt" | "outcome" | "reason" | "model" | "manifest" | "inputTokens" | "outputTokens" | "cost" | "durationMs", ExtArgs["result"]["titleCall"]>
 export type TitleCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-  conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }
 export type TitleCallIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-  conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }
 export type TitleCallIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
-  conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }
 
 export type $TitleCallPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "TitleCall"
   objects: {
     run: Prisma.$RunPayload<ExtArgs>
-    conversation: Prisma.$ConversationPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     runId: string
@@ -1279,7 +1097,6 @@ readonly fields: TitleCallFieldRefs;
 export interface Prisma__TitleCallClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   run<T extends Prisma.RunDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.RunDefaultArgs<ExtArgs>>): Prisma.Prisma__RunClient<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
-  conversation<T extends Prisma.ConversationDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ConversationDefaultArgs<ExtArgs>>): Prisma.Prisma__ConversationClient<runtime.Types.Result.GetResult<Prisma.$ConversationPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.

@@ -249,9 +249,7 @@ export type UserWhereInput = {
   sessions?: Prisma.SessionListRelationFilter
   accounts?: Prisma.AccountListRelationFilter
   conversations?: Prisma.ConversationListRelationFilter
-  runs?: Prisma.RunListRelationFilter
   attachments?: Prisma.AttachmentListRelationFilter
-  messages?: Prisma.MessageListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
   links?: Prisma.AccountLinkListRelationFilter
   folders?: Prisma.FolderListRelationFilter
@@ -275,9 +273,7 @@ export type UserOrderByWithRelationInput = {
   sessions?: Prisma.SessionOrderByRelationAggregateInput
   accounts?: Prisma.AccountOrderByRelationAggregateInput
   conversations?: Prisma.ConversationOrderByRelationAggregateInput
-  runs?: Prisma.RunOrderByRelationAggregateInput
   attachments?: Prisma.AttachmentOrderByRelationAggregateInput
-  messages?: Prisma.MessageOrderByRelationAggregateInput
   policies?: Prisma.PolicyOrderByRelationAggregateInput
   links?: Prisma.AccountLinkOrderByRelationAggregateInput
   folders?: Prisma.FolderOrderByRelationAggregateInput
@@ -304,9 +300,7 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   sessions?: Prisma.SessionListRelationFilter
   accounts?: Prisma.AccountListRelationFilter
   conversations?: Prisma.ConversationListRelationFilter
-  runs?: Prisma.RunListRelationFilter
   attachments?: Prisma.AttachmentListRelationFilter
-  messages?: Prisma.MessageListRelationFilter
   policies?: Prisma.PolicyListRelationFilter
   links?: Prisma.AccountLinkListRelationFilter
   folders?: Prisma.FolderListRelationFilter
@@ -368,9 +362,7 @@ export type UserCreateInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
@@ -394,9 +386,7 @@ export type UserUncheckedCreateInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
@@ -420,9 +410,7 @@ export type UserUpdateInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
@@ -446,9 +434,7 @@ export type UserUncheckedUpdateInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
@@ -667,22 +653,6 @@ export type UserUpdateOneRequiredWithoutFoldersNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutFoldersInput, Prisma.UserUpdateWithoutFoldersInput>, Prisma.UserUncheckedUpdateWithoutFoldersInput>
 }
 
-export type UserCreateNestedOneWithoutMessagesInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutMessagesInput, Prisma.UserUncheckedCreateWithoutMessagesInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutMessagesInput
-  connect?: Prisma.UserWhereUniqueInput
-}
-
-export type UserUpdateOneWithoutMessagesNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutMessagesInput, Prisma.UserUncheckedCreateWithoutMessagesInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutMessagesInput
-  upsert?: Prisma.UserUpsertWithoutMessagesInput
-  disconnect?: Prisma.UserWhereInput | boolean
-  delete?: Prisma.UserWhereInput | boolean
-  connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutMessagesInput, Prisma.UserUpdateWithoutMessagesInput>, Prisma.UserUncheckedUpdateWithoutMessagesInput>
-}
-
 export type UserCreateNestedOneWithoutAttachmentsInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutAttachmentsInput, Prisma.UserUncheckedCreateWithoutAttachmentsInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutAttachmentsInput
@@ -695,20 +665,6 @@ export type UserUpdateOneRequiredWithoutAttachmentsNestedInput = {
   upsert?: Prisma.UserUpsertWithoutAttachmentsInput
   connect?: Prisma.UserWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutAttachmentsInput, Prisma.UserUpdateWithoutAttachmentsInput>, Prisma.UserUncheckedUpdateWithoutAttachmentsInput>
-}
-
-export type UserCreateNestedOneWithoutRunsInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutRunsInput, Prisma.UserUncheckedCreateWithoutRunsInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutRunsInput
-  connect?: Prisma.UserWhereUniqueInput
-}
-
-export type UserUpdateOneRequiredWithoutRunsNestedInput = {
-  create?: Prisma.XOR<Prisma.UserCreateWithoutRunsInput, Prisma.UserUncheckedCreateWithoutRunsInput>
-  connectOrCreate?: Prisma.UserCreateOrConnectWithoutRunsInput
-  upsert?: Prisma.UserUpsertWithoutRunsInput
-  connect?: Prisma.UserWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutRunsInput, Prisma.UserUpdateWithoutRunsInput>, Prisma.UserUncheckedUpdateWithoutRunsInput>
 }
 
 export type UserCreateNestedOneWithoutPoliciesInput = {
@@ -743,9 +699,7 @@ export type UserCreateWithoutSessionsInput = {
   updatedAt?: Date | string
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
@@ -768,9 +722,7 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   updatedAt?: Date | string
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
@@ -809,9 +761,7 @@ export type UserUpdateWithoutSessionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
@@ -834,9 +784,7 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
@@ -859,9 +807,7 @@ export type UserCreateWithoutAccountsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
@@ -884,9 +830,7 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
@@ -925,9 +869,7 @@ export type UserUpdateWithoutAccountsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
@@ -950,9 +892,7 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
@@ -976,9 +916,7 @@ export type UserCreateWithoutLinksInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
@@ -1001,9 +939,7 @@ export type UserUncheckedCreateWithoutLinksInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
@@ -1042,9 +978,7 @@ export type UserUpdateWithoutLinksInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
@@ -1067,9 +1001,7 @@ export type UserUncheckedUpdateWithoutLinksInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
@@ -1092,9 +1024,7 @@ export type UserCreateWithoutPreferenceInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
@@ -1117,9 +1047,7 @@ export type UserUncheckedCreateWithoutPreferenceInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
@@ -1158,9 +1086,7 @@ export type UserUpdateWithoutPreferenceInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
@@ -1183,9 +1109,7 @@ export type UserUncheckedUpdateWithoutPreferenceInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
@@ -1207,9 +1131,7 @@ export type UserCreateWithoutConversationsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
@@ -1232,9 +1154,7 @@ export type UserUncheckedCreateWithoutConversationsInput = {
   updatedAt?: Date | string
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
@@ -1273,9 +1193,7 @@ export type UserUpdateWithoutConversationsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
@@ -1298,9 +1216,7 @@ export type UserUncheckedUpdateWithoutConversationsInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
@@ -1324,9 +1240,7 @@ export type UserCreateWithoutFoldersInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
@@ -1349,9 +1263,7 @@ export type UserUncheckedCreateWithoutFoldersInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
@@ -1390,9 +1302,7 @@ export type UserUpdateWithoutFoldersInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
@@ -1415,127 +1325,9 @@ export type UserUncheckedUpdateWithoutFoldersInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
-  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
-  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
-  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
-  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
-}
-
-export type UserCreateWithoutMessagesInput = {
-  id: string
-  name: string
-  email: string
-  emailVerified?: boolean
-  image?: string | null
-  role?: string
-  banned?: boolean
-  banReason?: string | null
-  banExpires?: Date | string | null
-  looksSeenAt?: Date | string | null
-  eraseAt?: Date | string | null
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
-  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
-  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
-  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
-  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
-  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
-}
-
-export type UserUncheckedCreateWithoutMessagesInput = {
-  id: string
-  name: string
-  email: string
-  emailVerified?: boolean
-  image?: string | null
-  role?: string
-  banned?: boolean
-  banReason?: string | null
-  banExpires?: Date | string | null
-  looksSeenAt?: Date | string | null
-  eraseAt?: Date | string | null
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
-  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
-  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
-  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
-  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
-  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
-}
-
-export type UserCreateOrConnectWithoutMessagesInput = {
-  where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutMessagesInput, Prisma.UserUncheckedCreateWithoutMessagesInput>
-}
-
-export type UserUpsertWithoutMessagesInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutMessagesInput, Prisma.UserUncheckedUpdateWithoutMessagesInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutMessagesInput, Prisma.UserUncheckedCreateWithoutMessagesInput>
-  where?: Prisma.UserWhereInput
-}
-
-export type UserUpdateToOneWithWhereWithoutMessagesInput = {
-  where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutMessagesInput, Prisma.UserUncheckedUpdateWithoutMessagesInput>
-}
-
-export type UserUpdateWithoutMessagesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  role?: Prisma.StringFieldUpdateOperationsInput | string
-  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
-  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
-  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
-  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
-  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
-  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
-}
-
-export type UserUncheckedUpdateWithoutMessagesInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  role?: Prisma.StringFieldUpdateOperationsInput | string
-  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
-  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
-  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
 }
 
@@ -1556,8 +1348,6 @@ export type UserCreateWithoutAttachmentsInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
@@ -1581,8 +1371,6 @@ export type UserUncheckedCreateWithoutAttachmentsInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
@@ -1622,8 +1410,6 @@ export type UserUpdateWithoutAttachmentsInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
@@ -1647,124 +1433,6 @@ export type UserUncheckedUpdateWithoutAttachmentsInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
-  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
-  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
-  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
-  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
-}
-
-export type UserCreateWithoutRunsInput = {
-  id: string
-  name: string
-  email: string
-  emailVerified?: boolean
-  image?: string | null
-  role?: string
-  banned?: boolean
-  banReason?: string | null
-  banExpires?: Date | string | null
-  looksSeenAt?: Date | string | null
-  eraseAt?: Date | string | null
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
-  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
-  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
-  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
-  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
-  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
-  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
-}
-
-export type UserUncheckedCreateWithoutRunsInput = {
-  id: string
-  name: string
-  email: string
-  emailVerified?: boolean
-  image?: string | null
-  role?: string
-  banned?: boolean
-  banReason?: string | null
-  banExpires?: Date | string | null
-  looksSeenAt?: Date | string | null
-  eraseAt?: Date | string | null
-  createdAt?: Date | string
-  updatedAt?: Date | string
-  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
-  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
-  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
-  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
-  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
-  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
-  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
-}
-
-export type UserCreateOrConnectWithoutRunsInput = {
-  where: Prisma.UserWhereUniqueInput
-  create: Prisma.XOR<Prisma.UserCreateWithoutRunsInput, Prisma.UserUncheckedCreateWithoutRunsInput>
-}
-
-export type UserUpsertWithoutRunsInput = {
-  update: Prisma.XOR<Prisma.UserUpdateWithoutRunsInput, Prisma.UserUncheckedUpdateWithoutRunsInput>
-  create: Prisma.XOR<Prisma.UserCreateWithoutRunsInput, Prisma.UserUncheckedCreateWithoutRunsInput>
-  where?: Prisma.UserWhereInput
-}
-
-export type UserUpdateToOneWithWhereWithoutRunsInput = {
-  where?: Prisma.UserWhereInput
-  data: Prisma.XOR<Prisma.UserUpdateWithoutRunsInput, Prisma.UserUncheckedUpdateWithoutRunsInput>
-}
-
-export type UserUpdateWithoutRunsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  role?: Prisma.StringFieldUpdateOperationsInput | string
-  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
-  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
-  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
-  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
-  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
-  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
-  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
-}
-
-export type UserUncheckedUpdateWithoutRunsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
-  name?: Prisma.StringFieldUpdateOperationsInput | string
-  email?: Prisma.StringFieldUpdateOperationsInput | string
-  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  role?: Prisma.StringFieldUpdateOperationsInput | string
-  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
-  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
-  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
-  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
@@ -1788,9 +1456,7 @@ export type UserCreateWithoutPoliciesInput = {
   sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageCreateNestedManyWithoutAuthorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
@@ -1813,9 +1479,7 @@ export type UserUncheckedCreateWithoutPoliciesInput = {
   sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
   accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
   conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
-  runs?: Prisma.RunUncheckedCreateNestedManyWithoutUserInput
   attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
-  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutAuthorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
@@ -1854,9 +1518,7 @@ export type UserUpdateWithoutPoliciesInput = {
   sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUpdateManyWithoutAuthorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
@@ -1879,9 +1541,7 @@ export type UserUncheckedUpdateWithoutPoliciesInput = {
   sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
   accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
   conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
-  runs?: Prisma.RunUncheckedUpdateManyWithoutUserNestedInput
   attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
-  messages?: Prisma.MessageUncheckedUpdateManyWithoutAuthorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
@@ -1896,9 +1556,7 @@ export type UserCountOutputType = {
   sessions: number
   accounts: number
   conversations: number
-  runs: number
   attachments: number
-  messages: number
   policies: number
   links: number
   folders: number
@@ -1908,9 +1566,7 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   sessions?: boolean | UserCountOutputTypeCountSessionsArgs
   accounts?: boolean | UserCountOutputTypeCountAccountsArgs
   conversations?: boolean | UserCountOutputTypeCountConversationsArgs
-  runs?: boolean | UserCountOutputTypeCountRunsArgs
   attachments?: boolean | UserCountOutputTypeCountAttachmentsArgs
-  messages?: boolean | UserCountOutputTypeCountMessagesArgs
   policies?: boolean | UserCountOutputTypeCountPoliciesArgs
   links?: boolean | UserCountOutputTypeCountLinksArgs
   folders?: boolean | UserCountOutputTypeCountFoldersArgs
@@ -1950,22 +1606,8 @@ export type UserCountOutputTypeCountConversationsArgs<ExtArgs extends runtime.Ty
 /**
  * UserCountOutputType without action
  */
-export type UserCountOutputTypeCountRunsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.RunWhereInput
-}
-
-/**
- * UserCountOutputType without action
- */
 export type UserCountOutputTypeCountAttachmentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.AttachmentWhereInput
-}
-
-/**
- * UserCountOutputType without action
- */
-export type UserCountOutputTypeCountMessagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.MessageWhereInput
 }
 
 /**
@@ -2007,9 +1649,7 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   accounts?: boolean | Prisma.User$accountsArgs<ExtArgs>
   conversations?: boolean | Prisma.User$conversationsArgs<ExtArgs>
-  runs?: boolean | Prisma.User$runsArgs<ExtArgs>
   attachments?: boolean | Prisma.User$attachmentsArgs<ExtArgs>
-  messages?: boolean | Prisma.User$messagesArgs<ExtArgs>
   policies?: boolean | Prisma.User$policiesArgs<ExtArgs>
   links?: boolean | Prisma.User$linksArgs<ExtArgs>
   folders?: boolean | Prisma.User$foldersArgs<ExtArgs>
@@ -2070,9 +1710,7 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   sessions?: boolean | Prisma.User$sessionsArgs<ExtArgs>
   accounts?: boolean | Prisma.User$accountsArgs<ExtArgs>
   conversations?: boolean | Prisma.User$conversationsArgs<ExtArgs>
-  runs?: boolean | Prisma.User$runsArgs<ExtArgs>
   attachments?: boolean | Prisma.User$attachmentsArgs<ExtArgs>
-  messages?: boolean | Prisma.User$messagesArgs<ExtArgs>
   policies?: boolean | Prisma.User$policiesArgs<ExtArgs>
   links?: boolean | Prisma.User$linksArgs<ExtArgs>
   folders?: boolean | Prisma.User$foldersArgs<ExtArgs>
@@ -2088,9 +1726,7 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     sessions: Prisma.$SessionPayload<ExtArgs>[]
     accounts: Prisma.$AccountPayload<ExtArgs>[]
     conversations: Prisma.$ConversationPayload<ExtArgs>[]
-    runs: Prisma.$RunPayload<ExtArgs>[]
     attachments: Prisma.$AttachmentPayload<ExtArgs>[]
-    messages: Prisma.$MessagePayload<ExtArgs>[]
     policies: Prisma.$PolicyPayload<ExtArgs>[]
     links: Prisma.$AccountLinkPayload<ExtArgs>[]
     folders: Prisma.$FolderPayload<ExtArgs>[]
@@ -2513,9 +2149,7 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   sessions<T extends Prisma.User$sessionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$sessionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   accounts<T extends Prisma.User$accountsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$accountsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AccountPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   conversations<T extends Prisma.User$conversationsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$conversationsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ConversationPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  runs<T extends Prisma.User$runsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$runsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$RunPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   attachments<T extends Prisma.User$attachmentsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$attachmentsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AttachmentPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
-  messages<T extends Prisma.User$messagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$messagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$MessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   policies<T extends Prisma.User$policiesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$policiesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$PolicyPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   links<T extends Prisma.User$linksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$linksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AccountLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   folders<T extends Prisma.User$foldersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$foldersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FolderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
@@ -3027,30 +2661,6 @@ export type User$conversationsArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 /**
- * User.runs
- */
-export type User$runsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Run
-   */
-  select?: Prisma.RunSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Run
-   */
-  omit?: Prisma.RunOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.RunInclude<ExtArgs> | null
-  where?: Prisma.RunWhereInput
-  orderBy?: Prisma.RunOrderByWithRelationInput | Prisma.RunOrderByWithRelationInput[]
-  cursor?: Prisma.RunWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.RunScalarFieldEnum | Prisma.RunScalarFieldEnum[]
-}
-
-/**
  * User.attachments
  */
 export type User$attachmentsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -3072,30 +2682,6 @@ export type User$attachmentsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.AttachmentScalarFieldEnum | Prisma.AttachmentScalarFieldEnum[]
-}
-
-/**
- * User.messages
- */
-export type User$messagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the Message
-   */
-  select?: Prisma.MessageSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the Message
-   */
-  omit?: Prisma.MessageOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.MessageInclude<ExtArgs> | null
-  where?: Prisma.MessageWhereInput
-  orderBy?: Prisma.MessageOrderByWithRelationInput | Prisma.MessageOrderByWithRelationInput[]
-  cursor?: Prisma.MessageWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.MessageScalarFieldEnum | Prisma.MessageScalarFieldEnum[]
 }
 
 /**
