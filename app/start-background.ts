@@ -1,6 +1,5 @@
 import "server-only";
-/** Starts the background work of a server process and warms up its first turn. */
-import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
+/** Starts the background work of a server process. */
 import {
   forgetCapabilities,
   keepCapability,
@@ -11,11 +10,10 @@ import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
-import { stopPython, warmPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
+import { stopPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
 import { JOBS_START_RETRY_MS } from "./limits.ts";
 
 export async function startBackground(): Promise<void> {
-  warmPython();
   startMcpServers();
   void startKnowing({
     load: loadCapabilities,
@@ -23,12 +21,7 @@ export async function startBackground(): Promise<void> {
     forget: forgetCapabilities,
   });
   startSealing();
-  await Promise.all([
-    warmTurns().catch((error: unknown) =>
-      log().warn({ err: error }, "the first turn will be slow"),
-    ),
-    untilJobs(),
-  ]);
+  await untilJobs();
 }
 
 /** Waits for the first attempt only, because the database may be away. */

@@ -1,5 +1,5 @@
 import "server-only";
-/** Starts a server process: default policies and changed settings on record, supervision of runs, warm-up, orderly end. */
+/** Starts a server process: default policies and changed settings on record, supervision of runs, orderly end. */
 import { setTimeout as delay } from "node:timers/promises";
 import { offerServerHooks } from "@/lib/contracts/server-hooks.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
@@ -13,7 +13,7 @@ import { takePlace } from "@/lib/runs/places/take-place.ts";
 import { endRuns } from "@/lib/runs/process/end-runs.ts";
 import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
 import { addProcessGauges } from "./api/metrics/gauges.ts";
-import { POLICIES_RETRY_MS, TOOLS_END_MS, WARM_UP_AFTER_MS } from "./limits.ts";
+import { BACKGROUND_AFTER_MS, POLICIES_RETRY_MS, TOOLS_END_MS } from "./limits.ts";
 
 /** Resolves when the first turn may start: without policies every hop is denied. */
 export async function startServer(): Promise<void> {
@@ -25,9 +25,10 @@ export async function startServer(): Promise<void> {
   superviseRuns(async (taken) => (await import("./(chat)/resume-run.ts")).resumeRun(taken));
   offerServerHooks({
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),
+    warmUp: () => void import("./warm-up.ts").then(({ warmUp }) => warmUp()),
     end,
   });
-  setTimeout(() => void warmUp(), WARM_UP_AFTER_MS).unref();
+  setTimeout(() => void startBackground(), BACKGROUND_AFTER_MS).unref();
 }
 
 /** Waits for the first attempt only. If the database is away, the server says so and retries. */
@@ -42,10 +43,8 @@ async function untilRecorded(): Promise<void> {
   }
 }
 
-/** Loads the code of a turn and starts the background work. */
-async function warmUp(): Promise<void> {
-  const { startBackground } = await import("./start-background.ts");
-  await startBackground();
+async function startBackground(): Promise<void> {
+  await (await import("./start-background.ts")).startBackground();
 }
 
 async function end(endRequests: () => Promise<void>): Promise<void> {

@@ -12,6 +12,8 @@ export type ServerHooks = {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void>;
+  /** Loads what a first turn needs, once. Called when somebody has opened a page: a server that nobody uses stays small. */
+  warmUp(): void;
   /**
    * Ends the background work and every answer under way. Answers may call services of this process, so requests are accepted
    * until those have ended.

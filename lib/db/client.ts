@@ -20,7 +20,12 @@ import {
 export type Database = DB & { log_event: Omit<DB["run_event"], "salt"> };
 export type DatabaseTransaction = Transaction<Database>;
 
-type Connections = { pool: pg.Pool; prisma: PrismaClient; kysely: Kysely<Database> };
+type Connections = {
+  pool: pg.Pool;
+  kysely: Kysely<Database>;
+  /** Made when the first read needs it. */
+  prisma?: PrismaClient;
+};
 
 const KEY = Symbol.for("halfsilver.db");
 const store = globalThis as { [KEY]?: Connections };
@@ -52,14 +57,15 @@ function open(): Connections {
   pool.on("error", () => undefined);
   return {
     pool,
-    prisma: new PrismaClient({ adapter: new PrismaPg(pool) }),
     kysely: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
   };
 }
 
 /** Prisma, for simple reads and writes. */
 export function db(): PrismaClient {
-  return connections().prisma;
+  const open = connections();
+  open.prisma ??= new PrismaClient({ adapter: new PrismaPg(open.pool) });
+  return open.prisma;
 }
 
 /** Kysely, for statements that Prisma cannot express. */
@@ -89,6 +95,6 @@ export function openListener(): pg.Client {
 export async function closeDatabase(): Promise<void> {
   const open = store[KEY];
   store[KEY] = undefined;
-  await open?.prisma.$disconnect();
+  await open?.prisma?.$disconnect();
   await open?.pool.end();
 }

@@ -65,9 +65,12 @@ async function answer(
   response: ServerResponse,
   { gets }: Incoming,
 ): Promise<void> {
+  const hooks = serverHooks();
+  if (gets === "page") response.once("close", () => hooks?.warmUp());
   const address = gets === "stream" ? parseRunStream(request.url ?? "") : null;
-  const hooks = address && serverHooks();
-  await (hooks ? hooks.answerStream(address, request, response) : answerPage(request, response));
+  await (address && hooks
+    ? hooks.answerStream(address, request, response)
+    : answerPage(request, response));
 }
 
 /** The origin in the settings; where that is this machine, both of its usual names. */

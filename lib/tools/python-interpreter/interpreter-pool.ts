@@ -204,7 +204,7 @@ export function pythonPool(): InterpreterPool {
   return store[KEY];
 }
 
-/** Starts a spare when the process starts. Returns at once; a failed start is tried again on demand. */
+/** Starts a spare. Returns at once; a failed start is tried again on demand. */
 export function warmPython(): void {
   void pythonPool().warm();
 }
