@@ -9,7 +9,7 @@ import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { lockDataDir } from "../../scripts/start/lock-data-dir.ts";
-import { embeddedDatabase, prepareDatabase } from "../../scripts/start/prepare-database.ts";
+import { embeddedDatabase, migrateDatabase } from "../../scripts/start/prepare-database.ts";
 import { demoModel } from "../../scripts/start/start-model.ts";
 import { readStartOptions, type StartOptions } from "../../scripts/start/start-options.ts";
 import type { Cleanups } from "./cleanups.ts";
@@ -46,7 +46,7 @@ export async function startBase(
   cleanups.add(release);
   const endLater = (child: KeptChild) => cleanups.add(child.stop);
   const databaseUrl = await embeddedDatabase(options, onProgress).start(endLater);
-  await prepareDatabase(options, databaseUrl, onProgress);
+  await migrateDatabase(databaseUrl);
   const modelUrl = await demoModel(options).start(endLater);
   onProgress(`Creating ${ACCOUNTS} accounts`);
   const accounts = await createAccounts(databaseUrl);

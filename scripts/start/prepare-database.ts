@@ -28,17 +28,10 @@ export function embeddedDatabase(
 }
 
 /**
- * Applies the migrations, and creates the demo accounts in the embedded database.
- * @returns the password of the demo accounts; null for an external database
- * @throws StartProblem when the database cannot be used
+ * Creates the demo accounts in the embedded database. The server needs none of them to start.
+ * @returns their password; null for an external database
  */
-export async function prepareDatabase(
-  options: StartOptions,
-  url: string,
-  onProgress: (line: string) => void,
-): Promise<string | null> {
-  const applied = await migrateDatabase(url);
-  if (applied.length > 0) onProgress(`Applied migrations ${applied.join(", ")}`);
+export async function prepareAccounts(options: StartOptions, url: string): Promise<string | null> {
   if (options.databaseUrl) return null;
   const demoPassword = options.demoPassword ?? keptDemoPassword(options.dataDir);
   await saveDemoAccounts(url, demoPassword);

@@ -6,7 +6,7 @@ import { type KeptService, keepRunning, type Service } from "../processes/keep-r
 import type { Endable } from "./end-on-signals.ts";
 import { keptInstance } from "./kept-values.ts";
 import { lockDataDir } from "./lock-data-dir.ts";
-import { embeddedDatabase, prepareDatabase } from "./prepare-database.ts";
+import { embeddedDatabase, migrateDatabase, prepareAccounts } from "./prepare-database.ts";
 import { checkSettings, serverEnvironment } from "./server-environment.ts";
 import { demoModel } from "./start-model.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -36,9 +36,11 @@ export function createStack(options: StartOptions, printLine: (line: string) => 
     return kept.up;
   }
 
-  async function openDatabase(): Promise<{ url: string; demoPassword: string | null }> {
+  async function openDatabase(): Promise<string> {
     const url = options.databaseUrl ?? (await keep(embeddedDatabase(options, onProgress)));
-    return { url, demoPassword: await prepareDatabase(options, url, onProgress) };
+    const applied = await migrateDatabase(url);
+    if (applied.length > 0) onProgress(`Applied migrations ${applied.join(", ")}`);
+    return url;
   }
 
   async function prepareApp(): Promise<void> {
@@ -50,20 +52,23 @@ export function createStack(options: StartOptions, printLine: (line: string) => 
     checkSettings(options);
     release = await lockDataDir(options);
     await assertPortFree(options);
-    const [database, modelUrl] = await Promise.all([
+    const [databaseUrl, modelUrl] = await Promise.all([
       openDatabase(),
       options.model === "openai" ? null : keep(demoModel(options)),
       prepareApp(),
     ]);
     onProgress("Starting the server");
     const instance = process.env.HALFSILVER_INSTANCE || keptInstance(options.dataDir);
-    const environment = serverEnvironment(options, database.url, modelUrl, instance);
+    const environment = serverEnvironment(options, databaseUrl, modelUrl, instance);
     const report = options.model === "demo" ? Promise.resolve([]) : reportModels(options.root);
-    const health = await keep(webServer(options, environment));
+    const [health, demoPassword] = await Promise.all([
+      keep(webServer(options, environment)),
+      prepareAccounts(options, databaseUrl),
+    ]);
     void report.then((lines) => {
       for (const line of lines) printLine(line);
     });
-    return describeReady(options, health, database.demoPassword);
+    return describeReady(options, health, demoPassword);
   }
 
   async function stop(): Promise<string[]> {
