@@ -34,7 +34,6 @@ export async function startBase(
     PORT: String(await findFreePort()),
     HALFSILVER_DATA_DIR: join(ROOT, `.data-bench-${process.pid}`),
     HALFSILVER_DIST_DIR: DIST_DIR,
-    HALFSILVER_DEMO_PASSWORD: randomBytes(9).toString("base64url"),
   };
   const options = readStartOptions([], environment);
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";

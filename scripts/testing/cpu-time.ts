@@ -3,11 +3,17 @@
 /** The kernel counts in ticks of some milliseconds, so shorter work is done again until it took this long. */
 const LEAST_US = 30_000;
 
+/** A collection of garbage or a compilation in the middle takes ten times as long as the work. None comes each time. */
+const TIMES = 4;
+
 /** How many times as long the work takes at the second size as at the first: about the same on every machine. */
 export function cpuGrowth(work: (size: number) => void, [from, to]: [number, number]): number {
   work(from);
-  const small = cpuTimeUs(() => work(from));
-  return cpuTimeUs(() => work(to)) / small;
+  return leastUs(() => work(to)) / leastUs(() => work(from));
+}
+
+function leastUs(work: () => void): number {
+  return Math.min(...Array.from({ length: TIMES }, () => cpuTimeUs(work)));
 }
 
 /** @returns microseconds that this thread computed for, on average */
