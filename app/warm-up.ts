@@ -4,19 +4,17 @@ import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
 import { log } from "@/lib/log/log.ts";
 import { warmPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
 
-let warm: Promise<void> | undefined;
+let hasBegun = false;
 
-/** Does nothing where it has begun. Returns at once. */
-export function warmUp(): void {
-  warm ??= begin();
-}
-
-async function begin(): Promise<void> {
+/** Does nothing where it has begun, unless it failed. Never rejects. */
+export async function warmUp(): Promise<void> {
+  if (hasBegun) return;
+  hasBegun = true;
   warmPython();
   try {
     await warmTurns();
   } catch (error) {
-    warm = undefined;
+    hasBegun = false;
     log().warn({ err: error }, "the first turn will be slow");
   }
 }
