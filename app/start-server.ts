@@ -25,7 +25,7 @@ export async function startServer(): Promise<void> {
   superviseRuns(async (taken) => (await import("./(chat)/resume-run.ts")).resumeRun(taken));
   offerServerHooks({
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),
-    warmUp: () => void import("./warm-up.ts").then(({ warmUp }) => warmUp()),
+    warmUp: () => void import("@/lib/coordinator/warm-up.ts").then(({ warmUp }) => warmUp()),
     end,
   });
   setTimeout(() => void startBackground(), BACKGROUND_AFTER_MS).unref();
