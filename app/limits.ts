@@ -5,7 +5,7 @@ import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 export const DECODE_BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
 /** A form with an address or an id. */
 export const FORM_BODY_MAX_BYTES = 8 * 1_024;
-/** The pause before the background work starts: the first requests do not wait for its code. */
+/** The pause before background work starts, so that loading its code does not delay the first requests. */
 export const BACKGROUND_AFTER_MS = 1_000;
 /** The pause before storing the default policies is tried again. */
 export const POLICIES_RETRY_MS = 1_000;

@@ -12,7 +12,7 @@ export type ServerHooks = {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void>;
-  /** Loads what a first turn needs, once. Called when somebody has opened a page: a server that nobody uses stays small. */
+  /** Loads what a first turn needs, unless it is loaded. Called after each page, so that an unused server stays small. */
   warmUp(): void;
   /**
    * Ends the background work and every answer under way. Answers may call services of this process, so requests are accepted

@@ -275,7 +275,7 @@ export function settings(): Settings {
 
 /**
  * Has the environment read anew.
- * @internal For test files that share a process: a server's settings are those of its start.
+ * @internal For test files that share a process; a server keeps the settings that it started with.
  */
 export function forgetSettings(): void {
   cached = undefined;

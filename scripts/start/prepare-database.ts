@@ -28,7 +28,7 @@ export function embeddedDatabase(
 }
 
 /**
- * Creates the demo accounts in the embedded database. The server needs none of them to start.
+ * Creates the demo accounts in the embedded database. The server can start before they exist.
  * @returns their password; null for an external database
  */
 export async function prepareAccounts(options: StartOptions, url: string): Promise<string | null> {
