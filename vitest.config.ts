@@ -36,9 +36,6 @@ export default defineConfig({
     env: {
       BETTER_AUTH_SECRET: "a secret of the tests, of more than 32 characters",
       DATABASE_URL: "postgresql://127.0.0.1:1/of-no-database",
-      // Where reasons are required, they are tested by themselves.
-      PAYLOAD_REASON: "free",
-      AUDITORS_SEE_CONVERSATIONS: "always",
     },
     restoreMocks: true,
     // One each: half of the time is waiting for a Python or a database to start.

@@ -2,6 +2,8 @@
  * The instance that works on a turn is killed at positions of its log. `npm test` kills at a few; `npm run test:cluster --
  * --all` at every one.
  */
+
+import { readToEnd } from "../fixtures/cluster/converse.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type HeldLog, holdLog } from "../fixtures/cluster/hold-log.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
@@ -49,7 +51,7 @@ type Scene = {
 async function say(person: HttpPerson, text: string, conversationId?: string) {
   const sent = await person.send(text, conversationId);
   if (!sent.ok) throw new Error(sent.message);
-  return { ...sent, ...(await person.follow(sent.runId)) };
+  return { ...sent, ...(await readToEnd(person, sent)) };
 }
 
 const plain = (text: string, expected: RegExp, next?: [text: string, expected: RegExp]) =>
@@ -195,7 +197,7 @@ async function killAt(scene: Scene, position: number): Promise<boolean> {
   const working = await owner();
   const reader = instances.find(({ name }) => name !== working);
   let isOver = false;
-  const followed = person.follow(sent.runId, undefined, reader?.url).finally(() => {
+  const followed = readToEnd(person, sent, reader?.url).finally(() => {
     isOver = true;
   });
   // The request waits: the held statement has locked the run's row. It is lost if the killed instance had received it.

@@ -14,9 +14,11 @@ import {
   ranAs,
   shaOf,
 } from "../plan/testing/planned-events.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { compareRuns } from "./compare-runs.ts";
 
 provideTestDatabase();
+readFreely();
 afterEach(async () => {
   await db().auditEvent.deleteMany();
 });

@@ -10,12 +10,14 @@ import { db } from "../../db/client.ts";
 import { recordContext, recordContextState } from "../../db/inspector/testing/record-context.ts";
 import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { listLeaves } from "../to-leaves.ts";
 import { checkContextChain } from "./check-context-chain.ts";
 import { inspectSteps } from "./inspect-steps.ts";
 import { inspectTimelines } from "./inspect-timelines.ts";
 
 provideTestDatabase();
+readFreely();
 
 const SECRET = "lantern-secret";
 

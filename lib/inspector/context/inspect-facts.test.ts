@@ -9,6 +9,7 @@ import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { inspectStates } from "../states/inspect-states.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { checkContextChain } from "./check-context-chain.ts";
 import { inspectSteps } from "./inspect-steps.ts";
 import { inspectTimelines } from "./inspect-timelines.ts";
@@ -17,6 +18,7 @@ process.env.MEMORY_POLICY = "context-state";
 process.env.WEB_SEARCH_PROVIDER = "local";
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 const FACTS_ID = factsIdOf(general.id);
 const SENTENCE = "Where did my late grandmother Ottilie hide the silver teaspoons";

@@ -6,9 +6,11 @@ import { readHopInputs } from "../../db/inspector/envelope/read-hop-inputs.ts";
 import { ODD, ODD_SECRET } from "../../db/inspector/testing/odd-run-events.ts";
 import { recordOddRun } from "../../db/inspector/testing/odd-runs.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectHop } from "./inspect-hop.ts";
 
 provideTestDatabase();
+readFreely();
 
 let runId: string;
 let admin: Actor;

@@ -5,10 +5,12 @@ import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectEvent, inspectEventWindow } from "./inspect-events.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 provideUms();
+readFreely();
 
 const [person] = seedPeople();
 const ALL = { from: 1, limit: 200, skip: 0 };

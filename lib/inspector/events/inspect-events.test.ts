@@ -4,9 +4,11 @@ import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { searchInRun } from "../run/search-in-run.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectEvent, inspectEventWindow } from "./inspect-events.ts";
 
 provideTestDatabase();
+readFreely();
 
 const LARGE = `${"x".repeat(DEFERRED_BYTES)} a kestrel at its end`;
 const EVENTS: LogEventBody[] = [

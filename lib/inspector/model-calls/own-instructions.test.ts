@@ -5,11 +5,13 @@ import { newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts
 import { storePreferences } from "../../db/accounts/preferences.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 /** Every model call of a turn as this role gets it. */
 async function callsAs(role: "admin" | "auditor", { runId }: TakenTurn) {

@@ -9,11 +9,13 @@ import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { settings } from "../../env/settings.ts";
 import { capabilities } from "../../llm/capabilities/capability-table.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 const FIRST = { after: 0 };
 

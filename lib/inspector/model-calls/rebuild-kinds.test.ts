@@ -7,12 +7,14 @@ import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
 process.env.SHARED_CONTEXT = "1";
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 /** A red square of 16 × 16 pixels. */
 const PNG = Buffer.from(

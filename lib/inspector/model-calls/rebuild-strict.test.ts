@@ -5,12 +5,14 @@ import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
 process.env.MEMORY_POLICY = "context-state";
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 it("shows the facts that the general agent was given, byte for byte", async () => {
   const talk = await newTalk();

@@ -9,11 +9,13 @@ import { capabilities } from "../../llm/capabilities/capability-table.ts";
 import { modelConnections } from "../../llm/connections/model-connection.ts";
 import { DONE, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 provideUms();
+readFreely();
 
 async function callsOf({ runId }: TakenTurn, role: "admin" | "auditor" = "admin") {
   const operator = await createPerson(role);

@@ -3,6 +3,7 @@ import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { db } from "../../db/client.ts";
 import { recordRun, recordScore } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectPlan } from "./inspect-plan.ts";
 import {
   hopBegan,
@@ -14,6 +15,7 @@ import {
 } from "./testing/planned-events.ts";
 
 provideTestDatabase();
+readFreely();
 afterEach(async () => {
   await db().auditEvent.deleteMany();
 });

@@ -3,10 +3,12 @@ import { expect, it, vi } from "vitest";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectStepArguments } from "./inspect-step-arguments.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 provideUms();
+readFreely();
 
 async function step() {
   const turn = await (await newTalk()).say("What is fibonacci(10)?");

@@ -4,10 +4,12 @@ import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { exportRun } from "./export-run.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 provideUms();
+readFreely();
 
 async function exported(role: "admin" | "auditor" | "user", runId: string) {
   const actor = await createPerson(role);

@@ -8,10 +8,12 @@ import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { explainAnswer } from "./explain-answer.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 type Answered = Extract<WhyAnswer, { ok: true }>;
 

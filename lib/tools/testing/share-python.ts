@@ -31,7 +31,7 @@ export function separatePython(): void {
 async function lend(): Promise<Interpreter> {
   let isOpen = true;
   let cells = 0;
-  const { pid } = await interpreter();
+  const { pid } = await inTurn(interpreter);
   return {
     pid,
     get alive() {
