@@ -1,6 +1,7 @@
 /** Runs the chosen stages one after another on one stack. */
 import { demoModelControl } from "../e2e/fixtures/demo-model-control.ts";
 import { measureAgentLoop } from "./measure/agent-loop.ts";
+import { measureBuild } from "./measure/build.ts";
 import { measureDatabase } from "./measure/database.ts";
 import { measureFirstToken } from "./measure/first-token.ts";
 import { measurePage } from "./measure/page.ts";
@@ -28,6 +29,7 @@ const MEASURES: Record<StageName, { title: string; measure: BenchStage }> = {
   "turn-cost": { title: "What a turn costs", measure: measureTurnCost },
   page: { title: "First-load JavaScript", measure: measurePage },
   process: { title: "Server process", measure: measureServerProcess },
+  build: { title: "A build", measure: measureBuild },
   planning: { title: "A planned turn", measure: measurePlanning },
   scoring: { title: "Scoring", measure: measureScoring },
   proof: { title: "Proof", measure: measureProof },

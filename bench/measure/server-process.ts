@@ -38,7 +38,7 @@ export const measureServerProcess: BenchStage = async ({ quick, base, onProgress
       ours: median(ours),
       control: median(bare),
       controlName: "bare Next",
-      atMost: 3,
+      atMost: 2,
       unit: "ms",
       note: `median of ${starts} interleaved starts each; ours answers /api/health, which queries the database`,
       raw: { starts: { ours, bare } },

@@ -7,6 +7,7 @@ const STAGES = [
   "database",
   "page",
   "process",
+  "build",
   "planning",
   "scoring",
   "proof",

@@ -5,6 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { readLicenses } from "./read-licenses.ts";
 
 const PROGRAM = "components/ui/markdown/diagram/frame/draw-in-frame.ts";
 /** Under `public`, which Next serves as it is. */
@@ -23,7 +24,8 @@ export async function bundleDiagrams(root: string, target = root): Promise<void>
   await bundle.close();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const file of output) {
-    if (file.type === "chunk") writeFileSync(join(folder, file.fileName), file.code);
-  }
+  const chunks = output.filter((file) => file.type === "chunk");
+  for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), code);
+  const licenses = readLicenses(chunks.flatMap(({ moduleIds }) => moduleIds));
+  writeFileSync(join(folder, "LICENSES.txt"), licenses);
 }

@@ -47,3 +47,29 @@ describe("what stands in place of an empty chart", () => {
     expect(missingOf("cost", { cost: null })).toContain("MODEL_PRICES");
   });
 });
+
+/** What fits beside an axis. */
+const TICK_MAX_LENGTH = 7;
+
+describe("the values beside an axis", () => {
+  it.each(CHARTS.map((chart) => [chart.term, chart] as const))("of %s fit", (term, { tick }) => {
+    // A deviation is a share of one.
+    const highest = term === "deviation" ? 0 : 9;
+    const powers = Array.from({ length: 13 }, (_, index) => 10 ** (index - 3)).filter(
+      (power) => power <= 10 ** highest,
+    );
+    const steps = powers.flatMap((power) => [power, 2 * power, 5 * power]);
+    const long = steps.map(tick).filter(({ length }) => length > TICK_MAX_LENGTH);
+    expect(long).toEqual([]);
+  });
+
+  it("of sizes are whole bytes below 1 KB", () => {
+    const { tick } = CHARTS.find(({ term }) => term === "hiddenState") ?? {};
+    expect([0, 100, 2_048, 5_242_880].map((bytes) => tick?.(bytes))).toEqual([
+      "0 B",
+      "100 B",
+      "2 KB",
+      "5 MB",
+    ]);
+  });
+});

@@ -15,9 +15,16 @@ const COMPACT = new Intl.NumberFormat("en", { notation: "compact" });
 const compact = (value: number) => COMPACT.format(value);
 const time = (ms: number) => {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  return ms < 120_000 ? `${COMPACT.format(ms / 1_000)} s` : `${COMPACT.format(ms / 60_000)} min`;
+  if (ms < 120_000) return `${COMPACT.format(ms / 1_000)} s`;
+  return ms < 7_200_000
+    ? `${COMPACT.format(ms / 60_000)} min`
+    : `${COMPACT.format(ms / 3_600_000)} h`;
 };
-const kilobytes = (bytes: number) => `${COMPACT.format(bytes / 1_024)} KB`;
+const size = (bytes: number) => {
+  if (bytes < 1_024) return `${Math.round(bytes)} B`;
+  if (bytes < 1_024 ** 2) return `${COMPACT.format(bytes / 1_024)} KB`;
+  return `${COMPACT.format(bytes / 1_024 ** 2)} MB`;
+};
 
 export const CHARTS: readonly Chart[] = [
   {
@@ -242,6 +249,6 @@ export const CHARTS: readonly Chart[] = [
       { name: text.largest(), look: "light", value: ({ stateLargestBytes }) => stateLargestBytes },
     ],
     format: formatBytes,
-    tick: kilobytes,
+    tick: size,
   },
 ];
