@@ -1,16 +1,16 @@
 /** Runs the chosen stages one after another on one stack. */
 import { demoModelControl } from "../e2e/fixtures/demo-model-control.ts";
 import { measureAgentLoop } from "./measure/agent-loop.ts";
-import { measureBuild } from "./measure/build.ts";
 import { measureDatabase } from "./measure/database.ts";
 import { measureFirstToken } from "./measure/first-token.ts";
 import { measurePage } from "./measure/page.ts";
 import { measurePlanning } from "./measure/planning.ts";
+import { measureBuild } from "./measure/process/build.ts";
+import { measureServerProcess } from "./measure/process/server-process.ts";
 import { measureProof } from "./measure/proof.ts";
 import { measureScale } from "./measure/scale/measure-scale.ts";
 import { measureScoring } from "./measure/scoring.ts";
 import { measureSearch } from "./measure/search.ts";
-import { measureServerProcess } from "./measure/server-process.ts";
 import type { BenchContext, BenchStage } from "./measure/stage.ts";
 import { measureStateSizes } from "./measure/state-sizes.ts";
 import { measureTurnCost } from "./measure/turn-cost.ts";

@@ -2,13 +2,13 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildApp } from "../../scripts/build/build-app.ts";
-import { runTool } from "../../scripts/build/run-tool.ts";
-import { ROOT } from "../../scripts/setup/paths.ts";
-import { ratioFigure } from "../report/figure.ts";
-import { runNpm } from "../stack/run-npm.ts";
-import { median } from "./machine/statistics.ts";
-import type { BenchStage } from "./stage.ts";
+import { buildApp } from "../../../scripts/build/build-app.ts";
+import { runTool } from "../../../scripts/build/run-tool.ts";
+import { ROOT } from "../../../scripts/setup/paths.ts";
+import { ratioFigure } from "../../report/figure.ts";
+import { runNpm } from "../../stack/run-npm.ts";
+import { median } from "../machine/statistics.ts";
+import type { BenchStage } from "../stage.ts";
 
 const DIST_DIR = ".next-measured";
 const PACKAGES = ["next", "react", "react-dom"];
