@@ -24,6 +24,7 @@ export async function startServer(): Promise<void> {
   offerFigures();
   superviseRuns(async (taken) => (await import("./(chat)/resume-run.ts")).resumeRun(taken));
   offerServerHooks({
+    settings: settings(),
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),
     warmUp: () => void import("@/lib/coordinator/warm-up.ts").then(({ warmUp }) => warmUp()),
     end,

@@ -3,9 +3,12 @@
  * application by Next, so a global symbol joins them.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Settings } from "../env/settings.ts";
 import type { RunStreamAddress } from "./public/run-stream.ts";
 
 export type ServerHooks = {
+  /** Checked by the application, so that the server need not load what checks them. */
+  settings: ServerSettings;
   /** Answers a run's event stream. Streams do not pass through the framework (decision 12). Never rejects. */
   answerStream(
     address: RunStreamAddress,
@@ -22,6 +25,11 @@ export type ServerHooks = {
    */
   end(endRequests: () => Promise<void>): Promise<void>;
 };
+
+export type ServerSettings = Pick<
+  Settings,
+  "TRUSTED_PROXIES" | "BETTER_AUTH_URL" | "SHUTDOWN_GRACE_MS"
+>;
 
 const KEY = Symbol.for("halfsilver.server-hooks");
 const store = globalThis as { [KEY]?: ServerHooks };

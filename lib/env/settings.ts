@@ -1,13 +1,14 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
 import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
-import { type CountryCode, isSupportedCountry } from "libphonenumber-js";
+import type { CountryCode } from "libphonenumber-js";
 import { z } from "zod";
 import { ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
 import { ModelAddress } from "./complete-address.ts";
 import { fillSettings } from "./fill-settings.ts";
 import { McpServers } from "./mcp-servers.ts";
 import { ModelPrices } from "./model-prices.ts";
+import { isPhoneRegion } from "./phone-regions.ts";
 
 const int = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -125,7 +126,7 @@ const Given = z.object({
   PERSONAL_DATA_PHONES: personalData.default("keep"),
   /** The country of telephone numbers without a country's prefix, such as `US`; default: they are not recognised. */
   PERSONAL_DATA_PHONE_REGION: z
-    .custom<CountryCode>((code) => typeof code === "string" && isSupportedCountry(code), {
+    .custom<CountryCode>((code) => typeof code === "string" && isPhoneRegion(code), {
       error: "a country code such as US",
     })
     .optional(),

@@ -3,9 +3,14 @@
  * several processes on one port.
  */
 import cluster from "node:cluster";
-import { settings } from "../../lib/env/settings.ts";
 
-const { HALFSILVER_WORKERS: workers } = settings();
 // Loaded where it is needed: one process alone has no use for the other's code.
-if (workers > 1 && cluster.isPrimary) (await import("./keep-workers.ts")).keepWorkers(workers);
+const workers = cluster.isPrimary ? await readWorkers() : 1;
+if (workers > 1) (await import("./keep-workers.ts")).keepWorkers(workers);
 else await import("./serve-app.ts");
+
+async function readWorkers(): Promise<number> {
+  if (!process.env.HALFSILVER_WORKERS) return 1;
+  const { settings } = await import("../../lib/env/settings.ts");
+  return settings().HALFSILVER_WORKERS;
+}

@@ -7,12 +7,11 @@ import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream } from "../../lib/contracts/public/run-stream.ts";
-import { serverHooks } from "../../lib/contracts/server-hooks.ts";
+import { type ServerSettings, serverHooks } from "../../lib/contracts/server-hooks.ts";
 import { guardServer } from "../../lib/edge/guard-server.ts";
 import type { Incoming } from "../../lib/edge/incoming-list.ts";
 import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";
 import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
-import { settings } from "../../lib/env/settings.ts";
 import { IDLE_CHECK_MS, SAME_SIGNAL_MS } from "../limits.ts";
 import { readActionIds } from "./read-action-ids.ts";
 
@@ -31,7 +30,8 @@ const server = createServer(SERVER_OPTIONS);
 /** Next listens for upgrades on the server it is given. This one never listens, so only the edge passes upgrades on. */
 const upgrades = createServer();
 const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: upgrades });
-await app.prepare();
+await prepare();
+const settings = serverHooks()?.settings ?? (await readSettings());
 const answerPage = app.getRequestHandler();
 
 guardServer(
@@ -40,7 +40,7 @@ guardServer(
     origins: ownOrigins(),
     isDevelopment: dev,
     actionIds: dev ? null : readActionIds(process.env.HALFSILVER_DIST_DIR ?? ".next"),
-    trustedProxies: parseNetworks(settings().TRUSTED_PROXIES),
+    trustedProxies: parseNetworks(settings.TRUSTED_PROXIES),
   },
   {
     answer,
@@ -60,6 +60,20 @@ server.listen({ host: hostname, port });
 let endingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
+/** @throws Error that names each wrong setting, where that is why the application did not start */
+async function prepare(): Promise<void> {
+  try {
+    await app.prepare();
+  } catch (error) {
+    await readSettings();
+    throw error;
+  }
+}
+
+async function readSettings(): Promise<ServerSettings> {
+  return (await import("../../lib/env/settings.ts")).settings();
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,7 +89,7 @@ async function answer(
 
 /** The origin in the settings; where that is this machine, both of its usual names. */
 function ownOrigins(): string[] {
-  const named = settings().BETTER_AUTH_URL;
+  const named = settings.BETTER_AUTH_URL;
   const isLocal = !named || LOCAL_NAMES.includes(new URL(named).hostname);
   const local = isLocal ? LOCAL_NAMES.map((name) => `http://${name}:${port}`) : [];
   return [...new Set([...(named ? [named] : []), ...local].map((url) => new URL(url).origin))];
@@ -91,7 +105,7 @@ async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   setTimeout(() => {
     console.error("The server did not end within SHUTDOWN_GRACE_MS. Exiting.");
     process.exit(1);
-  }, settings().SHUTDOWN_GRACE_MS).unref();
+  }, settings.SHUTDOWN_GRACE_MS).unref();
   await endServer();
   process.exit(128 + constants.signals[signal]);
 }
