@@ -6,7 +6,6 @@ import type { RunResult } from "../contracts/run/run-work.ts";
 import { refusesAuditRows } from "../db/audit/effects/refuses-rows.ts";
 import { mayPass } from "../db/check-database.ts";
 import { forgetDeploymentSpending } from "../db/limits/deployment-spending.ts";
-import { settleFailedRun } from "../db/runs/artifacts-from-log.ts";
 import { finishRun, hasEndedAs } from "../db/runs/finish/finish-run.ts";
 import { log } from "../log/log.ts";
 import {
@@ -77,6 +76,8 @@ async function untilLate(end: End, waited: AbortSignal): Promise<"waiting"> {
 /** After an exception, accepted changes and the history of nodes are in the log alone. */
 async function settleResult(runId: string, { result, events }: End): Promise<RunResult> {
   if (!result.isUnsettled) return result;
+  // Loaded where a run fails by an exception: it needs every agent, and a server's start needs none.
+  const { settleFailedRun } = await import("../db/runs/artifacts-from-log.ts");
   return { ...result, ...(await settleFailedRun(runId, events)) };
 }
 

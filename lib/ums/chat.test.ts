@@ -157,19 +157,51 @@ describe("the service's memory", () => {
   });
 });
 
-it("asks one question under one id, however many processes send the same call", async () => {
-  const id = await open();
-  const key = `${crypto.randomUUID()}:h2`;
-  const askAgain = async () => {
-    await ums.script(call("delete_person", { id: second.id }));
-    const response = await fetch(`${ums.server().url}/conversations/${id}/chat`, {
+describe("a call that is sent again", () => {
+  const message = say("Delete them");
+
+  /** One process that makes the call under its key. */
+  async function send(id: string, key: string, stream = false, signal?: AbortSignal) {
+    return fetch(`${ums.server().url}/conversations/${id}/chat`, {
       method: "POST",
       headers: { ...signedHeaders(), "idempotency-key": key },
-      body: JSON.stringify(say("Delete them")),
+      body: JSON.stringify({ ...message, stream }),
+      signal,
     });
-    return UmsChatAnswer.parse(await response.json()).approval;
-  };
-  const [asked, again] = [await askAgain(), await askAgain()];
-  expect(asked?.tool).toBe("delete_person");
-  expect(again).toEqual(asked);
+  }
+
+  async function question(id: string, key: string) {
+    await ums.script(call("delete_person", { id: second?.id }));
+    return UmsChatAnswer.parse(await (await send(id, key)).json()).approval;
+  }
+
+  it("asks one question under one id", async () => {
+    const id = await open();
+    const key = `${crypto.randomUUID()}:h2`;
+    const [asked, again] = [await question(id, key), await question(id, key)];
+    expect(asked?.tool).toBe("delete_person");
+    expect(again).toEqual(asked);
+  });
+
+  it("leaves the question open, and what was said, where it is cut off", async () => {
+    const id = await open();
+    const key = `${crypto.randomUUID()}:h2`;
+    const asked = await question(id, key);
+    const said = await storedMessages(id);
+    await ums.script({ text: "word ".repeat(2_000), tokenDelayMs: 5 });
+    const reader = new AbortController();
+    const chunks = (await send(id, key, true, reader.signal)).body?.getReader();
+    for (let count = 0; count < 4; count += 1) await chunks?.read();
+    reader.abort();
+    // Written behind the exchange.
+    const traces = () => db().umsTrace.count({ where: { conversationId: id } });
+    await expect.poll(traces).toBe(2);
+    expect(await storedMessages(id)).toEqual(said);
+    await ums.script(text("They stay."));
+    const decided = {
+      ...say("No"),
+      approval: { id: asked?.id ?? "", decision: "declined" as const },
+    };
+    expect((await ask(id, decided)).content).toBe("They stay.");
+  });
 });

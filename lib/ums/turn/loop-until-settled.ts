@@ -35,6 +35,8 @@ export type Settled = {
   /** Whole rounds: calls with their results. */
   scratch: ChatMessage[];
   pending: PendingCall | null;
+  /** Whether a call of this try writes; what an earlier try wrote does not count. */
+  hasWritten: boolean;
   /** The service's own record of its calls, `agent_execution` version 1. */
   execution: readonly ReflectedRun[];
 };
@@ -51,6 +53,7 @@ export async function loopUntilSettled(
   const begun = decided ? resumeFrom(decided) : repeatFrom(repeated ?? [], base.agent.tools);
   const scratch = [...begun.scratch];
   let { approved } = begun;
+  let hasWritten = false;
   const deadline = performance.now() + settings().AGENT_MAX_MS;
 
   for (let repairs = 0; ; repairs += 1) {
@@ -63,14 +66,15 @@ export async function loopUntilSettled(
       approved,
     });
     scratch.push(...(added as ChatMessage[]));
-    const execution = reflectedRuns(base.hop);
-    if (end.kind !== "awaits-approval") return { end, scratch, pending: null, execution };
+    hasWritten ||= haveWritten(added as ChatMessage[], base.agent.tools);
+    const settled = { scratch, hasWritten, execution: reflectedRuns(base.hop) };
+    if (end.kind !== "awaits-approval") return { ...settled, end, pending: null };
     const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
     if (asked.ok) {
-      return { end, scratch, pending: toPending(turn.key, asked.question, end.call), execution };
+      return { ...settled, end, pending: toPending(turn.key, asked.question, end.call) };
     }
     if (repairs === UMS_LIMITS.repairsMax) {
-      return { end: { kind: "failed", reason: "round-limit" }, scratch, pending: null, execution };
+      return { ...settled, end: { kind: "failed", reason: "round-limit" }, pending: null };
     }
     scratch.push(...answerCall(end.call, asked.repair));
     approved = undefined;
@@ -93,13 +97,16 @@ type Begun = ReturnType<typeof resumeFrom>;
 
 /** How a turn that is sent again begins: what wrote is not done again; what only read is, and reported with the rest. */
 function repeatFrom(rounds: readonly ChatMessage[], tools: LoopInput["agent"]["tools"]): Begun {
+  return { scratch: haveWritten(rounds, tools) ? rounds : [], approved: undefined };
+}
+
+function haveWritten(rounds: readonly ChatMessage[], tools: LoopInput["agent"]["tools"]): boolean {
   const writers = new Set(tools.filter(({ policy }) => policy.writes).map(({ name }) => name));
-  const hasWritten = rounds.some(
+  return rounds.some(
     (message) =>
       message.role === "assistant" &&
       message.tool_calls?.some((call) => writers.has(call.function.name)),
   );
-  return { scratch: hasWritten ? rounds : [], approved: undefined };
 }
 
 function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPorts): LoopInput {

@@ -5,11 +5,11 @@ import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { saveExchange } from "../../db/ums/conversations/save-exchange.ts";
 import { saveTrace } from "../../db/ums/conversations/service-traces.ts";
-import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
+import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
 import { collectWork } from "./collect-work.ts";
-import { loopUntilSettled } from "./loop-until-settled.ts";
+import { loopUntilSettled, type Settled } from "./loop-until-settled.ts";
 import { traceTurn } from "./trace-turn.ts";
 import type {
   FinishReason,
@@ -50,9 +50,9 @@ export async function runUmsTurn(
     signal: listener.signal,
   };
   const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);
-  const { end, scratch, pending, execution } = settled;
+  const { end, pending, execution } = settled;
   if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
-  const position = await remember(turn, [input, ...scratch], content, pending, listener.signal);
+  const position = await remember(turn, settled, input, content, listener.signal);
   await saveTrace(turn.conversationId, turn.caller.runId, collected.work());
   return { content, trace, execution, position, ...toEnd(end, pending) };
 }
@@ -60,22 +60,23 @@ export async function runUmsTurn(
 /** @returns the position of the conversation's newest message; null where this turn added none */
 async function remember(
   { conversationId, caller, key, lastKey, decided, repeated }: UmsTurn,
-  messages: readonly ChatMessage[],
+  { scratch, pending, hasWritten }: Settled,
+  input: UserEntry,
   content: string,
-  pending: PendingCall | null,
-  signal: AbortSignal,
+  { aborted }: AbortSignal,
 ): Promise<number | null> {
+  const isRetry = Boolean(decided?.rounds) || repeated !== null;
+  // Cut off, a repetition knows less than the try that it repeats: another process may have answered, and have asked the person.
+  if (aborted && isRetry && !hasWritten) return null;
   const answer = content === "" ? [] : [{ role: "assistant" as const, content }];
-  const all = [...messages, ...answer];
+  const all = [input, ...scratch, ...answer];
   if (all.length === 1 && !repeated) return null;
   const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });
   // A retry of this turn finds the decided call here and does not run it again.
   const taken = decided ? { taken: decided.call } : null;
   const waiting = pending || taken ? { ...pending, ...taken } : null;
-  const isRetry = Boolean(decided?.rounds) || repeated !== null;
-  // Where another process has answered the same call meanwhile, it goes on with the run. A repetition is that process's own.
-  const yields = signal.aborted && !isRetry;
-  const begun = { yields, lastKey };
+  // Where another process has answered the same call meanwhile, it goes on with the run.
+  const begun = { yields: aborted && !isRetry, lastKey };
   const position = await saveExchange(
     conversationId,
     exchange.messages,
@@ -86,7 +87,7 @@ async function remember(
   );
   if (position === null)
     log().warn(
-      { conversationId, yields },
+      { conversationId, aborted },
       "an exchange was not stored: its conversation is gone, or another has it",
     );
   return position;

@@ -5,7 +5,6 @@ import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { columnsOf, table, uuid } from "../../typed-sql.ts";
 import { EVENT_COLUMNS } from "../append-run-events.ts";
-import { artifactsFromLog } from "../artifacts-from-log.ts";
 import { ENDED, withArtifacts } from "../finish/write-artifacts.ts";
 import { tagsOf } from "../tags-of.ts";
 
@@ -78,6 +77,8 @@ function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
         .skipLocked()
         .executeTakeFirst();
       if (!dead) return false;
+      // Loaded where a run is orphaned: it needs every agent, and a server's start needs none.
+      const { artifactsFromLog } = await import("../artifacts-from-log.ts");
       const artifacts = await artifactsFromLog(transaction, dead);
       await endStatement(transaction, dead.id, artifacts).execute();
       return true;

@@ -153,6 +153,17 @@ describe("a pending call", () => {
     expect(await takePending(id, waiting.approvalId)).toEqual({ call: waiting, again: false });
   });
 
+  it("is not asked again where a process that was late stores its question once more", async () => {
+    const { id } = await openConversation(null);
+    const key = `${randomUUID()}:h1`;
+    const waiting = pending();
+    const ask = () => saveExchange(id, [user("delete her")], waiting, false, key);
+    await ask();
+    expect(await takePending(id, waiting.approvalId)).toMatchObject({ again: false });
+    await ask();
+    expect(await takePending(id, waiting.approvalId)).toEqual({ call: waiting, again: true });
+  });
+
   it("is closed by the next exchange", async () => {
     const { id } = await openConversation(null);
     const waiting = pending();

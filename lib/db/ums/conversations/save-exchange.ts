@@ -43,6 +43,7 @@ async function tryToSave(
     jsonb_array_elements(${storableJson(messages)}::jsonb) WITH ORDINALITY`.as<"given">(
     sql`given(message, place)`,
   );
+  const waiting = pending && storableJson(pending);
   const rows = await kysely()
     .with("before", (db) =>
       db
@@ -63,11 +64,13 @@ async function tryToSave(
     .with("kept", (db) =>
       db
         .updateTable("ums_conversation")
-        .set({
-          pending: pending && storableJson(pending),
+        .set(({ ref }) => ({
+          // What the person has decided since is not asked again.
+          pending: sql`CASE WHEN ${ref("pending")}->'taken'->>'approvalId' = ${waiting}::jsonb->>'approvalId'
+            THEN ${ref("pending")} ELSE ${waiting}::jsonb END`,
           last_key: key,
           updated_at: sql<Date>`now()`,
-        })
+        }))
         .from("before")
         .whereRef("ums_conversation.id", "=", "before.id")
         .where(
