@@ -9,9 +9,9 @@ import type {
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
 import { readTitleCall } from "../../db/inspector/model-calls/read-title-call.ts";
-import { costOfCall } from "../../env/price-call.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
+import { costOfCall } from "./price-call.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 

@@ -1,6 +1,6 @@
 import "server-only";
 /** Adds an exchange to a conversation, and the call that waits for approval, if there is one. One statement. */
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import pg from "pg";
 import { kysely } from "../../client.ts";
 import { UNIQUE_VIOLATION } from "../../constraint-reasons.ts";
@@ -29,6 +29,12 @@ export async function saveExchange(...exchange: Exchange): Promise<number | null
   }
 }
 
+/** What the person has decided since is not asked again. */
+function unlessDecided(stored: Expression<unknown>, pending: object | null) {
+  const waiting = sql`${pending && storableJson(pending)}::jsonb`;
+  return sql`CASE WHEN ${stored}->'taken'->>'approvalId' = ${waiting}->>'approvalId' THEN ${stored} ELSE ${waiting} END`;
+}
+
 type Exchange = Parameters<typeof tryToSave>;
 
 async function tryToSave(
@@ -43,7 +49,6 @@ async function tryToSave(
     jsonb_array_elements(${storableJson(messages)}::jsonb) WITH ORDINALITY`.as<"given">(
     sql`given(message, place)`,
   );
-  const waiting = pending && storableJson(pending);
   const rows = await kysely()
     .with("before", (db) =>
       db
@@ -65,9 +70,7 @@ async function tryToSave(
       db
         .updateTable("ums_conversation")
         .set(({ ref }) => ({
-          // What the person has decided since is not asked again.
-          pending: sql`CASE WHEN ${ref("pending")}->'taken'->>'approvalId' = ${waiting}::jsonb->>'approvalId'
-            THEN ${ref("pending")} ELSE ${waiting}::jsonb END`,
+          pending: unlessDecided(ref("pending"), pending),
           last_key: key,
           updated_at: sql<Date>`now()`,
         }))

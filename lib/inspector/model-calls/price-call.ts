@@ -1,6 +1,7 @@
+import "server-only";
 /** The cost of a model call whose log does not have it, by the setting MODEL_PRICES of now. */
-import { type ModelPrices, priceIn } from "./model-prices.ts";
-import { settings } from "./settings.ts";
+import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
+import { settings } from "../../env/settings.ts";
 
 /** @returns null where the model has no price, or no usage was reported: a call that was cut is not free */
 export function costOfCall(
