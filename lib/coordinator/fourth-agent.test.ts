@@ -19,6 +19,7 @@ import { inspectTimelines } from "../inspector/context/inspect-timelines.ts";
 import { inspectCall } from "../inspector/model-calls/inspect-call.ts";
 import { inspectCalls } from "../inspector/model-calls/inspect-calls.ts";
 import { inspectStates } from "../inspector/states/inspect-states.ts";
+import { readFreely } from "../inspector/testing/read-freely.ts";
 import { inspectTrace } from "../inspector/timeline/inspect-trace.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
 import { loadAgents } from "./load-agents.ts";
@@ -29,6 +30,7 @@ import { modelControl, newTalk } from "./testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 const registry = createRegistry(Object.values(registered));
 const ID = "glossarist";

@@ -30,7 +30,7 @@ const server = createServer(SERVER_OPTIONS);
 /** Next listens for upgrades on the server it is given. This one never listens, so only the edge passes upgrades on. */
 const upgrades = createServer();
 const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: upgrades });
-await prepare();
+await app.prepare();
 const settings = serverHooks()?.settings ?? (await readSettings());
 const answerPage = app.getRequestHandler();
 
@@ -59,16 +59,6 @@ server.once("error", (error) => {
 server.listen({ host: hostname, port });
 let endingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
-
-/** @throws Error that names each wrong setting, where that is why the application did not start */
-async function prepare(): Promise<void> {
-  try {
-    await app.prepare();
-  } catch (error) {
-    await readSettings();
-    throw error;
-  }
-}
 
 async function readSettings(): Promise<ServerSettings> {
   return (await import("../../lib/env/settings.ts")).settings();

@@ -3,11 +3,13 @@ import { expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { searchInRun } from "../../inspector/run/search-in-run.ts";
+import { readFreely } from "../../inspector/testing/read-freely.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+readFreely();
 
 const MASKED = {
   card: "4111 1111 1111 1111",

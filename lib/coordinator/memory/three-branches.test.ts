@@ -10,12 +10,14 @@ import { checkContextChain } from "../../inspector/context/check-context-chain.t
 import { inspectSteps } from "../../inspector/context/inspect-steps.ts";
 import { inspectTimelines } from "../../inspector/context/inspect-timelines.ts";
 import { inspectConversationTree } from "../../inspector/conversation/inspect-conversation-tree.ts";
+import { readFreely } from "../../inspector/testing/read-freely.ts";
 import { separatePython } from "../../tools/testing/share-python.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 provideUms();
+readFreely();
 separatePython();
 
 /** What only one branch learns: in a message, a Python variable, a message to the service, an answer of an intake. */
