@@ -60,8 +60,14 @@ server.listen({ host: hostname, port });
 let endingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
+/** Where the application did not start, wrong settings are why: then this names each, and ends the process. */
 async function readSettings(): Promise<ServerSettings> {
-  return (await import("../../lib/env/settings.ts")).settings();
+  try {
+    return (await import("../../lib/env/settings.ts")).settings();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
 }
 
 async function answer(
