@@ -6,7 +6,7 @@ const IN_A_PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const LICENSE_FILE = /^licen[cs]e/i;
 
 /**
- * @param files what is in the bundle, with paths that begin at the root of the file system
+ * @param files absolute paths of the bundled files
  * @returns for each package its name, version and licence, and each text once, below the packages that have it
  */
 export function readLicenses(files: readonly string[]): string {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildApp } from "../../../scripts/build/build-app.ts";
 import { runTool } from "../../../scripts/build/run-tool.ts";
 import { ROOT } from "../../../scripts/setup/paths.ts";
+import { timeOf } from "../../inspector/timed.ts";
 import { ratioFigure } from "../../report/figure.ts";
 import { runNpm } from "../../stack/run-npm.ts";
 import { median } from "../machine/statistics.ts";
@@ -43,7 +44,7 @@ export const measureBuild: BenchStage = async ({ quick, onProgress }) => {
   ];
 };
 
-/** Outside the project, whose instrumentation and lock file a build in one of its folders would find. */
+/** In a temporary folder: within the project, Next would also read the project's lock file and instrumentation. */
 async function installControl(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-one-page-"));
   cpSync(join(ROOT, "bench/controls/one-page"), folder, { recursive: true });
@@ -61,18 +62,12 @@ function versionOf(name: string): string {
 
 function buildOurs(): Promise<number> {
   rmSync(join(ROOT, DIST_DIR), { recursive: true, force: true });
-  return timed(() => buildApp(ROOT, DIST_DIR));
+  return timeOf(() => buildApp(ROOT, DIST_DIR));
 }
 
 function buildBare(folder: string): Promise<number> {
   rmSync(join(folder, ".next"), { recursive: true, force: true });
   const program = join(folder, "node_modules/next/dist/bin/next");
   const env = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  return timed(() => runTool("The control's build", program, ["build", folder], env));
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
+  return timeOf(() => runTool("The control's build", program, ["build", folder], env));
 }
