@@ -28,7 +28,7 @@ const file = join(folder, "before.backup");
 let database: TestDatabase;
 
 beforeAll(async () => {
-  for (const part of ["lib", "scripts", "prisma", "messages", "package.json", "tsconfig.json"])
+  for (const part of ["lib", "scripts", "prisma", "package.json", "tsconfig.json"])
     cpSync(join(ROOT, part), join(nextRoot, part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(nextRoot, "node_modules"));
   const migration = join(nextRoot, "prisma/migrations", MIGRATION);
