@@ -1,9 +1,9 @@
-import "server-only";
 /**
  * `GET /api/runs/[runId]/stream?from=<offset>`: the public projection of a run as SSE
  * (lib/contracts/public/public-event.ts).
  * The server hands over Node's own response, so tokens bypass the framework (decision 12).
  */
+import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readActor } from "@/lib/auth/session/read-actor.ts";
 import type { RunStreamAddress } from "@/lib/contracts/public/run-stream.ts";

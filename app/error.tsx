@@ -1,5 +1,5 @@
-"use client";
 /** The page for an unexpected error. Nothing internal is shown. */
+"use client";
 import { BlankPage } from "@/components/ui/blank-page.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/app.ts";

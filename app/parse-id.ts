@@ -1,5 +1,5 @@
-import "server-only";
 /** Parses an id in an address. Ids are UUIDs; anything else is not found. */
+import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors/app-error.ts";
 

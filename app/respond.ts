@@ -1,5 +1,5 @@
-import "server-only";
 /** Wraps every route handler: a result becomes JSON, an error becomes a status and a sentence. */
+import "server-only";
 import type { ApiError } from "@/lib/contracts/api-error.ts";
 import { isDatabaseTrouble } from "@/lib/db/check-database.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

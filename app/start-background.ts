@@ -1,5 +1,5 @@
-import "server-only";
 /** Starts the background work of a server process. */
+import "server-only";
 import {
   forgetCapabilities,
   keepCapability,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Starts a server process: records default policies and changed settings, supervises runs, and ends them in order. */
+import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { offerServerHooks } from "@/lib/contracts/server-hooks.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";

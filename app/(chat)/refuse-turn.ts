@@ -1,5 +1,5 @@
-import "server-only";
 /** Turns a refused action of the chat into words for the person. */
+import "server-only";
 import type { TurnRefused } from "@/lib/contracts/public/send-message.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";

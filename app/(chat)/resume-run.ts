@@ -1,5 +1,5 @@
-import "server-only";
 /** Goes on with a run that another process began: its turn is gone through again, with its log (decision 65). */
+import "server-only";
 import { readJournal } from "@/lib/agents/journal/read-journal.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { nameConversation } from "@/lib/coordinator/titles/name-conversation.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Starts turns: for a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
+import "server-only";
 
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";

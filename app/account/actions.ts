@@ -1,5 +1,5 @@
-"use server";
 /** The actions of a person's account: delegate. */
+"use server";
 import {
   emailFrom,
   endDevices,

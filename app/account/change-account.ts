@@ -1,5 +1,5 @@
-import "server-only";
 /** What a person changes about their own account, with a sentence for each outcome. */
+import "server-only";
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { refusalOf } from "@/app/(auth)/refusal-texts.ts";

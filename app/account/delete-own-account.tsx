@@ -1,5 +1,5 @@
-"use client";
 /** The deletion of an account, with which drafts of this browser go. */
+"use client";
 import type { Change } from "@/components/account/change-forms.tsx";
 import { DeleteAccount } from "@/components/account/delete-account.tsx";
 import { forgetDrafts } from "@/components/chat/compose/draft-store.ts";

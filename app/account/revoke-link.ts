@@ -1,5 +1,5 @@
-"use server";
 /** The action that revokes a link of one's own from the account page: parse, actor, delegate. */
+"use server";
 import { revalidatePath } from "next/cache";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { RevokeShare } from "@/lib/contracts/public/share/share-link.ts";

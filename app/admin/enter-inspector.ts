@@ -1,5 +1,5 @@
-import "server-only";
 /** Admits an operator to an inspector page. Everybody else gets the 404 page. */
+import "server-only";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { Actor } from "@/lib/access/actor.ts";

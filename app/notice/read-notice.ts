@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * What a person is told before their first message, out of the settings in force: who answers, what is recorded, who may
  * look, how long it is kept. When a setting or their choice of model changes what it says, they are told again.
  */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { NoticeText } from "@/lib/contracts/public/person/notice-text.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";

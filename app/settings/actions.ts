@@ -1,5 +1,5 @@
-"use server";
 /** The actions of a person's settings: delegate. */
+"use server";
 import { instructionsFrom, modelFrom, noticeFrom, orFail } from "./change-settings.ts";
 
 export async function saveInstructions(input: unknown) {

@@ -1,5 +1,5 @@
-import "server-only";
 /** What a person changes in their settings, with a sentence for each outcome. */
+import "server-only";
 import { revalidatePath } from "next/cache";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";

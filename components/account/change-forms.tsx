@@ -1,5 +1,5 @@
-"use client";
 /** The forms in which a person changes name, e-mail and password. What came of it stands below the field. */
+"use client";
 import { type ReactNode, type RefObject, useActionState, useEffect, useId, useRef } from "react";
 
 import { Button } from "@/components/ui/button.tsx";

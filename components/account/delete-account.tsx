@@ -1,5 +1,5 @@
-"use client";
 /** A person deletes their account. They prove themself, and can keep it for some days. */
+"use client";
 import { useId, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Where the person is signed in, and a way to end it elsewhere. */
+"use client";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/account.ts";

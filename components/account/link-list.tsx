@@ -1,5 +1,5 @@
-"use client";
 /** The links that a person has made to copies of their conversations, and a way to revoke each. */
+"use client";
 import { useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The context of the chat's components: the page's actions, and the model's label. */
+"use client";
 import { createContext, type ReactNode, useContext } from "react";
 import type { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
 import type {

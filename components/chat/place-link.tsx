@@ -1,5 +1,5 @@
-"use client";
 /** Links inside the chat, to `/` and `/c/[id]`, that do not request a page from the server. */
+"use client";
 import { usePathname } from "next/navigation";
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 import { addressNow, changeAddress } from "@/components/ui/address.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Says why something could not be read, with a button to try again. */
+"use client";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";

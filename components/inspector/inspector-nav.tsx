@@ -1,5 +1,5 @@
-"use client";
 /** The navigation of the inspector. */
+"use client";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import * as text from "@/lib/messages/inspector.ts";

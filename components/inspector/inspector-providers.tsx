@@ -1,5 +1,5 @@
-"use client";
 /** The inspector's query cache. It persists between pages and is emptied when another operator signs in. */
+"use client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 

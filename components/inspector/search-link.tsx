@@ -1,5 +1,5 @@
-"use client";
 /** A link that changes the query string without requesting a page from the server. */
+"use client";
 import type { ComponentProps, MouseEvent } from "react";
 import { setSearch, useSearch } from "./use-search.ts";
 

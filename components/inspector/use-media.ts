@@ -1,5 +1,5 @@
-"use client";
 /** Whether a media query holds now; where the layout alone cannot answer. */
+"use client";
 import { useSyncExternalStore } from "react";
 
 /** From this width on, the conversation is beside the panels (Tailwind's `lg`). */

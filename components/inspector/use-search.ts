@@ -1,8 +1,8 @@
-"use client";
 /**
  * Reads and changes the query string without requesting a page from the server. What is read is the newest at once: Next
  * follows in a transition, and a press or a key until then would build on what was there before.
  */
+"use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useSyncExternalStore } from "react";
 import { addressNow, changeAddress, toAddress } from "@/components/ui/address.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Says what has happened to a screen reader, where nothing else on the page does. One place for the whole page. */
+"use client";
 import { useEffect, useState } from "react";
 
 let say: ((words: string) => void) | null = null;

@@ -1,5 +1,5 @@
-"use client";
 /** Copies a text, and confirms that for a moment. */
+"use client";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/ui.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A field for a password that can be shown, and one for a new password that says how strong it is. */
+"use client";
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type {

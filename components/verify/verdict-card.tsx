@@ -1,5 +1,5 @@
-"use client";
 /** What the check of a file came to. */
+"use client";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";

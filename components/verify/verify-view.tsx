@@ -1,5 +1,5 @@
-"use client";
 /** Checks a dropped receipt or bundle in this browser. */
+"use client";
 import { Download, FileCheck, LoaderCircle } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The interface of an agent: the task that its code receives and the outcome that it returns. */
+import "server-only";
 import type { Actor } from "../access/actor.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { SaidTurn } from "../context-state/quotes-turn.ts";

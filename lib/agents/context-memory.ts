@@ -1,7 +1,7 @@
-import "server-only";
 /**
  * Memory policy `context-state`: reads an agent's structured memory at the start of a turn and stores it at the end.
  */
+import "server-only";
 import type { ContextSchema } from "../context-state/context-schema.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import type { NewHiddenState, QuarantinedState } from "../contracts/run/run-work.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The coordinator's own hidden state, declared in the same way as an agent's. */
+import "server-only";
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,

@@ -1,5 +1,5 @@
-import "server-only";
 /** The agents of one deployment, looked up by id. Immutable. */
+import "server-only";
 import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
 import { COORDINATOR_ID, COORDINATOR_STATE } from "./coordinator-state.ts";
 import type { AgentDescriptor, MemoryPolicy, StateDeclaration } from "./define-agent.ts";

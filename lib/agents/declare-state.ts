@@ -1,5 +1,5 @@
-import "server-only";
 /** How an agent's hidden state is declared: one function for each memory policy. */
+import "server-only";
 import { type ContextSchema, checkContext, unknownKeys } from "../context-state/context-schema.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import {

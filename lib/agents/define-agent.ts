@@ -1,5 +1,5 @@
-import "server-only";
 /** An agent's descriptor: its identity, its memory and its tools. Any server room may read it. */
+import "server-only";
 import type { AppliedDelta, RefusedDelta } from "../context-state/apply-delta.ts";
 import type { Checked } from "../context-state/context-schema.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The pictures of a turn as segments of a prompt. Whether the model sees them is decided at the door. */
+import "server-only";
 import type { ModelMessage } from "../llm/model-types.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { ToolFile } from "../tools/tool.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Records each hop when it starts and ends, with its actual parent and the envelope that it received. */
+import "server-only";
 import {
   type AgentScope,
   type AgentState,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Writes what ran into the state of the hop that ran it (docs/sources.md, "Agent Execution Reflection"). */
+import "server-only";
 import { isVariablesRef } from "../agent-state/agent-state.ts";
 import type { Execution } from "../contracts/run/plan.ts";
 import type { Hop } from "./record-hops.ts";

@@ -1,8 +1,8 @@
+/** Opening segments that every agent may use: the person's own instructions, shared names, and the results of earlier steps. */
 import "server-only";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
-/** Opening segments that every agent may use: the person's own instructions, shared names, and the results of earlier steps. */
 import { keepNumbersNote } from "./citations/source-note.ts";
 
 /** @returns one segment; none if the deployment shares no names or none was mentioned */

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Builds an agent's system prompt from its instructions and the deployment's additions. It is never stored or sent to a
  * browser.
  */
+import "server-only";
 import { settings } from "../env/settings.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentDescriptor } from "./define-agent.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** better-auth on our tables. Only this room calls it; none of its own HTTP routes is exposed. */
+import "server-only";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Hashes an e-mail or network address, so that what is stored contains no readable one. */
+import "server-only";
 import { createHash } from "node:crypto";
 
 export function digestAddress(address: string): string {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Counts failed sign-ins per device, account and network address, and what asks for mails, in the rate_limit table. */
+import "server-only";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "../db/client.ts";
 import { digestAddress } from "./digest-address.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Signs a person in. All refusals look the same and cost the same work. */
+import "server-only";
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { PASSWORD_MAX_CHARS } from "../contracts/limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Ends the session on the server and clears its cookie. */
+import "server-only";
 import { endSession } from "../db/accounts/audited-accounts.ts";
 import { auth } from "./auth-server.ts";
 import { findSessionToken } from "./session/find-session-token.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Creates an account with the role `user`, regardless of the request, and signs it in. Its address is proven by a link; with
  * CONFIRM_ADDRESSES=0 it is not.
  */
+import "server-only";
 import { z } from "zod";
 import { findLink, markProven } from "../db/accounts/account-links.ts";
 import { settings } from "../env/settings.ts";

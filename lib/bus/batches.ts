@@ -1,5 +1,5 @@
-import "server-only";
 /** Collects what an instance publishes for a short time. Who listens in this process hears it when it is sent. */
+import "server-only";
 import { metrics } from "../metrics/metrics.ts";
 import { BATCH_MS } from "./limits.ts";
 

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Messages between instances, for speed only: whoever misses one reads the database. Two adapters: PostgreSQL's NOTIFY, which
  * needs nothing more, and the protocol of Redis, for more than about fifteen instances.
  */
+import "server-only";
 import { settings } from "../env/settings.ts";
 import { openPostgresBus } from "./postgres-bus.ts";
 import { openRedisBus } from "./redis-bus.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Packs messages into as few notifications as their size allows. Pure. */
+import "server-only";
 import { NOTIFICATION_MAX_BYTES } from "./limits.ts";
 
 /** Who sent it, then topic and message in turn. */

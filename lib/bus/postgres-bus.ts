@@ -1,5 +1,5 @@
-import "server-only";
 /** The bus on PostgreSQL: one kept connection that listens, and notifies once for each batch. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";

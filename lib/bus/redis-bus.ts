@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The bus on Redis, or another server with its protocol. Each topic is a channel, so that an instance receives only the topics
  * that it has subscribed to.
  */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Who listens to which topic, and who waits for the bus to be open again. */
+import "server-only";
 import type { BusListener } from "./bus.ts";
 
 export type Subscriptions = {

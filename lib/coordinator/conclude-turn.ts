@@ -1,5 +1,5 @@
-import "server-only";
 /** Concludes a turn: pending approvals, stored state, and the score of the plan. */
+import "server-only";
 import { v5 as derivedId } from "uuid";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";

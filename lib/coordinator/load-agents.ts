@@ -1,5 +1,5 @@
-import "server-only";
 /** Loads the code of the registered agents with the tools of this deployment. */
+import "server-only";
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";

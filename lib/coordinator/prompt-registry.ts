@@ -1,5 +1,5 @@
-import "server-only";
 /** The prompt texts of this build and its settings, so that the inspector can rebuild what a call was sent. */
+import "server-only";
 import type { Agent } from "../agents/agent.ts";
 import { withSourceNumbers } from "../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs one turn: plans it, runs the agents, and concludes it. */
+import "server-only";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import { REGISTRY } from "../agents/registry.ts";

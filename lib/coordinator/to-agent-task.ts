@@ -1,5 +1,5 @@
-import "server-only";
 /** Builds the task of one agent: its own state, this turn's message and files, and nothing of other agents. */
+import "server-only";
 import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
 import type { AgentDescriptor } from "../agents/define-agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";

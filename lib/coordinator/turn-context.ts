@@ -1,5 +1,5 @@
-import "server-only";
 /** The shared context of one turn: agents, recorded events, figures. */
+import "server-only";
 import type { Agent } from "../agents/agent.ts";
 import { openRunSources, type RunSources } from "../agents/citations/run-sources.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";

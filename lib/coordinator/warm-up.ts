@@ -1,5 +1,5 @@
-import "server-only";
 /** Loads what a first turn needs: agents, policies in their engine, a spare interpreter of Python. */
+import "server-only";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { decideHop } from "../governance/decide-hop.ts";

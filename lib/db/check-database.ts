@@ -1,5 +1,5 @@
-import "server-only";
 /** Checks whether the database can be read and written. */
+import "server-only";
 import { pool } from "./client.ts";
 import { DATABASE_CHECK_CACHED_MS, DATABASE_CHECK_TIMEOUT_MS } from "./limits.ts";
 

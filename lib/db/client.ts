@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The one pool of connections of this process, used by Prisma and Kysely. Only lib/db, lib/auth and lib/jobs may use
  * it.
  */
+import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Counts rows exactly where that is quick, and otherwise says about how many there are. */
+import "server-only";
 import { type Expression, sql } from "kysely";
 import { kysely } from "./client.ts";
 import { COUNT_MOST_MS, COUNT_SAMPLE_ROWS } from "./limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Statements of every turn: built and compiled once, then only given their values. */
+import "server-only";
 import { createHash } from "node:crypto";
 import { type Compilable, type RawBuilder, sql } from "kysely";
 import pg from "pg";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The condition under which a session is valid, for every statement that checks one. */
+import "server-only";
 import { sql } from "kysely";
 import { columnsOf } from "./typed-sql.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Names of tables and columns for `sql` templates, checked by the compiler, and lists of rows as one parameter. */
+import "server-only";
 import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database } from "./client.ts";
 

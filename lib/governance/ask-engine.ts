@@ -1,5 +1,5 @@
-import "server-only";
 /** Asks the Cedar engine one question. The engine keeps the policies parsed. */
+import "server-only";
 import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 import { type CedarEngine, cedarEngine, dropCedarEngine } from "./cedar-engine.ts";
 import { type CompiledPolicies, staticPolicies } from "./compile-policies.ts";

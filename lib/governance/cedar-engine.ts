@@ -1,5 +1,5 @@
-import "server-only";
 /** Opens the Cedar engine: one instance for decisions, and disposable ones for unchecked policy text. */
+import "server-only";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Prepares stored policies for decisions: parsed once, kept in the engine, cached by identity of the list. */
+import "server-only";
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { HopDecision } from "../contracts/run/hop-decision.ts";

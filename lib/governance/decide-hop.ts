@@ -1,5 +1,5 @@
-import "server-only";
 /** Decides on one hop by the policies. The severest outcome wins, and a policy that cannot be evaluated forbids. */
+import "server-only";
 import type { HopDecision, HopQuestion, PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { askEngine } from "./ask-engine.ts";
 import type { CompiledPart, CompiledPolicies } from "./compile-policies.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The policies of a new deployment. A later version that an operator saves replaces the one of the same name. */
+import "server-only";
 import { Role } from "../access/actor.ts";
 import { ROLE_PERMISSIONS } from "../access/permissions.ts";
 import type { PolicyDraft } from "../contracts/stored-policy.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What policies may read of a run: the person's role, objective, plan, execution so far and earlier hops, from a hop's envelope. */
+import "server-only";
 import { z } from "zod";
 import { Role } from "../access/actor.ts";
 import { type AgentState, isVariablesRef } from "../agent-state/agent-state.ts";

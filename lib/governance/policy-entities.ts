@@ -1,5 +1,5 @@
-import "server-only";
 /** How policies name nodes, tools and actions. */
+import "server-only";
 import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 
 /** `call:<tool>` for a tool, `ask:<node>` for another agent or service. */

@@ -1,5 +1,5 @@
-import "server-only";
 /** Splits policy text into single policies, and reads their effects, annotations and actions. */
+import "server-only";
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { CedarEngine } from "./cedar-engine.ts";
 import { EXPRESSION_LEVELS_MAX, POLICY_NESTING_MAX, POLICY_TEXT_MAX_CHARS } from "./limits.ts";

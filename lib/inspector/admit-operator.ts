@@ -1,5 +1,5 @@
-import "server-only";
 /** Admits operators to the inspector. Everybody else gets `not-found`, and the attempt is recorded. */
+import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
 import type { Permission } from "../access/permissions.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Whether an operator sees payloads in full or masked. Decided by the role and by the reason that was given, and only here. */
+import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
 import { isOpened, type PayloadScope } from "../db/inspector/opening/payload-openings.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Wraps written text into a payload, masked where the operator may not read it. */
+import "server-only";
 import { createHmac } from "node:crypto";
 import { countRedactions } from "../contracts/inspector/events/count-redactions.ts";
 import type { Payload } from "../contracts/inspector/events/inspected-event.ts";

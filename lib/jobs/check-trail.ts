@@ -1,5 +1,5 @@
-import "server-only";
 /** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run. The result is on record. */
+import "server-only";
 import { verifyTrail } from "../audit/verify-trail.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";

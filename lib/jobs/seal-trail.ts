@@ -1,5 +1,5 @@
-import "server-only";
 /** Seals the audit trail every second, and writes each checkpoint to a file outside the database. */
+import "server-only";
 import { appendFile, readFile } from "node:fs/promises";
 import { readAnchors, toAnchor } from "../audit/anchors.ts";
 import { BrokenTrail } from "../audit/broken-trail.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Scheduled jobs in PostgreSQL (pg-boss): deleting expired state, and creating partitions ahead. */
+import "server-only";
 import { PgBoss } from "pg-boss";
 import { deleteExpiredLinks } from "../db/accounts/account-links.ts";
 import { eraseAbandonedUploads } from "../db/attachments/erase-abandoned-uploads.ts";

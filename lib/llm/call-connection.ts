@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Calls the model of one connection. A refusal that names a part of the request is remembered as a capability and the
  * call repeated without the part; other failures are repeated until an attempt brings a first token.
  */
+import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type OpenAI from "openai";
 import type { SentPrompt } from "../contracts/model/adaptation.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The model client of this process, created from the settings. */
+import "server-only";
 import { settings } from "../env/settings.ts";
 import { capabilities } from "./capabilities/capability-table.ts";
 import { modelConnections } from "./connections/model-connection.ts";

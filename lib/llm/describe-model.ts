@@ -1,5 +1,5 @@
-import "server-only";
 /** The name of the model, for /api/health and wherever a person could mistake the demo model for another. */
+import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionState } from "../contracts/model/connection-check.ts";
 import { settings } from "../env/settings.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Embeddings, if the model's endpoint has them. That it has none is remembered as a capability. */
+import "server-only";
 import { capabilities } from "./capabilities/capability-table.ts";
 import { modelConnections } from "./connections/model-connection.ts";
 import { createOpenAiClient } from "./connections/openai-client.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Knows what the servers behind the connections can do: loads what was found before, asks servers that nobody has asked
  * yet, and keeps what is learnt. Everything runs in the background; a turn reads the table in memory.
  */
+import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type {
   Capabilities,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Calls the model of an agent, by its connection and those that take over. Returns exactly one result. */
+import "server-only";
 import type OpenAI from "openai";
 import { callConnection } from "./call-connection.ts";
 import type { CapabilityTable } from "./capabilities/capability-table.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Which models have answered lately. Others may first have to be loaded, which takes a local server minutes. */
+import "server-only";
 import type { ModelConnection } from "./connections/model-connection.ts";
 import { modelConnections } from "./connections/model-connection.ts";
 import { MODEL_STAYS_LOADED_MS } from "./limits.ts";

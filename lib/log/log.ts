@@ -1,5 +1,5 @@
-import "server-only";
 /** The server's log. It contains events and never messages, arguments or results. */
+import "server-only";
 import { type Logger, pino } from "pino";
 import { settings } from "../env/settings.ts";
 import { serialiseError } from "./serialise-error.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reduces an error for the log to its kind, code and stack: messages of database drivers contain row values. */
+import "server-only";
 import { AppError } from "../errors/app-error.ts";
 import { STACK_FRAMES_MAX } from "./limits.ts";
 

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The figures of every process on the port: with `HALFSILVER_WORKERS`, whoever asks meets any of several. That one has the
  * primary process ask all of them (prom-client). Each has series of its own, so that counters fall with their process alone.
  */
+import "server-only";
 import cluster from "node:cluster";
 import { randomUUID } from "node:crypto";
 import { AggregatorRegistry } from "prom-client";

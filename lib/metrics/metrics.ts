@@ -1,5 +1,5 @@
-import "server-only";
 /** What this process counts and times, in the form of Prometheus. Names and figures only: nothing of a person. */
+import "server-only";
 import { Counter, Histogram, Registry } from "prom-client";
 
 const KEY = Symbol.for("halfsilver.metrics");

@@ -1,5 +1,5 @@
-import "server-only";
 /** The prompt assembler. Only prompts that it made can reach the model. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { ManifestSegment, PromptManifest } from "../contracts/run/prompt-manifest.ts";
 import type { ModelMessage, ModelTool } from "../llm/model-types.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Memory policies: which one is in force, and the segment kinds that each allows in a prompt (decision 1). */
+import "server-only";
 import type { PromptManifest, SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import { settings } from "../env/settings.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The opening segments of an agent with tools: system prompt, memory, current input. */
+import "server-only";
 import { describeFacts, type FactsContext } from "../context-state/facts-context.ts";
 import { type Exchange, toReplayed, type UserEntry } from "../hidden-state/chat-message.ts";
 import { makeSegment, type Segment } from "./segment.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The only function that sends a prompt to the model. It takes assembled prompts only. */
+import "server-only";
 import { AppError } from "../errors/app-error.ts";
 import { callModel } from "../llm/call-model.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "../llm/model-types.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A segment is one typed piece of a prompt. It is built once and reused in every round of a run. */
+import "server-only";
 import { hash } from "node:crypto";
 import type { ManifestSegment, SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import type { ModelMessage } from "../llm/model-types.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Ends temporary chats: stops what is being written in them, and erases them. */
+import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { closeTemporary, expireTemporary } from "../db/conversations/temporary/temporary-chats.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs a turn's work detached from its request. The end is stored before readers are told. */
+import "server-only";
 import { startClock } from "../contracts/run/run-clock.ts";
 import {
   NO_ARTIFACTS,

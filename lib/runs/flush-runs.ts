@@ -1,5 +1,5 @@
-import "server-only";
 /** Stores what all runs of this process have appended since the last flush, in one statement. */
+import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";

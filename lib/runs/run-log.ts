@@ -1,11 +1,11 @@
-import "server-only";
-import { PUBLIC_EVENT_TYPES, type PublicEvent } from "../contracts/public/public-event.ts";
-import type { PublicStatus } from "../contracts/public/public-status.ts";
-import { toPublicEvent } from "../contracts/public/to-public-event.ts";
 /**
  * The head of one run's append-only log, in the memory of the process that holds the run's lease. Events get
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
+import "server-only";
+import { PUBLIC_EVENT_TYPES, type PublicEvent } from "../contracts/public/public-event.ts";
+import type { PublicStatus } from "../contracts/public/public-status.ts";
+import { toPublicEvent } from "../contracts/public/to-public-event.ts";
 import type { LogEvent, LogEventBody } from "../contracts/run/log-event.ts";
 import type { LogHead } from "./takeover/log-head.ts";
 

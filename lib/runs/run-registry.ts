@@ -1,5 +1,5 @@
-import "server-only";
 /** The runs that this process holds. One registry per process, even if a bundler copies this module. */
+import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { settings } from "../env/settings.ts";

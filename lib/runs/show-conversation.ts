@@ -1,5 +1,5 @@
-import "server-only";
 /** Loads the newest part of a conversation for its person, with the newest text of a live answer. */
+import "server-only";
 import type { Actor } from "../access/actor.ts";
 import type { ConversationDetail, PublicMessage } from "../contracts/public/conversation.ts";
 import { getConversation, type KnownMessages } from "../db/conversations/get-conversation.ts";

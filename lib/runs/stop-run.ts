@@ -1,5 +1,5 @@
-import "server-only";
 /** Stops a run: directly if this process holds it, else by a row that its process reads, and the bus. */
+import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { requestStop } from "../db/runs/lease/request-stop.ts";
 import { stopAnywhere } from "./live/stops.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Tracks how long the database has stored nothing for this process, with a log line at start and end. */
+import "server-only";
 import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { STORAGE_HITCH_MS } from "./limits.ts";

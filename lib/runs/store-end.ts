@@ -1,5 +1,5 @@
-import "server-only";
 /** Stores the end of a run and retries until it succeeds. Readers are told in time even if storing takes longer. */
+import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";

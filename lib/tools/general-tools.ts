@@ -1,5 +1,5 @@
-import "server-only";
 /** The registry of the general agent's tools: one line for each tool in this room. */
+import "server-only";
 import { drawChart } from "./draw-chart/draw-chart.ts";
 import { fetchPage } from "./fetch-page/fetch-page.ts";
 import { fileExtraction } from "./file-extraction/file-extraction.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Limits of the tools, in one place. Those of Python that an operator may want are settings (PYTHON_*). */
+import "server-only";
 import { ATTACHMENT_MAX_BYTES } from "../contracts/limits.ts";
 
 const KIB = 1024;

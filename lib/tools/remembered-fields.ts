@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The fields of a `Tool.remembers` declaration. A declared field that does not fit is left out; a field that is not
  * declared is never remembered.
  */
+import "server-only";
 import { z } from "zod";
 import { REMEMBERED_LIMITS as LIMITS } from "./limits.ts";
 

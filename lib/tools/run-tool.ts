@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs one tool call within its limits. A call that fails comes back as text that the model can act on. */
+import "server-only";
 import { z } from "zod";
 import { TOOL_LIMITS } from "./limits.ts";
 import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";

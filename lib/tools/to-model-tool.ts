@@ -1,5 +1,5 @@
-import "server-only";
 /** Tools in the form of Chat Completions. The list of an agent is converted once, because every call needs it. */
+import "server-only";
 import { z } from "zod";
 import type { Tool } from "./tool.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The port through which the service's tools read and change the directory. */
+import "server-only";
 import type {
   NewUmsPerson,
   UmsCountField,

@@ -1,5 +1,5 @@
-import "server-only";
 /** The ports of a turn: the directory in the database, and the current policies. */
+import "server-only";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import { countPeople } from "../db/ums/count-people.ts";
 import { createPerson } from "../db/ums/create-person.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The action that makes, renames and deletes a person's folders: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { ArrangeFolder } from "@/lib/contracts/public/organise/organise.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The action that shows another version of a message: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { type ActionResult, ChooseVersion } from "@/lib/contracts/public/send-message.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The action that continues an answer: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { continueTurn } from "@/app/(chat)/start-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The person corrects a fact of "Understood so far": parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { CorrectFact, type CorrectFactResult } from "@/lib/contracts/public/send-message.ts";

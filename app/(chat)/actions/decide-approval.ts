@@ -1,6 +1,6 @@
+/** The person decides a pending question: parse, actor, delegate. */
 "use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
-/** The person decides a pending question: parse, actor, delegate. */
 import { decideTurn } from "@/app/(chat)/start-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { DecideApproval, type SendMessageResult } from "@/lib/contracts/public/send-message.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The action that sends a new version of a message: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { editTurn } from "@/app/(chat)/start-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";

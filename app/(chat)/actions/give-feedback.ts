@@ -1,5 +1,5 @@
-"use server";
 /** The action that keeps what a person thinks of an answer: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The action that organises a person's conversations: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The retry action: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { retryTurn } from "@/app/(chat)/start-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";

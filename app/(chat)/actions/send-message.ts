@@ -1,5 +1,5 @@
-"use server";
 /** The send action: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { sendTurn } from "@/app/(chat)/start-turn.ts";
 import { actAsPerson } from "@/lib/auth/session/act-as-person.ts";

@@ -1,5 +1,5 @@
-"use server";
 /** The actions that share a copy of a conversation by a link, and revoke it: parse, actor, delegate. */
+"use server";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import type { ActionResult } from "@/lib/contracts/public/send-message.ts";

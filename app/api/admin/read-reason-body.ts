@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a body with a typed reason. */
+import "server-only";
 import type * as z from "zod/mini";
 import { REASON_BODY_MAX_BYTES } from "@/app/limits.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";

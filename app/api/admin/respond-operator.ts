@@ -1,5 +1,5 @@
-import "server-only";
 /** Wraps every inspector handler: operators get the answer, all others get 404. */
+import "server-only";
 import { respondJson } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import type { Permission } from "@/lib/access/permissions.ts";

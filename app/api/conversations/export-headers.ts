@@ -1,5 +1,5 @@
-import "server-only";
 /** The form of an export that a request asks for, and the headers of its file. */
+import "server-only";
 import { z } from "zod";
 import type { ExportForm } from "@/lib/db/conversations/export/write-export.ts";
 import { contentDisposition } from "@/lib/edge/file-name.ts";

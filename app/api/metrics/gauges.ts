@@ -1,5 +1,5 @@
-import "server-only";
 /** What can be read at any time, beside what a process counts: of this process, and of the database for all instances. */
+import "server-only";
 import { Gauge, Registry } from "prom-client";
 import { bus } from "@/lib/bus/bus.ts";
 import { pool } from "@/lib/db/client.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Fetches a picture of the network for a person who pressed it (decision 56). It leaves as the gateway's calls do: the
  * policies decide on it, only public hosts are reached, and it is on record.
  */
+import "server-only";
 import { fileTypeFromBuffer } from "file-type";
 import { PICTURE_MAX_BYTES, PICTURE_TIMEOUT_MS } from "@/app/limits.ts";
 import type { Actor } from "@/lib/access/actor.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The words of a search, from an address. */
+import "server-only";
 import { z } from "zod";
 import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

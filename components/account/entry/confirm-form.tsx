@@ -1,5 +1,5 @@
-"use client";
 /** One button that does something. A page that only opens a link does nothing: mail programs open links by themselves. */
+"use client";
 import type { ReactNode } from "react";
 import { EntryForm } from "@/components/ui/entry/entry-form.tsx";
 import type { EntryRefusal } from "@/lib/contracts/entry-refusal.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Asks for a link by an e-mail address: to a new account, or to another password. */
+"use client";
 import type { ReactNode } from "react";
 import { EntryForm } from "@/components/ui/entry/entry-form.tsx";
 import { Field } from "@/components/ui/field.tsx";

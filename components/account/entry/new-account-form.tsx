@@ -1,5 +1,5 @@
-"use client";
 /** Name and password of a new account, and its address where no link has proven one. */
+"use client";
 import type { ReactNode } from "react";
 import { EntryForm } from "@/components/ui/entry/entry-form.tsx";
 import { Field } from "@/components/ui/field.tsx";

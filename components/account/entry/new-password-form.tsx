@@ -1,5 +1,5 @@
-"use client";
 /** Chooses another password by a link. The address is there for password managers, which store both. */
+"use client";
 import { EntryForm } from "@/components/ui/entry/entry-form.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { NewPasswordField } from "@/components/ui/password-field.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** What a person asks of every answer, and which model gives it where the operator offers a choice. */
+"use client";
 import { useActionState, useId, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** One choice among a few: radio buttons with their arrow keys. */
+"use client";
 import { useId } from "react";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 

@@ -1,5 +1,5 @@
-"use client";
 /** What is chosen for this browser: theme, size of text, key that sends. */
+"use client";
 import { sendKey, textSize, theme } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/settings.ts";
 import { Choice } from "./choice.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Whether this browser tells of answers and questions while the person looks elsewhere. */
+"use client";
 import { Button } from "@/components/ui/button.tsx";
 import {
   turnNoticesOff,

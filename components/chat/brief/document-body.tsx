@@ -1,5 +1,5 @@
-"use client";
 /** The text of a document with what can be done with it. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button.tsx";
 import { Markdown } from "@/components/ui/markdown/markdown.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** A document below the answer that brought it: opens beside the chat, and downloads. */
+"use client";
 import { FileText } from "lucide-react";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/documents.ts";

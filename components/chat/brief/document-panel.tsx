@@ -1,5 +1,5 @@
-"use client";
 /** A document beside the chat. Escape within it closes it, and the focus goes back to what opened it. */
+"use client";
 import { X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

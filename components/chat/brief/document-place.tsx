@@ -1,5 +1,5 @@
-"use client";
 /** Shows the open document of a conversation: in a panel beside the chat, or on a narrow screen over it. */
+"use client";
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import type { PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import { focusComposer } from "../focus-composer.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A document over the whole of a narrow screen. */
+"use client";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import { DocumentBody, type DocumentBodyProps } from "./document-body.tsx";
 import { nameOf } from "./documents-of.ts";

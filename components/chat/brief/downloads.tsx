@@ -1,5 +1,5 @@
-"use client";
 /** The two forms of a document to take away: its Markdown, and a PDF that the server makes when it is asked for. */
+"use client";
 import { useMutation } from "@tanstack/react-query";
 import { Download, LoaderCircle } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The files of the message that is being written: what is on the server, what is on its way, and what was refused. */
+"use client";
 import { RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Tells the person that most of a budget is used. Dismissed, it stays away for the day. */
+"use client";
 import { X } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

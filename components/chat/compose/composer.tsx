@@ -1,5 +1,5 @@
-"use client";
 /** The composer: text, files, and one button that sends or stops. */
+"use client";
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import {
   type MouseEvent,

@@ -1,5 +1,5 @@
-"use client";
 /** Files that are dropped or pasted anywhere on the page are attached to the message. */
+"use client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import * as text from "@/lib/messages/files.ts";
 import { allowedFiles } from "./use-uploads.ts";

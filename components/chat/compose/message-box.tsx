@@ -1,5 +1,5 @@
-"use client";
 /** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter. */
+"use client";
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
 import { sendKey } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/chat.ts";

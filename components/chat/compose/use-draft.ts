@@ -1,5 +1,5 @@
-"use client";
 /** The draft of the conversation on screen: kept in this browser, sent once, and restored when it was refused. */
+"use client";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useChat } from "../chat-context.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The files of a message that are not on the server yet: waiting, uploading, or failed; and those that were refused. */
+"use client";
 import { useEffect, useRef, useState } from "react";
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_COUNT } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";

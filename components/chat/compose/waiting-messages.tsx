@@ -1,5 +1,5 @@
-"use client";
 /** Messages that are not sent yet, above the composer: what each waits for, and a way to take it back. */
+"use client";
 import { Clock, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/chat.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The two reads of the chat, through React Query, and the keys under which they are kept. */
+"use client";
 import {
   type InfiniteData,
   type QueryClient,

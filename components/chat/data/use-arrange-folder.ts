@@ -1,5 +1,5 @@
-"use client";
 /** Makes, renames and deletes folders. The list is read again behind each change. */
+"use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ListedFolder } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { ArrangeFolder } from "@/lib/contracts/public/organise/organise.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Gives, changes or withdraws feedback on an answer. It is shown at once, and taken back where it was not kept. */
+"use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
 import type { AnswerFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The first message of a new conversation. The person may leave the view before it is answered with the conversation's id. */
+"use client";
 import { useEffect, useRef } from "react";
 import { takeWaiting } from "./use-waiting-messages.ts";
 

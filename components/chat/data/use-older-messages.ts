@@ -1,5 +1,5 @@
-"use client";
 /** Older messages of a conversation: the next page of them, or all up to one that somebody wants to see. */
+"use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Changes of the list of conversations: shown at once, and undone where the server refuses. */
+"use client";
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";

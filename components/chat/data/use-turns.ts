@@ -1,5 +1,5 @@
-"use client";
 /** The actions of a conversation: send, decide a question, retry or continue an answer, stop. Each is a mutation. */
+"use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type {

@@ -1,9 +1,9 @@
-"use client";
 /**
  * Messages that cannot be sent yet: an answer is being written, a question waits, the line is down, or the session has
  * ended. They are kept by the browser, for all tabs of a conversation, and sent in order, one by one and by one tab at a
  * time, each under one id, so that it arrives once.
  */
+"use client";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { useSession } from "../session/session-state.ts";

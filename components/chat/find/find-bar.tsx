@@ -1,5 +1,5 @@
-"use client";
 /** The bar that finds a text in the conversation, also in messages that are not on the page yet. */
+"use client";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,8 +1,8 @@
-"use client";
 /**
  * Leads to a message: scrolls to it, gives it the focus, and marks it for a moment. `/c/[id]?message=[id]` does so, and so
  * does `leadTo`, also where the message is far up and not loaded yet.
  */
+"use client";
 import { useEffect, useSyncExternalStore } from "react";
 import { addressNow, changeAddress, toAddress } from "@/components/ui/address.ts";
 import { conversationIdOf, tellWent } from "../place-link.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The places of a text in the whole conversation, as the server counts them, one after the other. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getJson } from "../data/get-json.ts";
 import { chatKeys } from "../data/queries.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Listens for the keys of turn-keys.ts. The help of the palette lists them. */
+"use client";
 import { useEffect } from "react";
 import { TURN_KEYS, type TurnKey } from "./turn-keys.ts";
 

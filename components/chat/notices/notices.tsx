@@ -1,5 +1,5 @@
-"use client";
 /** Watches the list for answers that end and questions that wait where the person does not look, and says so. */
+"use client";
 import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { addressNow } from "@/components/ui/address.ts";
 import type {

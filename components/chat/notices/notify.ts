@@ -1,8 +1,8 @@
-"use client";
 /**
  * A system notification about a conversation that nobody looks at. All tabs of a browser see the same news: a lock and a
  * list of what was told make it one notification. It says no more than the title.
  */
+"use client";
 import type { ConversationNews } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { noticeState } from "../../ui/device/notice-setting.ts";

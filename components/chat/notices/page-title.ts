@@ -1,5 +1,5 @@
-"use client";
 /** The page's title and icon: they say in how many other conversations something is new or waits. */
+"use client";
 import { useEffect, useSyncExternalStore } from "react";
 import * as text from "@/lib/messages/chat.ts";
 

@@ -1,5 +1,5 @@
-"use client";
 /** All keys of the chat, by what they are for, from the one registry. */
+"use client";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import * as chatText from "@/lib/messages/chat.ts";
 import * as text from "@/lib/messages/palette.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A text whose hits are marked, by ranges: no HTML comes from anywhere. */
+"use client";
 import type { TextRange } from "@/lib/contracts/public/search/find-ranges.ts";
 
 type MarkedTextProps = { text: string; ranges: readonly TextRange[] };

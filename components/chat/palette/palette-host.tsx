@@ -1,5 +1,5 @@
-"use client";
 /** The commands that the chat always has. The palette and the help are loaded when they are first opened. */
+"use client";
 import { lazy, Suspense, useRef, useState } from "react";
 import { focusComposer } from "../focus-composer.ts";
 import { goTo } from "../place-link.tsx";

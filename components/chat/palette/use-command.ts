@@ -1,5 +1,5 @@
-"use client";
 /** What can be done at the moment: each part of the chat says so for its own commands while it is on the screen. */
+"use client";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { COMMAND_IDS, type CommandId, isChord, specOf } from "./commands.ts";
 

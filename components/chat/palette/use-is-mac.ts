@@ -1,5 +1,5 @@
-"use client";
 /** Whether keys have the signs of a Mac. False on the server, which does not know the person's keyboard. */
+"use client";
 import { useSyncExternalStore } from "react";
 import { type CommandId, nameChord, specOf } from "./commands.ts";
 

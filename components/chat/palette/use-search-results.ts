@@ -1,5 +1,5 @@
-"use client";
 /** What the server finds for the words in the field: asked when the person pauses, and no longer when they go on. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { getJson } from "../data/get-json.ts";

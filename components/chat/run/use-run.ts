@@ -1,5 +1,5 @@
-"use client";
 /** A run as React state. All components of a tab share one watch for each run. */
+"use client";
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { startView } from "./run-view.ts";
 import { type WatchedRun, watchRun } from "./run-watch.ts";

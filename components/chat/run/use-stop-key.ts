@@ -1,5 +1,5 @@
-"use client";
 /** Escape stops the answer that is being written, unless it closes something that is open. */
+"use client";
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 /** @param stop null while there is nothing to stop */

@@ -1,5 +1,5 @@
-"use client";
 /** Asks the person to sign in again when their session has ended, and follows who signs in in other tabs. */
+"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { claimStorage } from "./claim-storage.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Signs in again where the person is, so that nothing they wrote is lost. */
+"use client";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Opens the dialog that shares a copy of the conversation on screen. */
+"use client";
 import { Share2 } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/share.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The dialog that shares a copy of a conversation. It is loaded when it is first opened. */
+"use client";
 import { lazy, Suspense, useCallback, useState } from "react";
 import type { Shared } from "./share-dialog.tsx";
 

@@ -1,5 +1,5 @@
-"use client";
 /** The person's conversations: pinned ones, folders, then newest first; or the archive. One or many are organised. */
+"use client";
 import { Archive, FolderPlus, ListChecks } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** What every row of the sidebar's list needs: where the person is, and what they do with conversations. */
+"use client";
 import { createContext, useContext } from "react";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Selection } from "./select/use-selection.ts";

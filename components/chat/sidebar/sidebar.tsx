@@ -1,5 +1,5 @@
-"use client";
 /** The sidebar: a new conversation, the list of conversations, and the person's menu. */
+"use client";
 import { PanelLeftClose, Search, SquarePen } from "lucide-react";
 import { type ComponentType, lazy, memo, Suspense } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Says of a temporary chat what happens to it, and closes it. */
+"use client";
 import { MessageCircleDashed } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/temporary.ts";

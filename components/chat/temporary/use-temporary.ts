@@ -1,8 +1,8 @@
-"use client";
 /**
  * A temporary chat: chosen before its first message, kept while its page is open, erased when it is closed. The page tells
  * the server that it is there; where it falls silent, the server erases the chat by itself.
  */
+"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { addressNow } from "@/components/ui/address.ts";

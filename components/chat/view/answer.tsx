@@ -1,5 +1,5 @@
-"use client";
 /** An answer: finished, or being written. One component for both, so that the layout does not shift at the end. */
+"use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { CornerDownRight, type LucideIcon, RotateCcw } from "lucide-react";
 import { memo, useCallback, useEffect } from "react";

@@ -1,5 +1,5 @@
-"use client";
 /** A plain question below an answer: nothing is done before the person decides. */
+"use client";
 import { Check, X } from "lucide-react";
 import { type MouseEvent, useId } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The header of a conversation: its title, and a label when the demo model answers. */
+"use client";
 import { Files, PanelLeft, PanelLeftOpen, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

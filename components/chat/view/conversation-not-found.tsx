@@ -1,5 +1,5 @@
-"use client";
 /** Shown for a missing conversation and for another person's alike. */
+"use client";
 import * as text from "@/lib/messages/chat.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";

@@ -1,8 +1,8 @@
-"use client";
 /**
  * Shows the conversation that the address names. A new conversation keeps its view when it gets its id, so that
  * nothing is lost or rendered anew while the first answer comes.
  */
+"use client";
 import { useCallback, useEffect, useState } from "react";
 import { addressNow, changeAddress } from "@/components/ui/address.ts";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** One conversation: its messages, its status, and the composer. */
+"use client";
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** A conversation whose messages are in the page's HTML, with the script that they need. */
+"use client";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
 import { ConversationPlace } from "./conversation-place.tsx";
 import { LogAtHand } from "./log/late-log.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** "Understood so far": the facts of a running intake. The person can correct one. */
+"use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";

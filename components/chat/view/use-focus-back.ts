@@ -1,5 +1,5 @@
-"use client";
 /** For a field that stands where its button was: the button is there again, and has the focus, when the field is gone. */
+"use client";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** @returns the ref of the button. It takes no focus from where the person has gone meanwhile. */

@@ -1,5 +1,5 @@
-"use client";
 /** The filters of the audit trail. They are kept in the address. */
+"use client";
 import { useCallback, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { AuditFilters, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";

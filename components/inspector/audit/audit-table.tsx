@@ -1,5 +1,5 @@
-"use client";
 /** Events of the trail as a table. On a narrow screen the first cell holds the hidden columns. */
+"use client";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";

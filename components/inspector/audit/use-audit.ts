@@ -1,5 +1,5 @@
-"use client";
 /** Reads the page of the audit trail that the address names, follows it, and begins a check. */
+"use client";
 import {
   keepPreviousData,
   replaceEqualDeep,

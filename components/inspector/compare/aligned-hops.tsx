@@ -1,5 +1,5 @@
-"use client";
 /** The hops of both runs, parents before children, with digests of input and output. */
+"use client";
 import { Bot, Compass, type LucideIcon, Server, Wrench } from "lucide-react";
 import type { AlignedHops, ComparedHop } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";

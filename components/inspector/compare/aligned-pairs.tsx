@@ -1,5 +1,5 @@
-"use client";
 /** Two aligned lists, with a mark for each pair. Equal pairs can be hidden. */
+"use client";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { Change, ChangeCounts } from "@/lib/contracts/inspector/compare/run-comparison.ts";

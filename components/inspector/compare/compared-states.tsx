@@ -1,5 +1,5 @@
-"use client";
 /** What each agent knew after each run, and the values that differ. */
+"use client";
 import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A field for a run's id or address. It offers the runs of the same conversation that match the input. */
+"use client";
 import { useId } from "react";
 import * as z from "zod/mini";
 import { Combobox } from "@/components/ui/overlay/combobox.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Chooses the runs to compare, by id or from the same conversation. */
+"use client";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The difference of two texts: marked in one text, or side by side where they have little in common. */
+"use client";
 import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { numberItems } from "../values/number-items.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Reads the comparison of the two runs that the address names. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import {

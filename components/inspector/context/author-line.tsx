@@ -1,5 +1,5 @@
-"use client";
 /** Who made a delta: turn, hop, origin and time, with a link to the hop. */
+"use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Which delta last set a path, found from the recorded patches. */
+"use client";
 import { X } from "lucide-react";
 import { useId, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Checks that the recorded deltas lead to the recorded digests and to the stored state. */
+"use client";
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";

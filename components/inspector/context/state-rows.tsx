@@ -1,5 +1,5 @@
-"use client";
 /** A state as rows: path, value, and the delta that set it. */
+"use client";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { BlamedLeaf } from "@/lib/contracts/inspector/context/context-inspection.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** One delta: its author, its changes, and the state before and after it. */
+"use client";
 import { ArrowRight } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";

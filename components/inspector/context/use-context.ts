@@ -1,5 +1,5 @@
-"use client";
 /** Reads the list of deltas, blocks of states, and the check of the chain. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   ContextBlock,

@@ -1,5 +1,5 @@
-"use client";
 /** Says which branch of the conversation a panel shows, and leads to the same panel of another one. */
+"use client";
 import Link from "next/link";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as texts from "@/lib/messages/inspector-tree.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** An answer as the person saw it, with a switch to its raw text. */
+"use client";
 import { lazy, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** How much of what a run recorded was sent to the person, and how much was not. */
+"use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";

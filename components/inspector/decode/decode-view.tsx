@@ -1,5 +1,5 @@
-"use client";
 /** Decodes pasted headers. */
+"use client";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Tools, agents or steps by how often they deviate. Names and kinds link to their runs. */
+"use client";
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,6 +1,5 @@
-"use client";
-
 /** Changes since the envelope of the hop above. */
+"use client";
 
 import { Chip } from "@/components/ui/chip.tsx";
 import type { EnvelopeChange } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A decoded envelope: its ids, and its variables by scope with the owner of each. */
+"use client";
 import { OctagonAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type {

@@ -1,5 +1,5 @@
-"use client";
 /** The list of hops, and the envelope that arrived at the selected one. */
+"use client";
 import { ChevronLeft } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** A value of an envelope as a tree or a text, or its size where it is masked. */
+"use client";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";

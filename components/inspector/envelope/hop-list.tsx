@@ -1,5 +1,5 @@
-"use client";
 /** The hops of a run as a virtual list, each with the size of what it received. */
+"use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";

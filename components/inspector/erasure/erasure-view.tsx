@@ -1,5 +1,5 @@
-"use client";
 /** Erasing a conversation or a person: named, weighed, confirmed by typing, erased. */
+"use client";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** How long each class is kept, and the accounts whose days run. */
+"use client";
 import { useId } from "react";
 import type {
   ErasureOverview,

@@ -1,5 +1,5 @@
-"use client";
 /** Weighs and erases, and reads how long each class is kept. */
+"use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ApiError } from "@/lib/contracts/api-error.ts";
 import {

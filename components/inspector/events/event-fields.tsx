@@ -1,5 +1,5 @@
-"use client";
 /** The fields of an event. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The log as a virtual list. Each row is measured once it is drawn. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";

@@ -1,5 +1,5 @@
-"use client";
 /** One event of the log. An open row shows all its fields. */
+"use client";
 import {
   Brain,
   ChevronRight,

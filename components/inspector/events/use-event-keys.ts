@@ -1,5 +1,5 @@
-"use client";
 /** Keys of the log: up and down, and Enter to open a row. */
+"use client";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {

@@ -1,5 +1,5 @@
-"use client";
 /** Reads the log in windows around the visible rows, and keeps what has been read. */
+"use client";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { EventWindow } from "@/lib/contracts/inspector/events/event-page.ts";

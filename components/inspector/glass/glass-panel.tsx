@@ -1,5 +1,5 @@
-"use client";
 /** Whether people see who looks at what they wrote. One admin asks to change it, another one agrees. */
+"use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** One hop as a row. */
+"use client";
 import { memo, type Ref } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";

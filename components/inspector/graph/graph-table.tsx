@@ -1,5 +1,5 @@
-"use client";
 /** The hop graph as a virtual table with the same hops, edges and findings. */
+"use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The selected hop with links to look closer. */
+"use client";
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** One model call as a row that opens. */
+"use client";
 import { ChevronRight, RotateCw, ShieldX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Whether the memory policy allows the prompt, and whether the rebuilt prompt is what was sent. */
+"use client";
 import { Check, CircleAlert, ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CallInspection } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";

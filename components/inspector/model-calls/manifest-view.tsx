@@ -1,5 +1,5 @@
-"use client";
 /** The segments of a prompt, as a bar and as a table. */
+"use client";
 import type { ManifestSegment, PromptManifest } from "@/lib/contracts/run/prompt-manifest.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton } from "../values/copy-button.tsx";

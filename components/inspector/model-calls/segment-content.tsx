@@ -1,5 +1,5 @@
-"use client";
 /** The content of a segment: messages, tools, or why it is missing. */
+"use client";
 import * as z from "zod/mini";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";

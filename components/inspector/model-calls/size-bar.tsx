@@ -1,5 +1,5 @@
-"use client";
 /** The segments of a prompt as parts of a bar, by size. */
+"use client";
 import type { ManifestSegment } from "@/lib/contracts/run/prompt-manifest.ts";
 import { numberItems } from "../values/number-items.ts";
 import { kindTone } from "./segment-kinds.ts";

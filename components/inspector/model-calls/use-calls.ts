@@ -1,5 +1,5 @@
-"use client";
 /** Reads the model calls of a run in pages, and a call or a segment when it is opened. */
+"use client";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import {

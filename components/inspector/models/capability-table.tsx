@@ -1,5 +1,5 @@
-"use client";
 /** What a server can do, since when that is known, from where, and what is done about each lack. */
+"use client";
 import { cn } from "@/components/ui/cn.ts";
 import {
   CAPABILITY_TEXTS,

@@ -1,5 +1,5 @@
-"use client";
 /** Asks for the reason of a look. */
+"use client";
 import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { TypedReason } from "@/lib/contracts/inspector/opening/payload-opening.ts";

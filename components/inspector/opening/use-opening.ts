@@ -1,5 +1,5 @@
-"use client";
 /** Whether the run's payloads are open to this operator, and how they are opened. */
+"use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   PayloadOpening,

@@ -1,5 +1,5 @@
-"use client";
 /** A chart as a picture. Its code is loaded when the chart is shown. */
+"use client";
 import { curveMonotoneX, line } from "d3-shape";
 import { useRouter } from "next/navigation";
 import { type PointerEvent, useEffect, useRef, useState } from "react";

@@ -1,5 +1,5 @@
-"use client";
 /** Figures of all runs over time. Every figure links to its runs. */
+"use client";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Reads the figures of the range in the address, and refreshes them. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Overview, OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { fetchInspected } from "../fetch-inspected.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** One step of the plan, its deviation, and what ran for it. */
+"use client";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** One execution. Its name selects it in every panel. */
+"use client";
 import { Equal, EqualNot } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";

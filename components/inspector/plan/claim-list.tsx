@@ -1,5 +1,5 @@
-"use client";
 /** What agents say about their own work, compared with the log. */
+"use client";
 import { Check, CircleHelp, EqualNot, type LucideIcon, TriangleAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type {

@@ -1,5 +1,5 @@
-"use client";
 /** The deviation of a run, its parts, and whether the stored score agrees with the log. */
+"use client";
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";

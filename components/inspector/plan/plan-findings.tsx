@@ -1,5 +1,5 @@
-"use client";
 /** Findings about a plan that need attention regardless of the score. */
+"use client";
 import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import type {

@@ -1,5 +1,5 @@
-"use client";
 /** Who made the plan, when it was fixed, and the earlier plans. */
+"use client";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A paragraph of prose, or a note that it is masked. */
+"use client";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { WithheldValue } from "../values/withheld-value.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Gives a run to auditors for review. Only for who may: an auditor's page has no such button. */
+"use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserCheck } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";

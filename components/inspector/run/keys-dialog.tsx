@@ -1,5 +1,5 @@
-"use client";
 /** The list of keys, in a dialog. */
+"use client";
 import { lazy, Suspense } from "react";
 import * as text from "@/lib/messages/inspector-run.ts";
 

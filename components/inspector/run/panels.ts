@@ -1,5 +1,5 @@
-"use client";
 /** The panels of a run. Tabs, keys, addresses and preloading are made from this list. */
+"use client";
 import type { ComponentType } from "react";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-run.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Whether the run is what was sealed. Checked each time the run is opened. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
 import Link from "next/link";

@@ -1,5 +1,5 @@
-"use client";
 /** Which panel the address opens, and that panel's code. */
+"use client";
 import { useCallback, useEffect, useState } from "react";
 import { setSearch, useSearch } from "../use-search.ts";
 import {

@@ -1,5 +1,5 @@
-"use client";
 /** The keys of a run's page. None acts while the operator is typing. */
+"use client";
 import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { isWriting } from "../is-writing.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** One select field among the filters of the list of runs. */
+"use client";
 import { cn } from "@/components/ui/cn.ts";
 import { Select } from "@/components/ui/overlay/select.tsx";
 

@@ -1,5 +1,5 @@
-"use client";
 /** A text field among filters. */
+"use client";
 import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Filters a list by time. */
+"use client";
 import { cn } from "@/components/ui/cn.ts";
 import { Select } from "@/components/ui/overlay/select.tsx";
 import { Period, periodOf } from "@/lib/contracts/inspector/period.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The filters of the list of runs. They are kept in the address. */
+"use client";
 import { useCallback, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";

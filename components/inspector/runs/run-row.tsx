@@ -1,5 +1,5 @@
-"use client";
 /** One run of the list. The whole row links to the run. */
+"use client";
 import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";

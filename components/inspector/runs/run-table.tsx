@@ -1,5 +1,5 @@
-"use client";
 /** Runs as a table. On a narrow screen the first cell holds the hidden columns. */
+"use client";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-"use client";
 /** Reads the page of runs that the address names, and refreshes it. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   RunFilters,

@@ -1,5 +1,5 @@
-"use client";
 /** Reads what people spend in the range of the address, and refreshes it. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   SpendingOverview,

@@ -1,5 +1,5 @@
-"use client";
 /** One agent's hidden state before and after a run. */
+"use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";

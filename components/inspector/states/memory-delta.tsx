@@ -1,5 +1,5 @@
-"use client";
 /** What a run changed in an agent's memory: exchanges or paths. */
+"use client";
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type {

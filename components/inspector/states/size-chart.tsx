@@ -1,5 +1,5 @@
-"use client";
 /** The size of an agent's hidden state by version, beside the expected size. */
+"use client";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Hidden state of each agent before and after a run. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** One stored version of hidden state. */
+"use client";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";

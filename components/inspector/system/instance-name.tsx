@@ -1,5 +1,5 @@
-"use client";
 /** The name of an instance, short: its uuid fully on hover, on focus and on a press. */
+"use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 

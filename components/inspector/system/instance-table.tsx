@@ -1,5 +1,5 @@
-"use client";
 /** The instances as a table. On a narrow screen the first cell holds the hidden columns. */
+"use client";
 import { CircleSlash, LogOut, type LucideIcon, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";

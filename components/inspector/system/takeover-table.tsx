@@ -1,5 +1,5 @@
-"use client";
 /** The newest takeovers as a table. On a narrow screen the first cell holds the hidden columns. */
+"use client";
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";

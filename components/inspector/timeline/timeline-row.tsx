@@ -1,5 +1,5 @@
-"use client";
 /** One span of the timeline. */
+"use client";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";

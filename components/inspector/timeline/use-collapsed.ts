@@ -1,5 +1,5 @@
-"use client";
 /** Which branches of the timeline are collapsed. */
+"use client";
 import { useCallback, useMemo, useState } from "react";
 import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { readSelection, select } from "../run/selection/use-selection.ts";

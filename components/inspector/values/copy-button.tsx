@@ -1,5 +1,5 @@
-"use client";
 /** Copies a text in full, even where only a part of it is shown. */
+"use client";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The first digits of a SHA-256. The copy button copies all of it. */
+"use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton } from "./copy-button.tsx";

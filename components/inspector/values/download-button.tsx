@@ -1,5 +1,5 @@
-"use client";
 /** Saves a text as a file, byte for byte. */
+"use client";
 import { Download } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import * as texts from "@/lib/messages/inspector-values.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A value in a row, or its size where it is masked. */
+"use client";
 import { EyeOff } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";

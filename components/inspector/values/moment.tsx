@@ -1,5 +1,5 @@
-"use client";
 /** A moment in the reader's time zone; with date and time zone on hover and on focus. */
+"use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import { formatFullMoment, formatMoment } from "./format-figures.ts";
 

@@ -1,5 +1,5 @@
-"use client";
 /** A payload as a tree or a text, with its size and a copy button. */
+"use client";
 import { useMemo } from "react";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as texts from "@/lib/messages/inspector-values.ts";

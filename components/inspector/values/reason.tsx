@@ -1,5 +1,5 @@
-"use client";
 /** Why something ended: the text of a code of `lib/errors`, with the code on hover and on focus. */
+"use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import { ERROR_TEXTS, type ErrorCode } from "@/lib/errors/error-texts.ts";
 import * as text from "@/lib/messages/reasons.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Terms and figures with their explanation from the glossary (`lib/messages/glossary.ts`). */
+"use client";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The words that the address asks about, and the places that contain them. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { WhyAnswer } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";

@@ -1,8 +1,8 @@
-"use client";
 /**
  * What a person chooses for one device: theme, size of text, key that sends. Kept in localStorage, seen by every tab, and
  * applied at once; `head-script.ts` applies it before the first paint.
  */
+"use client";
 import { useSyncExternalStore } from "react";
 import { SEND_KEY, TEXT_SIZE_KEY, THEME_KEY } from "../head-script.ts";
 

@@ -1,5 +1,5 @@
-"use client";
 /** Whether this browser shows notifications: chosen by the person, and allowed by the browser. Kept in this browser. */
+"use client";
 import { useSyncExternalStore } from "react";
 
 const KEY = "halfsilver.notices";

@@ -1,5 +1,5 @@
-"use client";
 /** The fields of a sign-in, for the page and for a dialog in place. */
+"use client";
 import type { ReactNode } from "react";
 import type { EntryRefusal } from "@/lib/contracts/entry-refusal.ts";
 import * as text from "@/lib/messages/account.ts";

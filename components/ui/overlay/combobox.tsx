@@ -1,5 +1,5 @@
-"use client";
 /** A text field with a list of matching items. The text stays free: nothing has to be chosen. */
+"use client";
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
 import { type Key, type ReactNode, useState } from "react";
 import { cn } from "../cn.ts";

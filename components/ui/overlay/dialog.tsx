@@ -1,5 +1,5 @@
-"use client";
 /** A modal dialog: centred, or over the whole page. It keeps the focus, and Escape closes it. */
+"use client";
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,5 +1,5 @@
-"use client";
 /** A panel at the left edge of a narrow window. A finger draws it in from the edge and pushes it out again. */
+"use client";
 import { Drawer as Base } from "@base-ui/react/drawer";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";

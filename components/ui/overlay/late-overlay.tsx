@@ -1,5 +1,5 @@
-"use client";
 /** A button whose overlay is loaded after the page. Until then it stands alone; what is done with it is kept. */
+"use client";
 import {
   type ComponentType,
   cloneElement,

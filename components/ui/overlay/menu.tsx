@@ -1,5 +1,5 @@
-"use client";
 /** A menu that opens from a button, with the keys of the ARIA menu pattern. */
+"use client";
 import { Menu as Base } from "@base-ui/react/menu";
 import type { ReactElement, ReactNode } from "react";
 import { cn } from "../cn.ts";

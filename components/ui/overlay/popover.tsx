@@ -1,5 +1,5 @@
-"use client";
 /** Content that opens beside a button and does not block the page. */
+"use client";
 import { Popover as Base } from "@base-ui/react/popover";
 import type { ReactElement, ReactNode } from "react";
 import { cn } from "../cn.ts";

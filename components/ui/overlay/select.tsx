@@ -1,5 +1,5 @@
-"use client";
 /** A listbox for choosing one of a few items. For a list that is searched by text, see combobox.tsx. */
+"use client";
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";

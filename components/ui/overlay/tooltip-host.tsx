@@ -1,10 +1,10 @@
-"use client";
 /**
  * Shows the text of `data-tooltip`: on hover, on keyboard focus, and on a press if the element only explains
  * (explained.tsx). It stands above the element, or on its right with `data-tooltip-side`. Render it once per page. An
  * attribute instead of a component around each element, because a table of the inspector has thousands of them. The
  * popup is loaded after the page.
  */
+"use client";
 import { useEffect, useRef, useState } from "react";
 import type { TooltipPopup } from "./tooltip-popup.tsx";
 

@@ -1,5 +1,5 @@
-"use client";
 /** The one popup of all tooltips. */
+"use client";
 import { Tooltip } from "@base-ui/react/tooltip";
 import type { Tip } from "./tooltip-host.tsx";
 

@@ -1,5 +1,5 @@
-"use client";
 /** Whether an overlay is open. A press on its button that comes before the script opens it, too. */
+"use client";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { takeEarlyPress } from "../head-script.ts";
 import { useEarly } from "./late-overlay.tsx";

@@ -1,9 +1,9 @@
-import "server-only";
-import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
 /**
  * The sources of one run: every citable result gets a number that is unique in the run, and every text of a model is
  * checked against the numbers that this call was given.
  */
+import "server-only";
+import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { FoundSource } from "../../tools/tool.ts";

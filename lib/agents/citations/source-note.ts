@@ -1,5 +1,5 @@
-import "server-only";
 /** What prompts say about sources. The inspector proves prompts with the same functions. */
+import "server-only";
 import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
 
 /**

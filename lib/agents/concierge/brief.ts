@@ -1,5 +1,5 @@
-import "server-only";
 /** The brief that an intake ends in, and the structural check that it must pass. */
+import "server-only";
 import { z } from "zod";
 import { BRIEF_SECTION_MIN_CHARS } from "../limits.ts";
 import type { ConciergeContext } from "./concierge-context.ts";

@@ -1,8 +1,8 @@
+/** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import "server-only";
 import { settings } from "../../env/settings.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-/** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import * as text from "../../messages/answers.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";

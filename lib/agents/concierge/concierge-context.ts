@@ -1,5 +1,5 @@
-import "server-only";
 /** `concierge@1`: the structured memory of the concierge (ADR-040, "Context State Is Memory"). */
+import "server-only";
 import { z } from "zod";
 import {
   type ContextSchema,

@@ -1,5 +1,5 @@
-import "server-only";
 /** The concierge: intake for a project brief. It remembers by structured context state, never by transcript. */
+import "server-only";
 import { declareContext } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";
 import { CONCIERGE_CONTEXT } from "./concierge-context.ts";

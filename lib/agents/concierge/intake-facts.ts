@@ -1,5 +1,5 @@
-import "server-only";
 /** "Understood so far": the facts of a running intake that its person may read and correct. */
+import "server-only";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 import type { FactDeclaration } from "../define-agent.ts";

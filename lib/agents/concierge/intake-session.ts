@@ -1,5 +1,5 @@
-import "server-only";
 /** One turn of an intake: the current context state, the accepted deltas, and the brief once it is written. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.ts";

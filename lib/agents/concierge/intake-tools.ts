@@ -1,5 +1,5 @@
-import "server-only";
 /** The concierge's tools. They change the turn's session, which is stored when the run ends. */
+import "server-only";
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
 import { INTAKE_RESULT_MAX_BYTES, INTAKE_TOOL_TIMEOUT_MS } from "../limits.ts";

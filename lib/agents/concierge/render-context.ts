@@ -1,5 +1,5 @@
-import "server-only";
 /** Renders the concierge's memory for its prompt (ADR-040, "Concierge Prompt"). */
+import "server-only";
 import type { ConciergeContext } from "./concierge-context.ts";
 
 const CONCIERGE_HEADINGS = [

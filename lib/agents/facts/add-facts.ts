@@ -1,5 +1,5 @@
-import "server-only";
 /** Adds facts to a context state by one delta. A field that quotes a turn is left out; a fact too large is left out. */
+import "server-only";
 import { type AppliedDelta, applyDelta, textsOf } from "../../context-state/apply-delta.ts";
 import {
   FACTS_CONTEXT,

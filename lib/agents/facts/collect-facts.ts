@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads tool calls as facts: of each call only the fields that its tool declares as remembered. */
+import "server-only";
 import type { Fact, FactOutcome } from "../../context-state/facts-context.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import type { Remembers, Tool } from "../../tools/tool.ts";

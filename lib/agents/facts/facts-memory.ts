@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The memory of an agent with a tool history where `MEMORY_POLICY` forces structured memory on it: facts of its earlier
  * calls as a context state, `facts@1`.
  */
+import "server-only";
 import { FACTS_CONTEXT, type Fact, type FactsContext } from "../../context-state/facts-context.ts";
 import type { SaidTurn } from "../../context-state/quotes-turn.ts";
 import type {

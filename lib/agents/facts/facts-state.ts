@@ -1,5 +1,5 @@
-import "server-only";
 /** The hidden state of an agent's facts, declared in the same way as an agent's own. */
+import "server-only";
 import { describeFacts, FACTS_CONTEXT } from "../../context-state/facts-context.ts";
 import { declareContext } from "../declare-state.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The facts of stored exchanges, for a service that keeps its exchanges and may not show them to a model. */
+import "server-only";
 import { FACTS_CONTEXT, type FactsContext } from "../../context-state/facts-context.ts";
 import type { SaidTurn } from "../../context-state/quotes-turn.ts";
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";

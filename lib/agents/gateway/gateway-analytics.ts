@@ -1,5 +1,5 @@
-import "server-only";
 /** `analytics` version 1 of the GATEWAY scope (docs/sources.md, "Gateway Analytics"): ids, digests and figures. */
+import "server-only";
 import { Ap2 } from "../../contracts/run/gateway-analytics.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 

@@ -1,6 +1,6 @@
+/** The gateway: each call that leaves for a service, a web page or an MCP server passes here. Calls of the model do not. */
 import "server-only";
 import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
-/** The gateway: each call that leaves for a service, a web page or an MCP server passes here. Calls of the model do not. */
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { actionId } from "../../governance/policy-entities.ts";
 import type { Hop, Hops } from "../record-hops.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Descriptor of the general agent: it answers, computes, reads and searches, and remembers its own tool history. */
+import "server-only";
 import { declareHistory } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";
 

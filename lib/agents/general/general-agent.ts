@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs the general agent: recalls what it remembers, runs the tool loop, and stores what is new. */
+import "server-only";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The general agent's memory: reads its earlier exchanges, or facts, at the start of a turn and stores the new ones. */
+import "server-only";
 import type {
   NewHiddenState,
   QuarantinedState,

@@ -1,5 +1,5 @@
-import "server-only";
 /** The general agent's opening segments: memory, current input, and the results of earlier steps. */
+import "server-only";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

@@ -1,10 +1,10 @@
+/** Suspends a call of the general agent until the person decides, and restores it after the decision. */
 import "server-only";
 import { z } from "zod";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
-/** Suspends a call of the general agent until the person decides, and restores it after the decision. */
 import * as text from "../../messages/answers.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { answerCall, NOT_KNOWN } from "../loop/answer-call.ts";

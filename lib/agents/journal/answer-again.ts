@@ -1,5 +1,5 @@
-import "server-only";
 /** The result of a model call that is on record. Its text is written again; its cost is counted once. */
+import "server-only";
 import type { RecordedAnswer } from "../../contracts/run/run-journal.ts";
 import type { ModelAnswer, ModelReason, ModelResult } from "../../llm/model-types.ts";
 

@@ -1,6 +1,6 @@
+/** Reads the log of a run that another process began as the journal of the one that goes on. */
 import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
-/** Reads the log of a run that another process began as the journal of the one that goes on. */
 import type { LogEventBody, RecordedEvent } from "../../contracts/run/log-event.ts";
 import type { RecordedAnswer, RunJournal } from "../../contracts/run/run-journal.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes the result of a call that does not run, so that every call in the history has a result. */
+import "server-only";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
+import "server-only";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type {
   ModelAnswer,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs the tool calls of one answer in parallel and adds the complete round to the scratchpad. */
+import "server-only";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The types of the tool loop: its input, and the union of what one step can lead to. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { LoggedFile } from "../../contracts/run/log-event.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs a prepared call, or tells the model that policy denied it. Sanitises the result before returning it. */
+import "server-only";
 import { sha256Hex } from "../../agent-state/canonical-digest.ts";
 import type { LogEventBody, LoggedFile } from "../../contracts/run/log-event.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

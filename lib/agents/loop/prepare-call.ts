@@ -1,5 +1,5 @@
-import "server-only";
 /** Prepares a tool call: starts its hop, records its arguments and asks the policies. Nothing runs yet. */
+import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";

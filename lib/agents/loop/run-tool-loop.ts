@@ -1,5 +1,5 @@
-import "server-only";
 /** The agent loop: call the model, run its tool calls in parallel, repeat until an answer or a limit. */
+import "server-only";
 import type { RunFigures } from "../../contracts/run/run-work.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { askModel, endOfAnswer } from "./ask-model.ts";

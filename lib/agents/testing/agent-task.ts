@@ -1,3 +1,4 @@
+/** An agent task for tests, without a coordinator and without a database. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
@@ -5,7 +6,6 @@ import { startClock } from "../../contracts/run/run-clock.ts";
 import type { AgentTask } from "../agent.ts";
 import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";
-/** An agent task for tests, without a coordinator and without a database. */
 import { openTestGateway } from "./open-test-gateway.ts";
 
 export type TestTask = { task: AgentTask; events: LogEventBody[]; answer(): string };

@@ -1,5 +1,5 @@
-import "server-only";
 /** A gateway for tests without a coordinator: it lets every call leave, and records it. */
+import "server-only";
 import { openGateway } from "../gateway/open-gateway.ts";
 import type { Hops } from "../record-hops.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Starts the demo model on its own port as a scripted model, for tests without a database. */
+import "server-only";
 import { afterAll, beforeAll } from "vitest";
 import {
   type DemoModelControl,

@@ -1,5 +1,5 @@
-import "server-only";
 /** One chat call of the service: streams its answer and receives its report of hops and model calls. */
+import "server-only";
 import { createParser } from "eventsource-parser";
 import {
   type UmsApproval,

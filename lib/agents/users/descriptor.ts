@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Descriptor of the users agent: a gateway to the user-management service. It stores only the id of the service's
  * conversation.
  */
+import "server-only";
 import { UMS_TOOLS } from "../../contracts/ums/ums-tools.ts";
 import { declareRemote } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";

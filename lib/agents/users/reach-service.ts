@@ -1,5 +1,5 @@
-import "server-only";
 /** Leads each attempt of each service call through the gateway, and signs it as a hop below. */
+import "server-only";
 import { computeArgsDigest, sha256Hex } from "../../agent-state/canonical-digest.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import type { Hop } from "../record-hops.ts";

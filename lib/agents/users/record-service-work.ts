@@ -1,5 +1,5 @@
-import "server-only";
 /** Records the service's hops and model calls in the caller's log, below the calling hop. */
+import "server-only";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-entities.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * One turn of the users agent: opens the service's conversation once, reuses it, forks it on a branch of the chat, and
  * replaces it if it is gone.
  */
+import "server-only";
 import type { PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { RunFigures } from "../../contracts/run/run-work.ts";
 import {

@@ -1,5 +1,5 @@
-import "server-only";
 /** One HTTP call of the service, with retries. Each attempt is a hop of its own. */
+import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../../contracts/api-error.ts";
 import { UMS_ATTEMPTS_MAX, UMS_FIRST_RETRY_WAIT_MS, UMS_RESPONSE_TIMEOUT_MS } from "../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Builds the headers of one service call: the hop's envelope with a nonce and a signature. */
+import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { AgentStateHeaders } from "../../agent-state/agent-state.ts";
 import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";

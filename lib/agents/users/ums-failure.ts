@@ -1,5 +1,5 @@
-import "server-only";
 /** The ways in which a call of the user-management service can fail. */
+import "server-only";
 import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
 import type { LoopEnd } from "../loop/loop-types.ts";
 

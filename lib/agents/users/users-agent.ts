@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs the users agent: one call of the user-management service per turn. */
+import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/limits.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Types of one turn of the users agent: its input and its result. */
+import "server-only";
 import { z } from "zod";
 import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Changes the address of an account. The person proves themself by their password, and the address by a link that goes
  * there. What they read is the same whether or not the address has an account.
  */
+import "server-only";
 import { z } from "zod";
 import { PASSWORD_MAX_CHARS } from "../../contracts/limits.ts";
 import { confirmEmail, findLink } from "../../db/accounts/account-links.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Changes a person's password. They prove that they know the old one. */
+import "server-only";
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { PASSWORD_MAX_CHARS } from "../../contracts/limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Who signed in to an account that is to be erased can keep it. */
+import "server-only";
 import { keepAccount } from "../../db/accounts/leave-account.ts";
 import { findSessionToken } from "../session/find-session-token.ts";
 import { forgetPerson } from "../session/recent-people.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Whether a password may be chosen: the check of the browser, with the whole list. */
+import "server-only";
 import {
   judgePassword,
   loadCommonPasswords,

@@ -1,5 +1,5 @@
-import "server-only";
 /** A signed-in person proves that they know their password, before they change what others could misuse. */
+import "server-only";
 import { verifyPassword } from "better-auth/crypto";
 import { readPasswordHash } from "../../db/accounts/change-account.ts";
 import type { Person } from "../session/find-person.ts";

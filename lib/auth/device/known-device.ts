@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Devices on which somebody has signed in to an account. Failures of others never lock them out, so a stranger cannot keep
  * an owner away; their own failures are counted by themselves. The cookie opens nothing.
  */
+import "server-only";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { settings } from "../../env/settings.ts";
 import { digestAddress } from "../digest-address.ts";

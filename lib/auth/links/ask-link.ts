@@ -1,7 +1,7 @@
-import "server-only";
 /**
  * A person asks for a link: to a new account, or to another password. The answer is the same whoever has an account.
  */
+import "server-only";
 import { z } from "zod";
 import { findAccount } from "../../db/accounts/find-account.ts";
 import { settings } from "../../env/settings.ts";

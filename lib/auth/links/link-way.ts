@@ -1,5 +1,5 @@
-import "server-only";
 /** How links reach people, and how they are built. */
+import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { AccountLinkKind } from "../../contracts/account-link.ts";
 import { saveLink } from "../../db/accounts/account-links.ts";

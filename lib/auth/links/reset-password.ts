@@ -1,5 +1,5 @@
-import "server-only";
 /** Uses a link to choose another password. Every session of the account ends; this device becomes known to it. */
+import "server-only";
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { findLink, resetPassword } from "../../db/accounts/account-links.ts";

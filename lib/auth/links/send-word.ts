@@ -1,6 +1,6 @@
+/** Tells somebody something about an account, by mail or on the terminal. */
 import "server-only";
 import { log } from "../../log/log.ts";
-/** Tells somebody something about an account, by mail or on the terminal. */
 import * as text from "../../messages/mail.ts";
 import { sendMail } from "../mail/mailer.ts";
 import { linkWay } from "./link-way.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Sends mails over SMTP. Without SMTP_URL there is no mail. */
+import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { createTransport, type Transporter } from "nodemailer";
 import { settings } from "../../env/settings.ts";

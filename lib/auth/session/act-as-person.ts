@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Acts for the person of a session. If the person is remembered, this takes one round trip: the act itself checks in
  * the database that the session is still valid.
  */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { findPerson } from "./find-person.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Finds the person of a session token in one round trip. Expired sessions and banned people yield null. */
+import "server-only";
 import { type Actor, Role } from "../../access/actor.ts";
 import { kysely } from "../../db/client.ts";
 import { type Given, prepareStatement } from "../../db/prepare-statement.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The session token in a `Cookie` header. */
+import "server-only";
 import { readCookie } from "./read-cookie.ts";
 import { readSessionToken, sessionCookieName } from "./session-cookie.ts";
 

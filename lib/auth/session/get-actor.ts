@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the actor from the session cookie, for pages, actions and route handlers. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { getPerson } from "./get-person.ts";
 

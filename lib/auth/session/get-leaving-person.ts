@@ -1,5 +1,5 @@
-import "server-only";
 /** Who signed in to an account that is to be erased, in the current request. */
+import "server-only";
 import { findLeavingPerson, type LeavingPerson } from "../../db/accounts/leave-account.ts";
 import { requestToken } from "./request-token.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The signed-in person of the current request. */
+import "server-only";
 import { cache } from "react";
 import { findPerson, type Person } from "./find-person.ts";
 import { requestToken } from "./request-token.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the actor from a plain Node request, outside the framework. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { findPerson } from "./find-person.ts";

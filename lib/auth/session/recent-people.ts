@@ -1,9 +1,9 @@
-import "server-only";
 /**
  * Remembers the people of recent session tokens. The owner of a session never changes, but its validity does, so every
  * act checks it again. Only the stream of an answer, which follows a send with the same cookie, trusts a lookup of the
  * last two seconds. Signing out removes the entry at once.
  */
+import "server-only";
 import { PEOPLE_CACHED_MAX, PERSON_CACHED_MS } from "../limits.ts";
 import type { Person } from "./find-person.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The session token of the current request. */
+import "server-only";
 import { cookies } from "next/headers";
 import { readSessionToken, sessionCookieName } from "./session-cookie.ts";
 

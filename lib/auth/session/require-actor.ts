@@ -1,5 +1,5 @@
-import "server-only";
 /** Returns the actor or throws. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { getActor } from "./get-actor.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The session cookie: its name, and the token inside it. */
+import "server-only";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { settings } from "../../env/settings.ts";
 import { COOKIES_CACHED_MAX } from "../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The budgets of a turn: what is left of each, before the turn and while it goes on. */
+import "server-only";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { DeploymentSpending } from "../../db/limits/deployment-spending.ts";
 import type { SpentBefore } from "../../db/turns/run-limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Tells operators once a day, in the server's log, that a budget is nearly or wholly spent. No content. */
+import "server-only";
 import { BUDGET_WARNING_SHARE } from "../../contracts/limits.ts";
 import { log } from "../../log/log.ts";
 import { type Budget, shareOf } from "./budgets.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Composes one answer from the results of several steps. The coordinator itself makes this model call. */
+import "server-only";
 import { keepNumbersNote } from "../../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Executes a plan. A single agent answers the person directly; the results of several are composed into one answer.
  * A failed step causes a revision of the rest of the plan. A step that asks the person suspends the rest.
  */
+import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";

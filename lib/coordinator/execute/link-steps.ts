@@ -1,5 +1,5 @@
-import "server-only";
 /** Matches an agent's tool calls with the plan's tool steps for that agent. */
+import "server-only";
 import type { StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 

@@ -1,8 +1,8 @@
+/** The progress of a plan: steps taken, their results, and steps left. */
 import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome, StepResult } from "../../contracts/run/suspended-plan.ts";
-/** The progress of a plan: steps taken, their results, and steps left. */
 import * as text from "../../messages/answers.ts";
 import type { ResumedPlan } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";

@@ -1,3 +1,4 @@
+/** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import "server-only";
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import { openGateway } from "../../agents/gateway/open-gateway.ts";
@@ -8,7 +9,6 @@ import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-deci
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
-/** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-entities.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Holds back an agent that started before the plan: nothing is shown and no tool runs until the plan exists. */
+import "server-only";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Starts the likely agent's first model call in parallel with the planning call and holds its output until the plan
  * exists.
  */
+import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";

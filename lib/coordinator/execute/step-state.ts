@@ -1,5 +1,5 @@
-import "server-only";
 /** What the envelope of an agent's hop says of its step, and what policies may read at that hop. */
+import "server-only";
 import { isVariablesRef } from "../../agent-state/agent-state.ts";
 import type { Hop } from "../../agents/record-hops.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs one agent step of a plan. Its text streams to the person or is kept as a result. */
+import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { approvalDecisionFor, composes } from "../suspend/resume-plan.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the coordinator's own memory: the active agent and what is awaited. Structured, never a transcript. */
+import "server-only";
 import { COORDINATOR_ID, describeCoordinator } from "../../agents/coordinator-state.ts";
 import {
   COORDINATOR_CONTEXT,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Updates the coordinator's context state by one recorded delta: the active agent and what is awaited. */
+import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes the planning call with structured output, and repeats it once if the answer does not fit. */
+import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, type Question } from "../../agents/loop/ask-model.ts";

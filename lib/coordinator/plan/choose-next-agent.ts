@@ -1,5 +1,5 @@
-import "server-only";
 /** The agent of a turn that nobody could plan: the one that the words name, else the one that was active. Pure. */
+import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 
 type Named = { descriptor: Pick<Agent["descriptor"], "id" | "name"> };

@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes a turn's first plan: the model's proposal, or else one agent that goes on without a plan. */
+import "server-only";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The schema of the planning call's answer. It can name only existing agents and tools. */
+import "server-only";
 import { z } from "zod";
 import type { Agent } from "../../agents/agent.ts";
 import { settings } from "../../env/settings.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Plans a turn: by the model; if the turn is a decision on a pending question, from the suspended plan; if it continues
  * an answer, for the one who wrote it.
  */
+import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";

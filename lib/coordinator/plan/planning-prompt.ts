@@ -1,5 +1,5 @@
-import "server-only";
 /** The coordinator's system prompt for planning: the available agents and the rules. */
+import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 
 const RULES = `You plan one turn of a chat. Decide which agent answers the person's message, and in how many steps.

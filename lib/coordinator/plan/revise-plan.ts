@@ -1,5 +1,5 @@
-import "server-only";
 /** Revises a plan after a failure: started steps stay, the rest is planned again. The revision is recorded. */
+import "server-only";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome } from "../../contracts/run/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";

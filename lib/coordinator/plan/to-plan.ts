@@ -1,5 +1,5 @@
-import "server-only";
 /** Turns a proposal into a plan if all its names exist. Arguments become digests. */
+import "server-only";
 import type { z } from "zod";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Resumes a suspended plan in the turn that brings the person's decision. */
+import "server-only";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { type StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";

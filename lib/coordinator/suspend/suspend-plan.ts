@@ -1,5 +1,5 @@
-import "server-only";
 /** Suspends the rest of a plan behind a question, with everything that it needs to resume later. */
+import "server-only";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import type { Execution, Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The memory of the user-management service, set back to what it knew when a process died. */
+import "server-only";
 import { db } from "../../db/client.ts";
 
 /** `what was begun`: a decided call was taken, and nothing is known of what became of it. */

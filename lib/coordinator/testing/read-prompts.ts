@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the prompts that the model received and finds the sender by the system prompt. */
+import "server-only";
 import { concierge } from "../../agents/concierge/descriptor.ts";
 import { general } from "../../agents/general/descriptor.ts";
 import { systemPromptOf } from "../../agents/system-prompt.ts";

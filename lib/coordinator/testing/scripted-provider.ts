@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * A model server that plays one behaviour of the servers that people bring. It plans for the general agent, answers
  * with one sentence, refuses what the behaviour refuses, and records every request.
  */
+import "server-only";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {

@@ -1,3 +1,4 @@
+/** Takes whole turns for the coordinator's tests: created in the database, run against a model over HTTP, stored. */
 import "server-only";
 import { afterEach, expect } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
@@ -5,7 +6,6 @@ import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.ts";
-/** Takes whole turns for the coordinator's tests: created in the database, run against a model over HTTP, stored. */
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { chooseVersion } from "../../db/conversations/choose-version.ts";

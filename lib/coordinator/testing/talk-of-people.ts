@@ -1,5 +1,5 @@
-import "server-only";
 /** Conversations in which a question to the person suspends a plan. */
+import "server-only";
 import { expect } from "vitest";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Points this process at a scripted provider, for one test. */
+import "server-only";
 import { afterEach } from "vitest";
 import { settings } from "../../env/settings.ts";
 import {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes a title of what a model proposes: one line of plain words that names nothing hidden. Pure. */
+import "server-only";
 import { TITLE_MAX_CHARS } from "../../contracts/limits.ts";
 import { titleOf } from "../../contracts/public/first-line.ts";
 import { TITLE_PROPOSAL_MAX_CHARS } from "../limits.ts";

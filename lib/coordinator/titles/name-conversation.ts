@@ -1,9 +1,9 @@
-import "server-only";
-import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 /**
  * Names a conversation by one short model call behind the end of a run. No turn waits for it, and whatever fails leaves
  * the first line as the title.
  */
+import "server-only";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import { readDeploymentSpending } from "../../db/limits/deployment-spending.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The prompt of the call that names a conversation: one visible turn, and nothing of what is behind it. */
+import "server-only";
 import { type AssembleResult, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { TITLE_TEXT_MAX_CHARS } from "../limits.ts";

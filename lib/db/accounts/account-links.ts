@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Links that prove an address or let a person choose another password. Whoever has one acts without being signed in, so
  * these functions take the digest of its token in place of an actor. A link is used once, in the transaction of its effect.
  */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { type SqlBool, sql } from "kysely";
 import type { AccountLinkKind } from "../../contracts/account-link.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tables of accounts as the auth library writes them: a session or account is created with its audit row, or not. */
+import "server-only";
 import { auditOperation, recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Changes of a person's own account, each in one transaction with its audit row. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

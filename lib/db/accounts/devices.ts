@@ -1,5 +1,5 @@
-import "server-only";
 /** Where a person is signed in: their sessions, without the tokens. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Everything of a person's own to take away: account, sign-ins, who looked, settings, feedback, conversations as they saw
  * them, files. Nothing of what is hidden from them. A new part is one line of `PARTS`.
  */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { readAttachment } from "../attachments/read-attachment.ts";

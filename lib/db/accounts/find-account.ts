@@ -1,5 +1,5 @@
-import "server-only";
 /** Whether there is an account of an address. For this server itself: no answer to anybody may depend on it. */
+import "server-only";
 import { kysely } from "../client.ts";
 
 export function findAccount(email: string): Promise<{ id: string; name: string } | undefined> {

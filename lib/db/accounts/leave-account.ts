@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The deletion of one's own account: at once nobody is signed in to it, seven days later it is erased for good. Until then
  * its person can keep it. `SESSION_HOLDS` refuses every session of it but for that.
  */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

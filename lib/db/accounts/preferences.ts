@@ -1,5 +1,5 @@
-import "server-only";
 /** What a person has chosen for all of their conversations. Turns read it in the statement that creates them. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

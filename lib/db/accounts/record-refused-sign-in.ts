@@ -1,5 +1,5 @@
-import "server-only";
 /** Records a refused sign-in: one row a minute for each account and reason, and not endless ones. */
+import "server-only";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { FOLLOWING_AUDITED_MS, REFUSED_SIGN_INS_MAX } from "../limits.ts";

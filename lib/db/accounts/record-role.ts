@@ -1,5 +1,5 @@
-import "server-only";
 /** Records that a person has another role than the one last recorded: roles are also changed by SQL. */
+import "server-only";
 import { sql } from "kysely";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Copies the files of a message for a new version of it: each version has files of its own. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

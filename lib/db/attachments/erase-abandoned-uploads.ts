@@ -1,5 +1,5 @@
-import "server-only";
 /** Erases uploads that were never sent: the draft that had them is gone. One transaction with its audit row. */
+import "server-only";
 import { sql } from "kysely";
 import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";

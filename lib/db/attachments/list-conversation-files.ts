@@ -1,5 +1,5 @@
-import "server-only";
 /** The files of a conversation, along the path that is shown: what was attached, and what answers brought. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { ConversationFiles } from "../../contracts/public/files/conversation-files.ts";

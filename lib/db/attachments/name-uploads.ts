@@ -1,5 +1,5 @@
-import "server-only";
 /** The names of uploads that are not sent yet, in the order of their ids here. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";

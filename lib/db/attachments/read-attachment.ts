@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads one of the actor's own files with its bytes. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";

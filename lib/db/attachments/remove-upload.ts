@@ -1,5 +1,5 @@
-import "server-only";
 /** Deletes an upload of the actor's that no message has. What was sent is erased with its conversation only. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";

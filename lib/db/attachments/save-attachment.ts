@@ -1,5 +1,5 @@
-import "server-only";
 /** Stores an uploaded file for its owner until a message attaches it. */
+import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";

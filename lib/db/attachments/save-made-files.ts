@@ -1,5 +1,5 @@
-import "server-only";
 /** Keeps files that a tool made, with the answer of the run and for its person. */
+import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { v5 as derivedId } from "uuid";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Writes a part of the trail, or all of it, as a bundle that proves itself. */
+import "server-only";
 import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
 import { isTombstone } from "../../audit/bundle/tombstones.ts";
 import { type ExportedRun, writeBundle } from "../../audit/bundle/write-bundle.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The trail's tree as the newest checkpoint has it, ready to grow. */
+import "server-only";
 import { BrokenTrail } from "../../audit/broken-trail.ts";
 import { type Checkpoint, openCheckpoint } from "../../audit/checkpoint.ts";
 import { HASH_BYTES } from "../../audit/limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Proves that a row is in the trail: the way from its leaf to the first checkpoint that was signed behind it. */
+import "server-only";
 import { sql } from "kysely";
 import { proveAppended } from "../../audit/merkle.ts";
 import { kysely } from "../client.ts";

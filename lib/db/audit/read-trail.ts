@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the whole trail in order, a batch at a time, for its check. */
+import "server-only";
 import { sql } from "kysely";
 import type { Erasable, SealedEvent, SealedRun } from "../../audit/leaf.ts";
 import { rootOfCommitments } from "../../audit/runs/run-log.ts";

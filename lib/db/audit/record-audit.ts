@@ -1,5 +1,5 @@
-import "server-only";
 /** Writes audit events, in the transaction of what they record. The sealer gives them their place in the trail. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";

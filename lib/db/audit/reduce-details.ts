@@ -1,5 +1,5 @@
-import "server-only";
 /** Replaces details of audit rows by the commitments that their leaves hold: the words go, the trail still verifies. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { commitTo } from "../../audit/canonical.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";

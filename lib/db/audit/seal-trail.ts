@@ -1,5 +1,5 @@
-import "server-only";
 /** Gives new audit events their place in the trail, and signs a checkpoint. One instance at a time. */
+import "server-only";
 import { sql } from "kysely";
 import { type Checkpoint, writeCheckpoint } from "../../audit/checkpoint.ts";
 import { hashEvent, type SealedEvent } from "../../audit/leaf.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The signer of this deployment's trail, and every key whose checkpoints count. */
+import "server-only";
 import { createSigner, type NoteSigner } from "../../audit/sign-note.ts";
 import { settings } from "../../env/settings.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Shows another version of a message: the messages before it, it, and the path behind it that was shown last. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Erases the conversations that their person deleted, once the time for Undo is over, and temporary ones that ended. */
+import "server-only";
 import { UNDO_MS } from "../../contracts/limits.ts";
 import { kysely } from "../client.ts";
 import { eraseConversationRows } from "../erasure/erase-conversation-rows.ts";

@@ -1,7 +1,7 @@
+/** One conversation as its person may see it, built field by field. */
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-/** One conversation as its person may see it, built field by field. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import { MESSAGE_PAGE_COUNT } from "../../contracts/limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Keeps, changes or withdraws what a person thinks of an answer, with its row of the trail. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { GiveFeedback } from "../../contracts/public/feedback/answer-feedback.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Lists the answers that an agent gave alone, from which its memory can be rebuilt. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

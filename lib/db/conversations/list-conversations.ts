@@ -1,5 +1,5 @@
-import "server-only";
 /** The conversations of one person, newest first, in parts, each with what it waits for, and their folders. */
+import "server-only";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Actor } from "../../access/actor.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Messages of a conversation that are older than what the browser has: a page of them, or all up to one of them. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { MESSAGE_PAGE_COUNT, MESSAGE_REACH_MAX } from "../../contracts/limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Locks one's own conversation where no answer is being written, so that none begins before a change is stored. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { DatabaseTransaction } from "../client.ts";

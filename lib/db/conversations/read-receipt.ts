@@ -1,5 +1,5 @@
-import "server-only";
 /** The receipt of one of the actor's own answers. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { toHex } from "../../audit/bytes.ts";

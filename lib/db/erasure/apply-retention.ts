@@ -1,5 +1,5 @@
-import "server-only";
 /** Erases what is older than the days that its class is kept. Each batch is one transaction with its audit row. */
+import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import type { RetentionClass } from "../../contracts/inspector/erasure/erasure-request.ts";

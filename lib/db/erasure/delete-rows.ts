@@ -1,5 +1,5 @@
-import "server-only";
 /** Deletes the rows of a scope, table by table, and counts them. */
+import "server-only";
 import { sql } from "kysely";
 import type { DatabaseTransaction } from "../client.ts";
 import { table } from "../typed-sql.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Erases in a restored database what was erased after its backup was made. */
+import "server-only";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";

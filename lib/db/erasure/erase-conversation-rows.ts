@@ -1,5 +1,5 @@
-import "server-only";
 /** Deletes all that is stored of a conversation, and says so in the trail. Part of a transaction; the caller authorises. */
+import "server-only";
 import { sql } from "kysely";
 import type { ErasureRule, Tombstone } from "../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../audit/record-audit.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Erases the payloads of ended runs' logs. The events stay, and the logs still verify. The caller authorises. */
+import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../audit/record-audit.ts";

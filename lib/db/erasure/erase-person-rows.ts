@@ -1,5 +1,5 @@
-import "server-only";
 /** Deletes a person's account and all that is stored of their conversations. Part of a transaction; the caller authorises. */
+import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../audit/record-audit.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Erases a conversation or a person, each in one transaction with its tombstone. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";

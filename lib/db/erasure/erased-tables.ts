@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Every table: what it holds of a person, and what erasure does with it. The compiler asks about a new one. Decision 50
  * gives the reasons.
  */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { DB } from "../generated/tables.ts";
 import { table, uuids } from "../typed-sql.ts";

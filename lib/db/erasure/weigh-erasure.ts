@@ -1,5 +1,5 @@
-import "server-only";
 /** How much would be erased, in numbers. Reads nothing that anybody wrote. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

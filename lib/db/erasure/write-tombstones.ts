@@ -1,5 +1,5 @@
-import "server-only";
 /** Tombstones in a file beside the anchors, outside the database: a restored backup does not have them. */
+import "server-only";
 import { appendFile, readFile } from "node:fs/promises";
 import { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { settings } from "../../env/settings.ts";

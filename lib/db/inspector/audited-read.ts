@@ -1,5 +1,5 @@
-import "server-only";
 /** Reading hidden state is an effect: the read and its audit row share a transaction, the row comes first. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Which messages are one branch of a conversation: for statements that read what belongs to a branch. */
+import "server-only";
 import { type Expression, sql } from "kysely";
 import { columnsOf, table, uuid } from "../typed-sql.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** One row of the list of runs, by its id, without hidden data. */
+import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

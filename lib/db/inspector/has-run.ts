@@ -1,5 +1,5 @@
-import "server-only";
 /** Checks whether a run exists, which its page needs before it reads anything. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Authorises and audits a read of a conversation's hidden state across its runs. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Records a denied attempt to read hidden state: one row a minute for each person and address, and not endless ones. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";

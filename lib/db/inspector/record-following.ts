@@ -1,5 +1,5 @@
-import "server-only";
 /** Audits a read that repeats: one row per minute covers all of them. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { FOLLOWING_AUDITED_MS } from "../limits.ts";

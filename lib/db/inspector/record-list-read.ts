@@ -1,5 +1,5 @@
-import "server-only";
 /** Records that an operator read a list of runs or figures over them: one row a minute and kind. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A read that cannot be recorded is refused, with a reason of its own. */
+import "server-only";
 import { AppError } from "../../errors/app-error.ts";
 
 /**

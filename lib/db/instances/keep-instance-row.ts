@@ -1,6 +1,6 @@
+/** The row of this server process: one statement says that it is up, and counts the others. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
-/** The row of this server process: one statement says that it is up, and counts the others. */
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { columnsOf, fromNow, table, text } from "../typed-sql.ts";

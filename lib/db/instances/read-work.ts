@@ -1,5 +1,5 @@
-import "server-only";
 /** How much there is to do for all instances, in one cheap statement. No words of anybody. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
 import { table } from "../typed-sql.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What all people together have spent today and this month (UTC). Read at most every few seconds. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
 import { DEPLOYMENT_SPENDING_CACHED_MS } from "../limits.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The places at a model whose calls at once are limited, on all instances together, and the queue for them. Whoever has
  * fewest places comes first, and among equals the turn that began first. A place whose lease is over is free.
  */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import type { ModelTurn, PlaceQueue } from "../../contracts/model/place.ts";

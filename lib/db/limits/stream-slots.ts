@@ -1,5 +1,5 @@
-import "server-only";
 /** How many streams one person has open, on all instances together. A slot whose lease is over is free. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Whether people are told who looked at what they wrote. The trail is the state: its newest change counts. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";

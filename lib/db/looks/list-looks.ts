@@ -1,5 +1,5 @@
-import "server-only";
 /** Who opened what a person wrote, from the sealed trail. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { isSame } from "../../audit/bytes.ts";

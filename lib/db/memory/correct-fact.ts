@@ -1,5 +1,5 @@
-import "server-only";
 /** The person corrects one fact of an intake, recorded as a delta by the person. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

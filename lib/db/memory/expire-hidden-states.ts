@@ -1,5 +1,5 @@
-import "server-only";
 /** Deletes the hidden states of conversations that have been idle for the TTL. */
+import "server-only";
 import { type Kysely, sql } from "kysely";
 import { type Database, kysely } from "../client.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The recorded changes of an agent's context state on the path of one of the actor's conversations, in order. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** "Understood so far": an agent's facts that the person may read and correct. Other state stays hidden. */
+import "server-only";
 import type { AgentDescriptor } from "../../agents/define-agent.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Corrects the document that an agent wrote, as a version of its own. It belongs to the branch on which the person
  * corrected it: another branch keeps the document as it was.
  */
+import "server-only";
 import { hash, randomUUID } from "node:crypto";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Database, DatabaseTransaction } from "../client.ts";

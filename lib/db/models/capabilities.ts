@@ -1,5 +1,5 @@
-import "server-only";
 /** What model servers were found to be able to do, kept by address and model until an operator asks again. */
+import "server-only";
 import {
   type CapabilityFinding,
   CapabilityName,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Records that an operator asked a model server again what it can do, and limits how often that is possible. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Stores the passages of an attachment, once. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { NewPassage } from "../../contracts/passage.ts";

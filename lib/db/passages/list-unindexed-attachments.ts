@@ -1,5 +1,5 @@
-import "server-only";
 /** The attachments of a conversation without stored passages. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The two ways to search passages, and their texts. All see only the actor's own attachments of one conversation. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
 import { columnsOf, uuid, uuids } from "../typed-sql.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads one passage of the actor's own file, with the passages around it. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { PassageExcerpt } from "../../contracts/public/sources/passage-excerpt.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Finds passages in the attachments of a conversation: by words, and by meaning where there are embeddings. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { FoundPassage, PassageSearch } from "../../contracts/passage.ts";

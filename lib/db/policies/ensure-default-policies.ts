@@ -1,5 +1,5 @@
-import "server-only";
 /** Writes the default policies and their updates, but never over an operator's version. What changed is on record. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { PolicyDraft } from "../../contracts/stored-policy.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Loads the policies in force, cached for two seconds. A change is on record before it is in force. */
+import "server-only";
 import { PolicyMode, type StoredPolicy } from "../../contracts/stored-policy.ts";
 import { kysely } from "../client.ts";
 import { POLICIES_FRESH_MS, POLICIES_STALE_MAX_MS } from "../limits.ts";

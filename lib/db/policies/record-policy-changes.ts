@@ -1,5 +1,5 @@
-import "server-only";
 /** Records which policies differ from those last recorded: new versions, also those that an operator wrote by SQL. */
+import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { recordAudit } from "../audit/record-audit.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * What an interrupted or failed run leaves behind, from its log: the states after its accepted deltas, the deltas, the history of
  * its nodes, and its score (ADR-040, "Execution Loop").
  */
+import "server-only";
 import { REGISTRY } from "../../agents/registry.ts";
 import { foldChanges, type LoggedChange } from "../../context-state/fold-changes.ts";
 import { foldAnswer } from "../../contracts/run/fold-answer.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Creates the monthly partitions of the run log in advance. Each month can be detached or dropped separately. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { LOG_LOCK_TIMEOUT_MS, MONTH_LOCK_TIMEOUT_MS, MONTHS_AHEAD } from "../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The public projection of a run as the log in the database has it. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

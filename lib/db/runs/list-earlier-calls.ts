@@ -1,5 +1,5 @@
-import "server-only";
 /** The calls of a tool that came before a run on its branch of a conversation, from the log. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** One audit record per hop, with digests of input and output, never the values. No prompt reads it. */
+import "server-only";
 import { hash } from "node:crypto";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { RecordedEvent } from "../../contracts/run/log-event.ts";

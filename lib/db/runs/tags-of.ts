@@ -1,5 +1,5 @@
-import "server-only";
 /** Derives a run's search tags: its agents and tools, and its deviations from the plan. */
+import "server-only";
 import { z } from "zod";
 import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Finds where the shown messages of one conversation contain a text, also inside of words. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { findLiteral } from "../../contracts/public/search/find-ranges.ts";

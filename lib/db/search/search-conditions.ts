@@ -1,5 +1,5 @@
-import "server-only";
 /** The conditions of a search in SQL. The expressions are those of prisma/sql/5-message-search.sql. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { SearchTerm } from "../../contracts/public/search/search-query.ts";
 import { storableText } from "../storable-json.ts";

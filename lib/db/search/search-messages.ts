@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Finds a person's own conversations by their titles, and their visible messages by what they say. It reads the
  * projection that the person sees and no log, state or prompt, so it can find nothing that is hidden.
  */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Records which settings differ from those of the last start, by name. Values are compared by keyed digests. */
+import "server-only";
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { recordAudit } from "../audit/record-audit.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes a frozen copy of what a person sees of their conversation, field by field. Pure. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import type { PublicMessage } from "../../contracts/public/conversation.ts";
 import type { SharedMessage, SharedSource } from "../../contracts/public/share/shared-copy.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The links that a person has made, and what a copy that is made now would hold. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { ShareLink, ShareState } from "../../contracts/public/share/share-link.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * What whoever has a link may read. The token is all the authority there is. A token that is unknown, one that was revoked,
  * and one whose conversation was deleted or erased have the same answer: null.
  */
+import "server-only";
 import { SharedCopy, type SharedPage } from "../../contracts/public/share/shared-copy.ts";
 import { settings } from "../../env/settings.ts";
 import { kysely } from "../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes a link to a frozen copy, or puts a new copy behind it, and revokes it. Each with its row in the trail. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The token of a shared link. It follows from the link's random id and the deployment's secret, so the person can copy it
  * again, and whoever reads the database alone cannot: that holds a digest.
  */
+import "server-only";
 import { createHash, createHmac } from "node:crypto";
 import { settings } from "../../env/settings.ts";
 

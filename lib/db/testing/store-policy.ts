@@ -1,5 +1,5 @@
-import "server-only";
 /** A policy that is no default: stored as an operator's version. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import type { PolicyDraft } from "../../contracts/stored-policy.ts";
 import { db } from "../client.ts";

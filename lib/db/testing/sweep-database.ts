@@ -1,5 +1,5 @@
-import "server-only";
 /** Looks for words in every column of the test's database. */
+import "server-only";
 import { findWordsInTables } from "../../../scripts/testing/find-words.ts";
 import { db } from "../client.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Fixtures of tests that seal and check a trail. */
+import "server-only";
 import { createSigner } from "../../audit/sign-note.ts";
 import { type TrailVerdict, verifyTrail } from "../../audit/verify-trail.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";

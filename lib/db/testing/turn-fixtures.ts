@@ -1,5 +1,5 @@
-import "server-only";
 /** Fixtures of database tests: a database, a person, a turn. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What the call for a conversation's title needs: the visible turn of a run that has ended. */
+import "server-only";
 import { sql } from "kysely";
 import { TitleBy } from "../../contracts/public/organise/organise.ts";
 import { settings } from "../../env/settings.ts";

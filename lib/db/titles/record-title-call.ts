@@ -1,5 +1,5 @@
-import "server-only";
 /** Stores what a call for a title brought, with its cost, in one statement. A person's own title is never replaced. */
+import "server-only";
 import { sql } from "kysely";
 import { TitleBy } from "../../contracts/public/organise/organise.ts";
 import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What must be true before a turn begins, and where in its conversation it goes. Reads only; `write-turn.ts` relies on it. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../access/actor.ts";
 import { trialPart } from "../audit/effects/record-in-statement.ts";

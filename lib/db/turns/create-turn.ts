@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Creates a turn: the person's message, the empty answer, the run with its lease. On one connection, a statement checks,
  * another reads the memory where there is some, and one writes, or a transaction where more than these rows is written.
  */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";

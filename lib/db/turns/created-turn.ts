@@ -1,5 +1,5 @@
-import "server-only";
 /** A created turn as the run receives it: ids, the person's message, stored memory. */
+import "server-only";
 import type { Role } from "../../access/actor.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";

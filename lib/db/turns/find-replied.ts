@@ -1,5 +1,5 @@
-import "server-only";
 /** What some turns reply to: a message that the person writes anew, a question that they decide on, an answer. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareStatement } from "../prepare-statement.ts";

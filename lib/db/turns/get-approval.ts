@@ -1,5 +1,5 @@
-import "server-only";
 /** A question of one's own conversation, and whether it still waits for an answer. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { PublicApproval } from "../../contracts/public/conversation.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the turn of a running run as it was when the run began, for another process that goes on with it. */
+import "server-only";
 import { sql } from "kysely";
 import { Role } from "../../access/actor.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Limits of one person's runs, counted in the database across all instances. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { columnsOf, table } from "../typed-sql.ts";
 

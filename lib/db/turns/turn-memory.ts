@@ -1,5 +1,5 @@
-import "server-only";
 /** The memory of a run. It is that of the path before the turn: what only another branch learned is not in it. */
+import "server-only";
 import { type Expression, sql } from "kysely";
 import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * So many turns of this process are created at once; the others wait in order. Without this, hundreds of sends in one
  * moment would take every connection, and what running answers store would wait behind them.
  */
+import "server-only";
 import { settings } from "../../env/settings.ts";
 import { TURN_PLACE_WAIT_MS } from "../limits.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** What only some turns write beside their rows, in the same transaction: each a small statement of its own. */
+import "server-only";
 import { sql } from "kysely";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import { DECIDED, decisionsPart } from "../audit/effects/record-in-statement.ts";

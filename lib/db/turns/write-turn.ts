@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The rows of a turn that was checked, its messages and its run, in one statement. Unique constraints find what others
  * wrote since the check (lib/db/constraint-reasons.ts).
  */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { kysely } from "../client.ts";
 import { silentUntil } from "../conversations/temporary/temporary-chats.ts";

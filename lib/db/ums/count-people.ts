@@ -1,5 +1,5 @@
-import "server-only";
 /** Counts people by department, city or month of joining. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { UmsCountField, UmsPeopleCount } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Adds a person to the directory. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import type { NewUmsPerson, UmsPersonWritten } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";

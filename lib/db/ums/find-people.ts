@@ -1,5 +1,5 @@
-import "server-only";
 /** Finds people by words: each word must occur in name, e-mail, department or city. Accents are ignored. */
+import "server-only";
 import { sql } from "kysely";
 import type { UmsPeoplePage } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";

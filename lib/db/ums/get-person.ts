@@ -1,5 +1,5 @@
-import "server-only";
 /** One person of the directory. */
+import "server-only";
 import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON } from "./person-row.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A page of the directory. */
+import "server-only";
 import { sql } from "kysely";
 import type {
   UmsPeoplePage,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Converts a row of the directory to a person. */
+import "server-only";
 import { sql } from "kysely";
 import type { UmsPerson, UmsPersonWritten } from "../../contracts/ums/ums-person.ts";
 import { constraintReason } from "../constraint-reasons.ts";

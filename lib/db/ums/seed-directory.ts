@@ -1,5 +1,5 @@
-import "server-only";
 /** Fills an empty directory with the seed people. Safe to call again, and from several processes at once. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
 import { rowsFromJson } from "../typed-sql.ts";

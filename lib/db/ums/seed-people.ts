@@ -1,5 +1,5 @@
-import "server-only";
 /** The 200 people of a fresh directory: invented, the same on every machine. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { SEED_NAMES } from "./seed-names.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Changes the given fields of a person. */
+import "server-only";
 import type { UmsPersonChange, UmsPersonWritten } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON, unlessEmailTaken } from "./person-row.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Cedar's validator over a policy's text, with the schema of the questions that hops ask. */
+import "server-only";
 import { openCedarEngine } from "../cedar-engine.ts";
 
 /** Attributes of the context. For an optional one a policy must test `context has egressDomain` first. */

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Compares what each agent knew after two runs. Equality is decided on the stored values, whether or not the reader may
  * see them.
  */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Compares two runs: plan, hops, state and answer. */
+import "server-only";
 
 import type { Actor } from "../../access/actor.ts";
 import type {

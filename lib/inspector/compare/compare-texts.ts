@@ -1,5 +1,5 @@
-import "server-only";
 /** Compares two texts word by word. */
+import "server-only";
 import type { ComparedText, TextPart } from "../../contracts/inspector/compare/run-comparison.ts";
 import { COMPARED_WORDS_MAX } from "../limits.ts";
 import { diffSequences } from "./diff-sequences.ts";

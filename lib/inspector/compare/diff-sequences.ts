@@ -1,5 +1,5 @@
-import "server-only";
 /** Aligns two lists by the fewest additions and removals. */
+import "server-only";
 import { diffArrays } from "diff";
 import { COMPARED_EDITS_MAX } from "../limits.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Finds the delta that set a value. A list item is identified by its content, so it keeps its author when it moves. */
+import "server-only";
 import { joinPointer } from "../to-leaves.ts";
 
 /** For one field: the ordinal that set each value, by the value's path, or by its content for a list item. */

@@ -1,5 +1,5 @@
-import "server-only";
 /** Replays every delta of an agent's context state and reports where the record is inconsistent. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";

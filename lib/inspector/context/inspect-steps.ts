@@ -1,5 +1,5 @@
-import "server-only";
 /** Context state at any delta, replayed from the recorded patches in blocks. */
+import "server-only";
 
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** All deltas of a conversation: ordinal, author and paths, without values. With the changes that were refused. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";

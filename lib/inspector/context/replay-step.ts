@@ -1,6 +1,5 @@
-import "server-only";
-
 /** Applies one delta and checks the result against what was recorded with it. */
+import "server-only";
 
 import { applyPatch } from "rfc6902";
 import { digestContext } from "../../context-state/apply-delta.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The schema of an agent's context state. Pure. */
+import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { ContextValue, DeclaredContext } from "../../agents/define-agent.ts";
 import * as text from "../../messages/inspector-findings.ts";

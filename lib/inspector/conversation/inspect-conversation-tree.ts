@@ -1,5 +1,5 @@
-import "server-only";
 /** The tree of a run's conversation, for an operator. What was said is masked as in the transcript. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { ConversationTree } from "../../contracts/inspector/conversation/conversation-tree.ts";
 import { readConversationTree } from "../../db/inspector/run/read-conversation-tree.ts";

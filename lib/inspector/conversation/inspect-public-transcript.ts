@@ -1,5 +1,5 @@
-import "server-only";
 /** The public transcript of a run. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
 import type { PublicEvent } from "../../contracts/public/public-event.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A message as an operator may read it. */
+import "server-only";
 import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Decodes pasted headers like those of a hop, and stores nothing. */
+import "server-only";
 
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";

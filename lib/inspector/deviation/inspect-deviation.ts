@@ -1,5 +1,5 @@
-import "server-only";
 /** Deviations of tools, agents and steps over a time range. */
+import "server-only";
 
 import type { Actor } from "../../access/actor.ts";
 import type {

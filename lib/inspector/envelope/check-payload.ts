@@ -1,5 +1,5 @@
-import "server-only";
 /** Checks the versioned payloads of an envelope. An unknown version is never read as a known one. */
+import "server-only";
 import { z } from "zod";
 import { Ap2, GatewayAnalytics } from "../../contracts/run/gateway-analytics.ts";
 import { AgentExecution, OrchestratorPlan } from "../../deviation/payload-schemas.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Changes between the envelope that arrived at a hop's parent and the one that the parent sent on. */
+import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { type AgentScope, type AgentState, isVariablesRef } from "../../agent-state/agent-state.ts";
 import { diffScopes } from "../../agent-state/agent-variables.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Which kind of hop may write which scope, and the variable names that our own code uses. */
+import "server-only";
 import type { AgentScope } from "../../agent-state/agent-state.ts";
 import type { HopName } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Decodes, measures and checks headers for an operator. A malformed envelope becomes a finding. */
+import "server-only";
 
 import {
   AGENT_SCOPES,

@@ -1,5 +1,5 @@
-import "server-only";
 /** The envelope that arrived at a hop, and its changes since the hop above. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { isVariablesRef } from "../../agent-state/agent-state.ts";
 import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";

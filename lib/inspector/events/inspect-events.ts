@@ -1,5 +1,5 @@
-import "server-only";
 /** Windows of a run's log, and single events, for an operator. */
+import "server-only";
 
 import type { Actor } from "../../access/actor.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Projects log events for operators: a new object for each, field by field from an allow-list. */
+import "server-only";
 import type {
   InspectedBody,
   InspectedEvent,

@@ -1,5 +1,5 @@
-import "server-only";
 /** One model call: its manifest, its rebuilt prompt and its answer. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";

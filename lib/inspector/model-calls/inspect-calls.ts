@@ -1,5 +1,5 @@
-import "server-only";
 /** A run's model calls in order. The visible answer is the only text in it. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type {
   CallSummary,

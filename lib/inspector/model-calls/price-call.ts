@@ -1,5 +1,5 @@
-import "server-only";
 /** The cost of a model call whose log does not have it, by the setting MODEL_PRICES of now. */
+import "server-only";
 import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The inspector's port to the code that makes prompts. It is passed in, because operators' pages import no agent. */
+import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { CoordinatorContext } from "../../context-state/coordinator-context.ts";
 import type { PromptManifest, SegmentKind } from "../../contracts/run/prompt-manifest.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The possible contents of a segment, from stored data, or why it cannot be rebuilt. */
+import "server-only";
 
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";

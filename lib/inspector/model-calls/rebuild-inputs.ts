@@ -1,5 +1,5 @@
-import "server-only";
 /** Inputs that an agent may have received: the person's message, or a step's objective with earlier results. */
+import "server-only";
 import { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";

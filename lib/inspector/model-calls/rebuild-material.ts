@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the stored material of a run's model calls once: events, hops and memory. */
+import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { ContextValue } from "../../agents/define-agent.ts";

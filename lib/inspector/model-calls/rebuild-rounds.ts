@@ -1,5 +1,5 @@
-import "server-only";
 /** The rounds of one hop: tool calls that the model asked for, and their results as the next round read them. */
+import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
 import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Rebuilds one segment of a prompt: the candidate with the recorded digest is what was sent. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The connections to models for operators, and asking a server again. Keys are never read here. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan, can } from "../../access/assert-can.ts";
 import { REGISTRY } from "../../agents/registry.ts";

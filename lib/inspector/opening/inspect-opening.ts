@@ -1,5 +1,5 @@
-import "server-only";
 /** Whether this operator sees the payloads of a run, and what it takes. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { can } from "../../access/assert-can.ts";
 import type { PayloadOpening } from "../../contracts/inspector/opening/payload-opening.ts";

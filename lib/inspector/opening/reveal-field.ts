@@ -1,5 +1,5 @@
-import "server-only";
 /** Shows an auditor one masked value of a run, for a typed reason that is on record before the value is sent. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type {

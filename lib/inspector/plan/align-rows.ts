@@ -1,5 +1,5 @@
-import "server-only";
 /** The alignment of plan and execution as rows in reading order. */
+import "server-only";
 import type {
   AlignedRow,
   Attempt,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Compares plan and execution of a run: computes the score from the log again and compares it with the stored one. */
+import "server-only";
 
 import type { Actor } from "../../access/actor.ts";
 import type {

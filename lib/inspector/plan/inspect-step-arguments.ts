@@ -1,5 +1,5 @@
-import "server-only";
 /** The arguments behind a planned digest and an execution. What was planned is proved by its digest. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Compares what agents say about their own work with the log. */
+import "server-only";
 import type { Attempt, InspectedClaim } from "../../contracts/inspector/plan/plan-inspection.ts";
 import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";

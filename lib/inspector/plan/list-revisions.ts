@@ -1,5 +1,5 @@
-import "server-only";
 /** The plans of a run, oldest first. */
+import "server-only";
 import type {
   InspectedStep,
   PlanRevision,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Parses stored events about plan and execution. Invalid ones are counted. */
+import "server-only";
 import { z } from "zod";
 import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
 import type { StoredPlanEvent } from "../../db/inspector/plan/read-plan-log.ts";

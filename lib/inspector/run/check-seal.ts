@@ -1,5 +1,5 @@
-import "server-only";
 /** Checks one run against its seal: its log, its answer, the row of its end, and that row's way to a signed checkpoint. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { isSame, toHex } from "../../audit/bytes.ts";
 import { openCheckpoint } from "../../audit/checkpoint.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A run as a whole, as JSON lines: run, messages, states, events, hops, model calls and an end, masked. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";

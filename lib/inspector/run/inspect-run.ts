@@ -1,5 +1,5 @@
-import "server-only";
 /** One run for an operator, and the events after a known one. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
 import { readRun } from "../../db/inspector/run/read-run.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Searches the events of a run within the fields that the operator may read. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { RunSearch, RunSearchHit } from "../../contracts/inspector/run/run-search.ts";
 import { type StoredHit, searchRun } from "../../db/inspector/run/search-run.ts";

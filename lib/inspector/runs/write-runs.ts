@@ -1,5 +1,5 @@
-import "server-only";
 /** Writes runs as CSV, safe against formulas, or as JSON lines. */
+import "server-only";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../contracts/inspector/runs/run-query.ts";
 

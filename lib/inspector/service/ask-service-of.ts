@@ -1,5 +1,5 @@
-import "server-only";
 /** Asks the service for the trace of a run, by the conversations of the service that the stored states name. */
+import "server-only";
 import { z } from "zod";
 import { askServiceTrace, type ServiceTrace } from "./ask-service-trace.ts";
 

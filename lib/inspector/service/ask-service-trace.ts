@@ -1,5 +1,5 @@
-import "server-only";
 /** Asks a service what it did for a run. Call it only after the operator's read is audited here; the service audits, too. */
+import "server-only";
 import { UmsTrace } from "../../contracts/ums/ums-trace.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";

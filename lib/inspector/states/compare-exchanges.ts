@@ -1,5 +1,5 @@
-import "server-only";
 /** Compares tool-call history before and after a run. */
+import "server-only";
 import type {
   RememberedEntry,
   RememberedExchange,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Hidden state around a run, for an operator. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";

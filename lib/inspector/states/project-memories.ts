@@ -1,6 +1,5 @@
-import "server-only";
-
 /** Projects each agent's hidden state before and after a run, with its changes and growth. */
+import "server-only";
 
 import { createPatch, type Pointer } from "rfc6902";
 import type { AgentRegistry } from "../../agents/create-registry.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Decodes stored hidden state before and after a run. */
+import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { AgentStates, InspectedState } from "../../contracts/inspector/run/inspected-run.ts";

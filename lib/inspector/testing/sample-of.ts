@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes a value that fits a schema and has every field, for tests. */
+import "server-only";
 import * as z from "zod/v4/core";
 
 /** The text for a path where any text is valid; null for a default text. */

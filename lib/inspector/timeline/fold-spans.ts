@@ -1,5 +1,5 @@
-import "server-only";
 /** Pairs starts and ends of the log into spans. A start without an end stays. Pure. */
+import "server-only";
 import { SpanKind, SpanOutcome } from "../../contracts/inspector/timeline/run-trace.ts";
 import type { StoredApproval } from "../../db/inspector/timeline/read-trace.ts";
 import type { TraceRow } from "../../db/inspector/timeline/trace-rows.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The trace of a run: hops and the work inside them. The same for every role, because it contains no payload. */
+import "server-only";
 
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../../access/actor.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Open spans, found by the ids that later events use. */
+import "server-only";
 import type {
   SpanFinding,
   SpanKind,

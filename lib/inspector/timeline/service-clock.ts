@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The clock of a service, as its hop's two ends show it: the service's turn lies in the middle of its hop, because the
  * ways there and back are unknown. It is only scaled where its clock counted more than ours. Pure.
  */
+import "server-only";
 import { SERVICE_CLOCK_TOLERANCE_MS } from "../limits.ts";
 
 export type ServiceClock = {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Finds the segments, results and deltas of a run that contain words of its answer. */
+import "server-only";
 
 import type { Actor } from "../../access/actor.ts";
 import type {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Lists the texts inside messages, tools and deltas, each with its author. */
+import "server-only";
 import { WHY_DEPTH_MAX } from "../limits.ts";
 
 export type Passage = { role: string | null; hopRef: string | null; texts: readonly string[] };

@@ -1,5 +1,5 @@
-import "server-only";
 /** Searches passages for words and cuts excerpts. */
+import "server-only";
 import type { Excerpt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import { WHY_AROUND_CHARS } from "../limits.ts";
 import type { Passage } from "./list-texts.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Changes the shape of messages for servers that take fewer shapes than the protocol has. Pure. */
+import "server-only";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { ModelMessage, ModelTool } from "../model-types.ts";
 import { describePictures, hasPicture } from "./pictures.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Which changes a request needs so that its server takes it, by what is known of the server. */
+import "server-only";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import type { ModelRequest } from "../model-types.ts";

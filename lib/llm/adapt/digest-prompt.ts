@@ -1,5 +1,5 @@
-import "server-only";
 /** The digest by which a prompt is proved: of what the model was sent, after all adaptations. Pure. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { ModelMessage, ModelTool } from "../model-types.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Tool calls are sent back with arguments that are JSON, whatever the model wrote: templates parse them. Pure. */
+import "server-only";
 import type { ModelMessage } from "../model-types.ts";
 
 /** Whether a message has a call whose arguments are no JSON object. */

@@ -1,5 +1,5 @@
-import "server-only";
 /** Messages for a model without tools: calls and results become text, and it is told what it may do. Pure. */
+import "server-only";
 import type { ModelMessage, ModelTool } from "../model-types.ts";
 
 const NO_TOOLS =

@@ -1,6 +1,6 @@
+/** An answer while it streams: collects chunks and tool-call deltas in the order of their arrival. */
 import "server-only";
 import { TOKENS_MAX } from "../limits.ts";
-/** An answer while it streams: collects chunks and tool-call deltas in the order of their arrival. */
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
 import { readDelta } from "./read-delta.ts";
 import { isRecord, parseJson, textOf } from "./read-json.ts";

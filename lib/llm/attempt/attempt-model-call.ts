@@ -1,5 +1,5 @@
-import "server-only";
 /** One attempt at a model call: one request, one response, read into one draft. */
+import "server-only";
 import { createParser } from "eventsource-parser";
 import type OpenAI from "openai";
 import {

@@ -1,5 +1,5 @@
-import "server-only";
 /** A model request as the body of a Chat Completions call, in the form that its server takes. */
+import "server-only";
 import type OpenAI from "openai";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import { adaptMessages } from "../adapt/adapt-messages.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What one attempt came to: an answer, or the failure of it. Pure. */
+import "server-only";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import {
   brokenBeforeFirstToken,

@@ -1,5 +1,5 @@
-import "server-only";
 /** The text and the reasoning of a delta or message, in the shapes that servers send. Pure. */
+import "server-only";
 import { isRecord, textOf } from "./read-json.ts";
 
 export type DeltaTexts = { content: string; reasoning: string; refusal: string };

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Tool calls that a model wrote as text, in the documented wordings of open models. Servers with a parser of their own
  * report calls natively; without one the text is all there is. Pure.
  */
+import "server-only";
 import type { ModelToolCall } from "../model-types.ts";
 import { isRecord, parseJson, textOf } from "./read-json.ts";
 

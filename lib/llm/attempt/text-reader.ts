@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Reads the content of an answer while it streams, and keeps apart what is for the person, what is reasoning, and what
  * may be a tool call in text. Only the beginning of a message decides: later on, the same words are the person's.
  */
+import "server-only";
 import { CALL_OPENINGS } from "./read-text-calls.ts";
 
 /** Pairs of tags around reasoning: DeepSeek and Qwen, others, Mistral, Seed, Command A. */

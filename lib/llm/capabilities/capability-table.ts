@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The capabilities of every connection, in memory, so that a turn asks nobody. What is learnt is handed to a store,
  * which keeps it for the next start.
  */
+import "server-only";
 import {
   type Capabilities,
   type CapabilityFinding,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads from a refusal which capability the server lacks, so that the call can be repeated without it. */
+import "server-only";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { hasPicture } from "../adapt/pictures.ts";
 import type { CompletionBody } from "../attempt/build-completion-body.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** One request to a model server, with the key as its provider wants it. Redirects are not followed. */
+import "server-only";
 import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Checks the address, the key and the model of a connection: by the server's list of models, and by one tiny
  * completion where the list does not tell.
  */
+import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { judgeFailure } from "../failures/failure-table.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The last check of each connection, reused for ten seconds, so that frequent questions send few requests. */
+import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { MODEL_CHECK_CACHED_MS } from "../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Compares the name of a model with the names in a server's list. */
+import "server-only";
 import { isRecord, textOf } from "../attempt/read-json.ts";
 import { NAMED_MODELS_MAX } from "../limits.ts";
 

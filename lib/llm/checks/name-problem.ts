@@ -1,5 +1,5 @@
-import "server-only";
 /** What is wrong with a connection, in one sentence that names the setting to correct. Never contains a key. */
+import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";

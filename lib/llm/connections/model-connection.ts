@@ -1,5 +1,5 @@
-import "server-only";
 /** A connection is one model at one address with one key. The settings make one; models.json may make several. */
+import "server-only";
 import type { PlaceQueue } from "../../contracts/model/place.ts";
 import type { ProviderId } from "../../contracts/model/provider.ts";
 import { type ModelsFile, readModelsFile } from "../../env/models-file.ts";

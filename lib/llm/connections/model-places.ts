@@ -1,5 +1,5 @@
-import "server-only";
 /** Where a call gets its place at a model whose calls at once are limited. Given by the server at its start. */
+import "server-only";
 import type { TakePlace } from "../../contracts/model/place.ts";
 
 const KEY = Symbol.for("halfsilver.model-places");

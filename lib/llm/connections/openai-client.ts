@@ -1,5 +1,5 @@
-import "server-only";
 /** The SDK's client of a connection, with the platform's fetch. Its own retries and its log are switched off. */
+import "server-only";
 import type OpenAI from "openai";
 import type { ModelConnection } from "./model-connection.ts";
 import { openAiSdk } from "./openai-sdk.ts";

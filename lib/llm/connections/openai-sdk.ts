@@ -1,5 +1,5 @@
-import "server-only";
 /** The SDK, loaded by the first call to a model: 20 MB that a server at rest does not need. */
+import "server-only";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Sdk from "openai";

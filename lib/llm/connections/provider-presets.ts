@@ -1,5 +1,5 @@
-import "server-only";
 /** What is known of the common providers, so that most need two settings. Documentation is named with each. */
+import "server-only";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { ProviderId } from "../../contracts/model/provider.ts";
 

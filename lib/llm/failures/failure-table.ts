@@ -1,5 +1,5 @@
-import "server-only";
 /** The table of what a provider can say, and which of our ends it is. The first row that fits decides. Pure. */
+import "server-only";
 import type { ModelReason } from "../model-types.ts";
 
 type Row = {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Why an attempt failed, whether a retry may help, and how long the server asked to wait. */
+import "server-only";
 import type { APIError } from "openai";
 import { isRecord, textOf } from "../attempt/read-json.ts";
 import { openAiSdk } from "../connections/openai-sdk.ts";

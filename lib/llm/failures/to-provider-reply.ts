@@ -1,5 +1,5 @@
-import "server-only";
 /** What a provider said, as the log keeps it: cut to 2 KB, and without keys. */
+import "server-only";
 import type { ProviderReply } from "../../contracts/model/adaptation.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_TEXT_MAX_BYTES } from "../limits.ts";

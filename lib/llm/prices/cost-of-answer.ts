@@ -1,5 +1,5 @@
-import "server-only";
 /** The usage of a model call, estimated where its server reports none, and what the call cost. */
+import "server-only";
 import type { CallCost } from "../../contracts/model/call-cost.ts";
 import type { AnswerDraft } from "../attempt/answer-draft.ts";
 import type { CompletionBody } from "../attempt/build-completion-body.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * List prices that come with the presets, in USD per million tokens: standard processing, text, without cached input.
  * OpenAI: https://developers.openai.com/api/docs/pricing, as of November 2026.
  */
+import "server-only";
 import type { ProviderId } from "../../contracts/model/provider.ts";
 import type { ModelPrices } from "../../env/model-prices.ts";
 

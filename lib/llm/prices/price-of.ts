@@ -1,5 +1,5 @@
-import "server-only";
 /** The price of a model: of its connection, of the settings, as its server publishes it, or of the preset. */
+import "server-only";
 import type { CostUnknown } from "../../contracts/model/call-cost.ts";
 import { type ModelPrice, type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";

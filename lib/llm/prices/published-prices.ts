@@ -1,5 +1,5 @@
-import "server-only";
 /** Prices that a server publishes in its own list of models, kept in memory from the newest check. */
+import "server-only";
 import type { ModelPrice } from "../../env/model-prices.ts";
 import { isRecord, textOf } from "../attempt/read-json.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Asks a model server what it can do, by one small call for each capability, one after another. A call that fails for
  * another reason (network, key, limits, a broken server) shows nothing.
  */
+import "server-only";
 import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
 import { isRecord } from "../attempt/read-json.ts";
 import { askServer, type ServerReply } from "../checks/ask-server.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The probes: one small call for each capability, and what its answer shows. Pure. */
+import "server-only";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
 import { readTextCalls } from "../attempt/read-text-calls.ts";

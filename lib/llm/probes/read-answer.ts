@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a Chat Completions answer for a probe: one object, or the events of a stream. */
+import "server-only";
 import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
 import type { ProbeAnswer } from "./probe-list.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Hears the public events of a run of another instance. */
+import "server-only";
 import { bus } from "../../bus/bus.ts";
 import { PublicEvent } from "../../contracts/public/public-event.ts";
 import { runTopic } from "./topics.ts";

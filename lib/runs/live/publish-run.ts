@@ -1,5 +1,5 @@
-import "server-only";
 /** Publishes the public events of a run to readers on other instances, many in one message. */
+import "server-only";
 import { bus } from "../../bus/bus.ts";
 import { MESSAGE_MAX_BYTES } from "../../bus/limits.ts";
 import type { PublicEvent } from "../../contracts/public/public-event.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Stops a run wherever it is. Each stop that must not be lost is a row, too: the bus makes it fast. */
+import "server-only";
 import { bus } from "../../bus/bus.ts";
 import { runRegistry } from "../run-registry.ts";
 import { STOPS } from "./topics.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Renews the leases of this process's places at models, in one statement, while it has any. */
+import "server-only";
 import { renewPlaces } from "../../db/limits/model-places.ts";
 import { log } from "../../log/log.ts";
 import { PLACE_LEASE_MS, PLACE_RENEW_MS } from "../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A call's place at a model: taken at once where one is free, else waited for in one queue of all instances. */
+import "server-only";
 import type { PlaceQueue, TakePlace } from "../../contracts/model/place.ts";
 import { advanceQueue, askForPlace, releasePlace } from "../../db/limits/model-places.ts";
 import { log } from "../../log/log.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The calls of this process that wait for a place at a model. Whoever gives a place back gives it to who is first and says so
  * on the bus; a look at the queue, every second, finds what was not heard, and the positions.
  */
+import "server-only";
 import { bus } from "../../bus/bus.ts";
 import {
   type AskForPlace,

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Ends the runs of a process that is told to end. Where another instance is up it goes on with them, and readers are sent
  * there; else they end as interrupted.
  */
+import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { bus } from "../../bus/bus.ts";
 import { releaseLeases } from "../../db/runs/lease/release-leases.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Which server processes there are. Each says that it is up, and hears how many others are. */
+import "server-only";
 import packageJson from "../../../package.json" with { type: "json" };
 import { INSTANCE_GONE_MS } from "../../contracts/limits.ts";
 import { keepInstanceRow } from "../../db/instances/keep-instance-row.ts";

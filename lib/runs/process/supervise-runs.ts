@@ -1,5 +1,5 @@
-import "server-only";
 /** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
+import "server-only";
 import { bus } from "../../bus/bus.ts";
 import { eraseDueAccounts } from "../../db/accounts/leave-account.ts";
 import { eraseDeleted } from "../../db/conversations/erase-deleted.ts";

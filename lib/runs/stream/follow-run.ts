@@ -1,5 +1,5 @@
-import "server-only";
 /** Follows the public projection of a run from an offset: from memory if it runs here, else from the stored log. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { PublicSnapshot } from "../../contracts/public/public-event.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Follows a finished run, or one of another instance: over the bus, and by the stored log for what was missed. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { bus } from "../../bus/bus.ts";
 import type { PublicEvent } from "../../contracts/public/public-event.ts";

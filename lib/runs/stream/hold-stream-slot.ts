@@ -1,5 +1,5 @@
-import "server-only";
 /** Limits one person's open streams over all instances: each open response holds a slot. */
+import "server-only";
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../../access/actor.ts";
 import {

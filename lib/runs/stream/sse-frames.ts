@@ -1,5 +1,5 @@
-import "server-only";
 /** The SSE framing of the public projection. A delta costs 10 bytes and the digits of its offset, before escapes. */
+import "server-only";
 import type {
   PublicDelta,
   PublicEvent,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Writes a run's public projection to one browser as `text/event-stream`, as it happens. */
+import "server-only";
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../../access/actor.ts";
 import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";

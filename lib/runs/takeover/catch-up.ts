@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The answer of a run that is gone through again. What is written is held back until it is as long as what the person has
  * read, so that the answer never becomes shorter; then it goes on behind it, or replaces what differs.
  */
+import "server-only";
 import type { RunLog } from "../run-log.ts";
 
 export type AnswerText = {

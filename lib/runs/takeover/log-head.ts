@@ -1,5 +1,5 @@
-import "server-only";
 /** Where the log of a run stands that another process began. Pure. */
+import "server-only";
 import type { PublicStatus } from "../../contracts/public/public-status.ts";
 import { type FoldedAnswer, foldAnswer } from "../../contracts/run/fold-answer.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";

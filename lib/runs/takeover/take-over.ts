@@ -1,5 +1,5 @@
-import "server-only";
 /** Takes over one run whose process is gone, or ends it where nobody can go on with it. */
+import "server-only";
 import {
   interruptOrphanedRuns,
   type OrphanedRun,

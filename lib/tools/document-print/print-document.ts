@@ -1,5 +1,5 @@
-import "server-only";
 /** Prints a Markdown document as a PDF, in a process of its own: layout takes seconds where many letters are to be loaded. */
+import "server-only";
 import { z } from "zod";
 import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
 import { createTurnstile } from "../sandbox/create-turnstile.ts";

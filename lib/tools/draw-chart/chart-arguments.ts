@@ -1,5 +1,5 @@
-import "server-only";
 /** The arguments of the tool `draw_chart`. */
+import "server-only";
 import { z } from "zod";
 import { CHART_LIMITS } from "../limits.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tool `draw_chart`: figures in, a picture for the person out. */
+import "server-only";
 import { CHART_LIMITS } from "../limits.ts";
 import type { Tool } from "../tool.ts";
 import { ChartArguments } from "./chart-arguments.ts";

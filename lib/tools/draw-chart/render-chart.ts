@@ -1,5 +1,5 @@
-import "server-only";
 /** Draws a chart as SVG with Apache ECharts, without a browser. */
+import "server-only";
 import { BarChart, LineChart, PieChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TitleComponent } from "echarts/components";
 import { type EChartsCoreOption, init, use } from "echarts/core";

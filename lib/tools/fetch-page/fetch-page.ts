@@ -1,5 +1,5 @@
-import "server-only";
 /** The tool `fetch_page`: one page of the web, or a document of the local index, as text. */
+import "server-only";
 import { z } from "zod";
 import { FETCH_PAGE_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import { rememberedAddress, rememberedText } from "../remembered-fields.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Loads one page, follows its redirects, and checks every address on the way. */
+import "server-only";
 import http from "node:http";
 import https from "node:https";
 import type { Readable } from "node:stream";

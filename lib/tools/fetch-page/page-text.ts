@@ -1,5 +1,5 @@
-import "server-only";
 /** The readable text of a page: its title, headings, paragraphs and lists, without menus and scripts. */
+import "server-only";
 import { Parser } from "htmlparser2";
 import { FETCH_PAGE_LIMITS } from "../limits.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Resolves a host name, and refuses every host that is not on the public internet. */
+import "server-only";
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The media types that can be attached, and the detection of a file's type by its content. */
+import "server-only";
 import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
 import { PICTURE_TYPES, PictureType } from "../../contracts/pictures.ts";

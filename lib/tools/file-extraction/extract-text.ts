@@ -1,5 +1,5 @@
-import "server-only";
 /** The text of an attached file. Recent texts are cached, because a long one is read in parts. */
+import "server-only";
 import { LRUCache } from "lru-cache";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { createTurnstile } from "../sandbox/create-turnstile.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tool `file_extraction`: the text of a file that the person attached. */
+import "server-only";
 import { z } from "zod";
 import { FILE_EXTRACTION_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import { rememberedId, rememberedNumber, rememberedText } from "../remembered-fields.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What an uploaded file is, and whether it can be read at all: a document is opened once, in a process of its own. */
+import "server-only";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ToolFile } from "../tool.ts";
 import {

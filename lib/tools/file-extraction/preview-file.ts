@@ -1,5 +1,5 @@
-import "server-only";
 /** The beginning of a file's text for its owner: pages and slides as text, sheets and CSV as tables. */
+import "server-only";
 import type { FilePreview, PreviewPart } from "../../contracts/public/files/file-preview.ts";
 import { FILE_PREVIEW_LIMITS as LIMITS } from "../limits.ts";
 import type { ToolFile } from "../tool.ts";

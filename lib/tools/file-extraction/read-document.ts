@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a PDF or an Office document in a process of its own. A hostile document can only end that process. */
+import "server-only";
 import { z } from "zod";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { readLines } from "../sandbox/read-lines.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Calls a tool of an MCP server, over the open session or a new one. */
+import "server-only";
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { MCP_LIMITS } from "../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Converts a server's JSON Schema to the zod schema that checks a tool's arguments. */
+import "server-only";
 import { z } from "zod";
 import { sanitiseSchema } from "./sanitise-schema.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Keeps one MCP server connected, and reconnects with back-off when the session ends. */
+import "server-only";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import { type McpSession, openSession } from "./open-session.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** All MCP servers of this process, and which of their tools can be offered now. */
+import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import { MCP_LIMITS } from "../limits.ts";

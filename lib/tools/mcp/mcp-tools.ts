@@ -1,5 +1,5 @@
-import "server-only";
 /** The tools of the MCP servers in the settings. Without servers, neither the hub nor the SDK is loaded. */
+import "server-only";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import type { Tool } from "../tool.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Opens a session with an MCP server: the handshake, the list of its tools, and calls until either side ends it. */
+import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Transports to an MCP server: a child process, or HTTP. Both limit the size of one message. */
+import "server-only";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";

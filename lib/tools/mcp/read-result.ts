@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the result of an MCP server's tool: text for the model, and files for the person. */
+import "server-only";
 import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
 import { PictureType } from "../../contracts/pictures.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * What may be remembered of a value that a server describes by JSON Schema: numbers, booleans, enums, UUIDs, dates and
  * times. Free text, and whatever the schema leaves open, is not remembered.
  */
+import "server-only";
 import { z } from "zod";
 import { REMEMBERED_LIMITS as LIMITS } from "../limits.ts";
 import { rememberedList } from "../remembered-fields.ts";

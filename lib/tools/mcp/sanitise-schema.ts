@@ -1,5 +1,5 @@
-import "server-only";
 /** Reduces a server's JSON Schema to the keywords that are checked here. The server checks the others itself. */
+import "server-only";
 import { MCP_LIMITS } from "../limits.ts";
 
 type Json = Record<string, unknown>;

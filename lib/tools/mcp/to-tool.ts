@@ -1,5 +1,5 @@
-import "server-only";
 /** Wraps a tool of an MCP server as one of this application's tools. */
+import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MCP_LIMITS } from "../limits.ts";

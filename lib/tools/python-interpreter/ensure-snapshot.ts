@@ -1,5 +1,5 @@
-import "server-only";
 /** The interpreter's files, and the memory snapshot that makes its start six times as fast. */
+import "server-only";
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Assigns interpreters to conversations, and to each branch of one an interpreter of its own: a few stay warm, one spare is
  * ready, the others are closed.
  */
+import "server-only";
 import { availableParallelism } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import { settings } from "../../env/settings.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tool `python_interpreter`: a sandboxed Python prompt that keeps its variables. */
+import "server-only";
 import { z } from "zod";
 import type { EarlierCall } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Starts one Python in its own process, runs cells in it, and kills it at its limits. */
+import "server-only";
 import { z } from "zod";
 import { PYTHON_LIMITS } from "../limits.ts";
 import { readLines } from "../sandbox/read-lines.ts";

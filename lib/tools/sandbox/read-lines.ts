@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads lines from an untrusted stream, with a limit on their length. */
+import "server-only";
 import type { Readable } from "node:stream";
 
 /** @param maxLineBytes a longer line calls `onOverflow` once and ends the reading */

@@ -1,5 +1,5 @@
-import "server-only";
 /** Starts a Node process that may read a few named files and nothing else: no environment, no processes, no writes. */
+import "server-only";
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { join } from "node:path";

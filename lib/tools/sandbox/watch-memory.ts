@@ -1,5 +1,5 @@
-import "server-only";
 /** Polls how much memory a process uses. */
+import "server-only";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";

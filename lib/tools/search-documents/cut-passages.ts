@@ -1,5 +1,5 @@
-import "server-only";
 /** Cuts a text into passages of at most a thousand characters, between paragraphs or sentences where it can. */
+import "server-only";
 import { SEARCH_DOCUMENTS_LIMITS } from "../limits.ts";
 
 const { passageMaxChars, passageMinChars, passagesPerFileMax } = SEARCH_DOCUMENTS_LIMITS;

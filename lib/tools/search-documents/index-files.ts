@@ -1,5 +1,5 @@
-import "server-only";
 /** Indexes the files of a conversation once each: text, passages, embeddings. */
+import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { FoundPassage, NewPassage, PassageSearch } from "../../contracts/passage.ts";
 import { extractText } from "../file-extraction/extract-text.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tool `search_documents`: the passages of the attached files that match a question best. */
+import "server-only";
 import { z } from "zod";
 import type { FoundPassage } from "../../contracts/passage.ts";
 import { SEARCH_DOCUMENTS_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";

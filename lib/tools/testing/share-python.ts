@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * One real interpreter for the tests of a process that are not about Python: to start one costs more than most tests. What
  * conversations and branches may know of each other needs interpreters of their own: `separatePython`.
  */
+import "server-only";
 import { afterAll, beforeAll } from "vitest";
 import { ensureSnapshot, interpreterPaths } from "../python-interpreter/ensure-snapshot.ts";
 import { InterpreterPool, stopPython } from "../python-interpreter/interpreter-pool.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A search over the documents in `docs/search-index`: no request leaves the process. */
+import "server-only";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WEB_SEARCH_LIMITS } from "../limits.ts";

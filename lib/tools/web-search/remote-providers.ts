@@ -1,5 +1,5 @@
-import "server-only";
 /** Search providers on the web: SearXNG, Tavily and Brave. */
+import "server-only";
 import { z } from "zod";
 import { askJson, type SearchProvider, toResults } from "./search-provider.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The interface of a search provider, and what the providers on the web share. */
+import "server-only";
 import type { z } from "zod";
 import { htmlToText } from "../fetch-page/page-text.ts";
 import { WEB_SEARCH_LIMITS } from "../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tool `web_search`: titles, addresses and snippets from the search provider in the settings. */
+import "server-only";
 import { z } from "zod";
 import { type Settings, settings } from "../../env/settings.ts";
 import { WEB_SEARCH_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";

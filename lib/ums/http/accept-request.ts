@@ -1,5 +1,5 @@
-import "server-only";
 /** The checks of every request to the service: size, key and signature, schema. And the form of every refusal. */
+import "server-only";
 import type { z } from "zod";
 import { UMS_KEY_MAX_CHARS } from "../../contracts/limits.ts";
 import { readBody as readBytes } from "../../edge/bodies/read-body.ts";

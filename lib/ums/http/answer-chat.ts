@@ -1,5 +1,5 @@
-import "server-only";
 /** Answers a chat, in one piece or as server-sent events. */
+import "server-only";
 import type { UmsChatAnswer } from "../../contracts/ums/ums-chat.ts";
 import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
 import { log } from "../../log/log.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Authorises a caller: the service key, then a signed, fresh envelope that was not used before. */
+import "server-only";
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { type AgentState, AgentStateError, HEADER } from "../../agent-state/agent-state.ts";
 import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";

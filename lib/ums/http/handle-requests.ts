@@ -1,5 +1,5 @@
-import "server-only";
 /** The requests of the service: open a conversation, chat in it, and fork it (lib/contracts/ums/ums-chat.ts). */
+import "server-only";
 import { z } from "zod";
 import {
   ForkUmsConversation,

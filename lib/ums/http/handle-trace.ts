@@ -1,5 +1,5 @@
-import "server-only";
 /** Answers an operator who asks what the service did for one run. The read is audited before it is answered. */
+import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { TurnWork, type UmsTrace } from "../../contracts/ums/ums-trace.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The refusals of the service: a typed code, a status and a sentence. */
+import "server-only";
 import type { ApiError } from "../../contracts/api-error.ts";
 
 const REFUSALS = {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Sends requests to the service, for its tests. */
+import "server-only";
 import { expect } from "vitest";
 import { UmsChatAnswer, type UmsChatRequest } from "../../contracts/ums/ums-chat.ts";
 import { db } from "../../db/client.ts";

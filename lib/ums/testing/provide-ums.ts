@@ -1,5 +1,5 @@
-import "server-only";
 /** Sets up the service for tests: a database with the default policies, a scripted model, a server, signed headers. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Serves the service on its own port over node:http, and records the requests, for tests. */
+import "server-only";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";

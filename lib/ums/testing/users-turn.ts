@@ -1,7 +1,7 @@
+/** Runs turns of the users agent against the service, for tests. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { recordHops } from "../../agents/record-hops.ts";
-/** Runs turns of the users agent against the service, for tests. */
 import { openTestGateway } from "../../agents/testing/open-test-gateway.ts";
 import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
 import type { UsersTurn, UsersTurnResult } from "../../agents/users/users-turn.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tools that change the directory: `create_person`, `update_person` and `delete_person`. */
+import "server-only";
 import { z } from "zod";
 import { NewUmsPerson, UmsPersonChange } from "../../contracts/ums/ums-person.ts";
 import { rememberedId } from "../../tools/remembered-fields.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The tools that read the directory: `list_people`, `find_people` and `count_people_by`. */
+import "server-only";
 import { z } from "zod";
 import { UmsCountField, UmsPersonSort } from "../../contracts/ums/ums-person.ts";
 import { REMEMBERED_LIMITS } from "../../tools/limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What the directory's tools share: limits, policy labels and answers. */
+import "server-only";
 import { z } from "zod";
 import { REMEMBERED_LIMITS } from "../../tools/limits.ts";
 import {

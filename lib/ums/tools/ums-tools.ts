@@ -1,7 +1,7 @@
-import "server-only";
 /**
  * The registry of the service's tools. Their list is created once per directory, so that schemas are converted once.
  */
+import "server-only";
 import type { Tool } from "../../tools/tool.ts";
 import type { Directory } from "../directory.ts";
 import { createPersonTool, deletePersonTool, updatePersonTool } from "./change-people.ts";

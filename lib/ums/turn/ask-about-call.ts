@@ -1,5 +1,5 @@
-import "server-only";
 /** The question for approval of a call, with the name of the person whom it concerns. */
+import "server-only";
 import {
   NewUmsPerson,
   type UmsPerson,

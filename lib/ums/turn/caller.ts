@@ -1,5 +1,5 @@
-import "server-only";
 /** The authorised caller of the service, from its signed envelope. */
+import "server-only";
 import type { AgentState } from "../../agent-state/agent-state.ts";
 import { type Hop, openHop } from "../../agents/record-hops.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";

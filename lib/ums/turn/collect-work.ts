@@ -1,5 +1,5 @@
-import "server-only";
 /** Collects what a turn sent to its model and called, for its trace. It stays in the service until an operator asks. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { TracedCall, TurnWork } from "../../contracts/ums/ums-trace.ts";

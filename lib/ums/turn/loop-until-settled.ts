@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
+import "server-only";
 import { foldFacts } from "../../agents/facts/fold-facts.ts";
 import { openGateway } from "../../agents/gateway/open-gateway.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs one turn of the service: the agent loop, the question for approval, and the memory of it. */
+import "server-only";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Loads a conversation, checks what can be refused, and takes the approval that a chat answers. */
+import "server-only";
 import type { UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
 import { loadConversation } from "../../db/ums/conversations/load-conversation.ts";
 import { takePending } from "../../db/ums/conversations/take-pending.ts";

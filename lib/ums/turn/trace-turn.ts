@@ -1,5 +1,5 @@
-import "server-only";
 /** Collects what the caller may record of a turn: digests and figures. Arguments and results stay in the service. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";

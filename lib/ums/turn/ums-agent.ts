@@ -1,5 +1,5 @@
-import "server-only";
 /** The service's own agent. It knows the directory and its own conversation. */
+import "server-only";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import type { Directory } from "../directory.ts";

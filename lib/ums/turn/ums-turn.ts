@@ -1,5 +1,5 @@
-import "server-only";
 /** The types of one turn: its input, a call that waits for approval, and the ways in which it ends. */
+import "server-only";
 import { z } from "zod";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
 import type { ReflectedRun } from "../../agents/reflect-execution.ts";

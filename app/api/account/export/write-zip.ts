@@ -1,5 +1,5 @@
-import "server-only";
 /** Writes a ZIP archive while its files are read. */
+import "server-only";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { ExportedFile } from "@/lib/db/accounts/export-account.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Responses of sign-in, sign-up, links and sign-out: JSON for our pages, a redirect for a plain form. */
+import "server-only";
 
 import { type RefusalCode, refusalOf } from "@/app/(auth)/refusal-texts.ts";
 import { confirmByLink } from "@/lib/auth/account/change-email.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The dialogs of folders: into which one conversations move, and whether a folder is deleted. Loaded when first needed. */
+"use client";
 import { Folder, FolderX } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The person's folders. An open one shows its conversations below its name. */
+"use client";
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The menu of one folder. */
+"use client";
 import { Pencil, Trash2 } from "lucide-react";
 import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Menu, MenuItem } from "@/components/ui/overlay/menu.tsx";

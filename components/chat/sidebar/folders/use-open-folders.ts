@@ -1,5 +1,5 @@
-"use client";
 /** Which folders are open in the sidebar, kept in this browser. */
+"use client";
 import { useSyncExternalStore } from "react";
 
 const KEY = "halfsilver.open-folders";

@@ -1,5 +1,5 @@
-"use client";
 /** The rows of the list, of the archive, or of one folder. They go on as one scrolls. */
+"use client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";

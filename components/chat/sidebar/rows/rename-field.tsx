@@ -1,5 +1,5 @@
-"use client";
 /** A name as a field. Enter and leaving it rename, also where its row goes to another place; Escape does not. */
+"use client";
 import { useEffect, useRef } from "react";
 import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 

@@ -1,5 +1,5 @@
-"use client";
 /** The menu of one conversation. */
+"use client";
 import {
   Archive,
   ArchiveRestore,

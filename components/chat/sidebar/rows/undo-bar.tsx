@@ -1,5 +1,5 @@
-"use client";
 /** Says what was deleted, and takes it back while that is possible. */
+"use client";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { UNDO_MS } from "@/lib/contracts/limits.ts";

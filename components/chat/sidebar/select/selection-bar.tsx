@@ -1,5 +1,5 @@
-"use client";
 /** What the person does with the selected conversations. */
+"use client";
 import {
   Archive,
   ArchiveRestore,

@@ -1,5 +1,5 @@
-"use client";
 /** Which conversations are selected, while the person selects several of them. */
+"use client";
 import { useMemo, useRef, useState } from "react";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 

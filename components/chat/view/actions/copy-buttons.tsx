@@ -1,5 +1,5 @@
-"use client";
 /** Copies a message: its exact Markdown, or as it looks, for a program that shows formatted text. */
+"use client";
 import { Check, ClipboardType, Copy, type LucideIcon } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { announce } from "@/components/ui/announcer.tsx";

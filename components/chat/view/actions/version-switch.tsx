@@ -1,5 +1,5 @@
-"use client";
 /** `‹ 2/3 ›`: which version of a message is shown, and the way to the others. Nothing where there is one only. */
+"use client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { PublicMessage } from "@/lib/contracts/public/conversation.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** All files of a conversation, beside their button. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { IconLink } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** One file: a small picture or the sign of its kind, its name, and a line about it. Pressed, it opens. */
+"use client";
 import { FileCode2, FileSpreadsheet, FileText, type LucideIcon, Presentation } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Files that a person attached, each of which opens in a preview. */
+"use client";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import { FileCard } from "./file-card.tsx";
 import { useFilePreview } from "./use-file-preview.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** Pictures of a message: drawn by a tool for an answer, or attached by the person. Each opens in full. */
+"use client";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/files.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The dialog that shows a file, loaded when the first one is opened. Focus returns to what opened it. */
+"use client";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 

@@ -1,5 +1,5 @@
-"use client";
 /** Keeps what is on screen where it is while older messages come in above it. */
+"use client";
 import { Component, type ReactNode } from "react";
 
 type KeepPlaceProps = {

@@ -1,8 +1,8 @@
-"use client";
 /**
  * The log of messages for a page that begins without any: its script is loaded after the page. The page of a
  * conversation has it from the start, because its messages are in the HTML.
  */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { chatKeys } from "../../data/queries.ts";

@@ -1,8 +1,8 @@
-"use client";
 /**
  * The place of one message in the log. Far from the screen, its plain text stands for it in a box of its height: it is
  * still read out, and found by the browser's search, but costs no more than two elements.
  */
+"use client";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The way to a message of the conversation, also to one that is not loaded yet. */
+"use client";
 import { useCallback, useState } from "react";
 
 type ReachProps = {

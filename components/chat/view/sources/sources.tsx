@@ -1,5 +1,5 @@
-"use client";
 /** The sources of an answer: small numbers in its text that open one, and the list below it. */
+"use client";
 import type { ReactNode } from "react";
 import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";

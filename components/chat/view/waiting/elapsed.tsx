@@ -1,5 +1,5 @@
-"use client";
 /** How long something has lasted. It counts in seconds, and in minutes later: nobody needs the seconds of an hour. */
+"use client";
 import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/chat.ts";
 

@@ -1,8 +1,8 @@
-"use client";
 /**
  * What the answer waits for, and since when. The words are visible and change; what a screen reader announces is one
  * word at the beginning of an answer and one at its end, so that neither words nor seconds are read out again and again.
  */
+"use client";
 import { useEffect, useState } from "react";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** The tree of a conversation: nested where a message has versions, with a link to the run that wrote each answer. */
+"use client";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";

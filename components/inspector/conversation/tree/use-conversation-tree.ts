@@ -1,5 +1,5 @@
-"use client";
 /** Reads the tree of a run's conversation, and makes its branches. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { ConversationTree } from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";

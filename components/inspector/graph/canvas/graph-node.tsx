@@ -1,5 +1,5 @@
-"use client";
 /** One node of the graph with its outcome and findings. */
+"use client";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Which nodes of the graph are open, folded or in focus. */
+"use client";
 import { useCallback, useMemo, useState } from "react";
 import { type GraphView, WHOLE_VIEW } from "../layout/aggregate-hops.ts";
 import type { PlacedNode } from "../layout/lay-out-graph.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Moves and zooms the graph by mouse, touch, wheel and keys. */
+"use client";
 import { select } from "d3-selection";
 import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";

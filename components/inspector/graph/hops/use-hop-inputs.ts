@@ -1,5 +1,5 @@
-"use client";
 /** Reads the sizes of what the visible hops received. */
+"use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {

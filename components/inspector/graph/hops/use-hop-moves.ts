@@ -1,5 +1,5 @@
-"use client";
 /** Keys j and k move the selection from hop to hop, in the order of the tree. */
+"use client";
 import { type Move, useSelectionMoves } from "../../run/selection/selection-moves.ts";
 import { orderHops } from "./order-hops.ts";
 import type { Hop } from "./read-hops.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Asks a worker for the layout. A newer request terminates the worker of the older one. */
+"use client";
 import { useEffect, useRef, useState } from "react";
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";

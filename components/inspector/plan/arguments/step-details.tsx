@@ -1,5 +1,5 @@
-"use client";
 /** Behind a deviation: the record and the call in the log, and the arguments behind both digests. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
-"use client";
 /** The results of a search: the number of events, each with its context, and what was searched. */
+"use client";
 import type { RunSearch, RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { describeFailure } from "../../fetch-inspected.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Searches in the run when the operator stops typing. */
+"use client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RunSearch } from "@/lib/contracts/inspector/run/run-search.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Lets the open panel move the selection, because only the panel knows the order of its rows. */
+"use client";
 import { useLayoutEffect, useRef } from "react";
 
 export type Move = "next" | "previous" | "first" | "last";

@@ -1,5 +1,5 @@
-"use client";
 /** Scrolls a virtual list to the selection, and follows new rows while it is at its end. */
+"use client";
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef } from "react";
 

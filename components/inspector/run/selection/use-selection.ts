@@ -1,8 +1,8 @@
-"use client";
 /**
  * The selected hop or event, one for all panels. It is kept in memory, and the address follows a moment later,
  * because browsers limit how often an address may change.
  */
+"use client";
 import { useEffect, useSyncExternalStore } from "react";
 import { setSearch, useSearch } from "../../use-search.ts";
 import type { Span } from "../trace/read-spans.ts";

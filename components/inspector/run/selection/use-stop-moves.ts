@@ -1,5 +1,5 @@
-"use client";
 /** Keys among rows that are all rendered: selection and focus move together. `stopOf` makes a row take part. */
+"use client";
 import { type KeyboardEvent, type RefObject, useCallback } from "react";
 import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "./selection-moves.ts";
 import { readSelection, select } from "./use-selection.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** Reads the trace of a run, and polls for news while the run is active. */
+"use client";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { preload } from "react-dom";
 import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/timeline/run-trace.ts";

@@ -1,5 +1,5 @@
-"use client";
 /** A text that is folded to its beginning if it is long. */
+"use client";
 import { useMemo, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-values.ts";

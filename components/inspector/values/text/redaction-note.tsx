@@ -1,5 +1,5 @@
-"use client";
 /** Says how much of which class was masked in a value before it was stored. */
+"use client";
 import { EyeOff } from "lucide-react";
 import { useMemo } from "react";
 import {

@@ -1,5 +1,5 @@
-"use client";
 /** Searches a value in slices, so that the page stays responsive. */
+"use client";
 import { useEffect, useState } from "react";
 import { searchTree, type TreeMatch } from "./search-tree.ts";
 

@@ -1,5 +1,5 @@
-"use client";
 /** Which rows of a tree are open, and which one is selected. */
+"use client";
 import { useCallback, useMemo, useState } from "react";
 import {
   beginRows,

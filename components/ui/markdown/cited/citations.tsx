@@ -1,5 +1,5 @@
-"use client";
 /** Numbers in square brackets, where the answer has sources for them. Without sources they stay text. */
+"use client";
 import { createContext, Fragment, type ReactNode, useContext } from "react";
 import { findCitations } from "@/lib/contracts/public/sources/read-citations.ts";
 import { decodeEntities } from "../entities.ts";

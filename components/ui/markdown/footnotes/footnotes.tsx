@@ -1,6 +1,6 @@
+/** Footnotes of one message: the numbers in its text, and the list below it. Each leads to the other. */
 "use client";
 import type { Token } from "marked";
-/** Footnotes of one message: the numbers in its text, and the list below it. Each leads to the other. */
 import { createContext, type MouseEvent, type ReactNode, useContext, useId, useMemo } from "react";
 import {
   type NumberedFootnote,

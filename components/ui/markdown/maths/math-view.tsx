@@ -1,5 +1,5 @@
-"use client";
 /** A formula, typeset by KaTeX, which is loaded when the first one is met. Until then, its source. */
+"use client";
 import { useCallback, useEffect, useState } from "react";
 import { SCROLLABLE } from "../in-place.tsx";
 import { loadedTypesetter, loadTypesetter } from "./load-typesetter.ts";

@@ -1,8 +1,8 @@
-"use client";
 /**
  * A picture of the network. Nothing is asked for before a press: the address alone could carry away what an answer put into
  * it. Then our server fetches it, so that its host learns neither the person's address nor their browser.
  */
+"use client";
 import { ImageIcon, ImageOff } from "lucide-react";
 import { createContext, useContext, useState } from "react";
 import * as text from "@/lib/messages/pictures.ts";

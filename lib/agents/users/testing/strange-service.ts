@@ -1,3 +1,4 @@
+/** A configurable fake of the service for tests, and turns against it. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -6,7 +7,6 @@ import { afterEach } from "vitest";
 import { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { startClock } from "../../../contracts/run/run-clock.ts";
 import { recordHops } from "../../record-hops.ts";
-/** A configurable fake of the service for tests, and turns against it. */
 import { openTestGateway } from "../../testing/open-test-gateway.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
 import type { UsersTurn } from "../users-turn.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** A test agent that collects the terms of a conversation. No code outside this folder refers to it. */
+import "server-only";
 import { declareContext } from "../../../agents/declare-state.ts";
 import { defineAgent } from "../../../agents/define-agent.ts";
 import { showTerms, TERMS_CONTEXT } from "./terms-context.ts";

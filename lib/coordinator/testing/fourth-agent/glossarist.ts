@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs the test agent: one model call over its known terms. */
+import "server-only";
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../../../agents/agent.ts";
 import { recallContext, rememberContext } from "../../../agents/context-memory.ts";
 import { runToolLoop } from "../../../agents/loop/run-tool-loop.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** `glossarist@1`: the noted terms. */
+import "server-only";
 import { z } from "zod";
 import { type ContextSchema, listChangeOf, listOf } from "../../../context-state/context-schema.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Audit events that are parts of another statement: they commit with its effect and cost no round trip. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { AuditEvent } from "../../../contracts/audit/audit-event.ts";
 import type { Database } from "../../client.ts";

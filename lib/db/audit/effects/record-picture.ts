@@ -1,5 +1,5 @@
-import "server-only";
 /** A person had this server fetch a picture of the network: which host, once a minute. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { kysely } from "../../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Tells whether the trail refuses rows, by a row that is taken back. For the time after a failure. */
+import "server-only";
 import { sql } from "kysely";
 import { mayPass } from "../../check-database.ts";
 import { kysely } from "../../client.ts";

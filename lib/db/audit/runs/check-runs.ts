@@ -1,5 +1,5 @@
-import "server-only";
 /** Checks the logs of runs that ended against their seals, and their answers against what the trail says people read. */
+import "server-only";
 import { checkRun, type RunVerdict } from "../../../audit/runs/check-run.ts";
 import { readRunsAfter } from "./read-runs.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** What is stored of runs that are sealed or checked: their logs, their answers, and what tombstones say of them. */
+import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { StoredRun } from "../../../audit/runs/check-run.ts";
 import type { LoggedEvent } from "../../../audit/runs/run-log.ts";

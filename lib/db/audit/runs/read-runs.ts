@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads runs that are sealed: the seal, and what is stored of the run now. */
+import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { RunSeal, StoredRun } from "../../../audit/runs/check-run.ts";
 import { type Database, kysely } from "../../client.ts";

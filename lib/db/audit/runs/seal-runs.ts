@@ -1,5 +1,5 @@
-import "server-only";
 /** Seals the logs of runs that have ended: what the leaf of each `run.ended` says of its run. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { commitTo } from "../../../audit/canonical.ts";

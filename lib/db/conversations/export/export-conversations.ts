@@ -1,5 +1,5 @@
-import "server-only";
 /** A person's conversations as they saw them, to take away: visible turns of the branch that is shown, and nothing else. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import type { PublicMessage } from "../../../contracts/public/conversation.ts";
 import { AppError } from "../../../errors/app-error.ts";

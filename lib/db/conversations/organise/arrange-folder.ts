@@ -1,5 +1,5 @@
-import "server-only";
 /** Makes, renames and deletes a person's folders. Conversations of a deleted folder stay, in no folder. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { FOLDERS_MAX_COUNT } from "../../../contracts/limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Changes what a person organises about their own conversations: titles, pins, the archive, deletion. */
+import "server-only";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** How a temporary chat stays and ends. The erasure itself is that of what a person deleted (erase-deleted.ts). */
+import "server-only";
 import { type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * Erases a month of the log at once: its partition is detached and dropped. The runs, their figures, messages and seals
  * stay. Part of a transaction; the caller authorises.
  */
+import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../../audit/record-audit.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The other runs of a run's conversation, without hidden data. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the comparable parts of two runs. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads what a check of an agent's context state needs: the patches and the stored states. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { CHECK_VERSIONS_MAX } from "../../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the recorded changes of an agent's context state: a range in full, or all patches for a replay. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import type { InspectionTransaction } from "../audited-read.ts";

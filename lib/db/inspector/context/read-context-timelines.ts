@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads which turn and hop changed which path of a conversation's context state, without values. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Counts the alignment moves of many runs in the database. Equal alignments are expanded once. */
+import "server-only";
 import { type InferResult, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Parses logged hop starts and their received headers, leniently, so that oddities stay visible. */
+import "server-only";
 import { z } from "zod";
 import { AGENT_SCOPES } from "../../../agent-state/agent-state.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the sizes of what some hops received. Values stay in the database. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads what one hop and its parent received, and which hops are above. Audited before it is read. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The hops above a hop, by `parentRef` alone. A cycle ends the walk. */
+import "server-only";
 import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
 import { HOPS_ABOVE_MAX } from "../../limits.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a range of a run's model calls with their results. */
+import "server-only";
 import { sql } from "kysely";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";

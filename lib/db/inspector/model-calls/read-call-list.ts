@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a range of a run's model calls, and the visible answer. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads everything that a rebuild of some model calls needs: events, memory, messages, files. */
+import "server-only";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";

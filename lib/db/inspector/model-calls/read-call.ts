@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads one model call with everything that its rebuild needs. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the call for a conversation's title that followed a run: its figures and its manifest, which have no text. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { TitleCall } from "../../../contracts/inspector/model-calls/call-inspection.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reasons that opened payloads. The audit row is the permission: where it cannot be written, nothing is opened. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

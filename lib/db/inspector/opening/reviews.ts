@@ -1,5 +1,5 @@
-import "server-only";
 /** Runs that an admin gave to an auditor for review: there the auditor reads what the person read. The trail is the state. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan, can } from "../../../access/assert-can.ts";

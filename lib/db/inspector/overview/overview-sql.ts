@@ -1,5 +1,5 @@
-import "server-only";
 /** The SQL of the overview: counts, durations and state sizes per bucket, each an index range. */
+import "server-only";
 import { type InferResult, type RawBuilder, type SqlBool, sql } from "kysely";
 import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
 import { kysely } from "../../client.ts";

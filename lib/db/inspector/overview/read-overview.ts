@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the overview of runs over time: figures only, no text. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type {

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads only the events of plan and execution from a run's log. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

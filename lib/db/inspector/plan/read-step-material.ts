@@ -1,5 +1,5 @@
-import "server-only";
 /** The events in which a step's arguments stand: what the planning calls wrote, and the call itself. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";

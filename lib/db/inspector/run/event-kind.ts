@@ -1,5 +1,5 @@
-import "server-only";
 /** The kind of an event in SQL, see `event-kinds.ts`. */
+import "server-only";
 import { sql } from "kysely";
 import { ROUTINE } from "../../../contracts/inspector/events/event-kinds.ts";
 import { columnsOf } from "../../typed-sql.ts";

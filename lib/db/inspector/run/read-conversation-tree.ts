@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads all versions of the messages of a run's conversation, with the runs that wrote them. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a range of a run's log, of all or some types. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { EventWindowQuery } from "../../../contracts/inspector/events/event-page.ts";

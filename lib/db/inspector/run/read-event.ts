@@ -1,5 +1,5 @@
-import "server-only";
 /** One event of a run's log, and its place among those of some types. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";

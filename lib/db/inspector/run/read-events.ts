@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a range of a run's stored log, every event in its newest version. */
+import "server-only";
 import { EVENTS_PAGE_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads what a run showed its person, and the size of everything that it recorded. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

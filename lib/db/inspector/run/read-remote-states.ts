@@ -1,5 +1,5 @@
-import "server-only";
 /** The stored states that name a conversation of a service, oldest first. They hold ids and no content. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads everything stored about one run: its visible messages, its log, and its hidden state. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type {

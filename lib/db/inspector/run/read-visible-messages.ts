@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * The conversation around a run, as its person sees it, with the run's own answer even where a retry superseded it. Of a
  * run whose question is set aside it is the conversation of that branch.
  */
+import "server-only";
 import type { InferResult, SelectQueryBuilder } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type {

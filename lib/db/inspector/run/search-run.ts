@@ -1,5 +1,5 @@
-import "server-only";
 /** Searches a run's events for words, within the fields that the operator may read. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Builds the searchable text of an event from the table of inspected fields, by type. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import {
   type FieldKind,

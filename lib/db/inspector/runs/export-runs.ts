@@ -1,5 +1,5 @@
-import "server-only";
 /** Streams all matching runs of one snapshot, in order, one batch in memory at a time. */
+import "server-only";
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import type { Actor } from "../../../access/actor.ts";

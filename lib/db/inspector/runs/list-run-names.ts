@@ -1,5 +1,5 @@
-import "server-only";
 /** Lists the agents and tools of the newest runs for the filters. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

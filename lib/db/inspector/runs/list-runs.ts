@@ -1,5 +1,5 @@
-import "server-only";
 /** Lists runs, filtered and sorted, one page from a cursor, with their count. */
+import "server-only";
 import { type InferResult, type Kysely, type QueryCreator, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

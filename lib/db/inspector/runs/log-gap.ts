@@ -1,5 +1,5 @@
-import "server-only";
 /** Whether rows were removed from a run's log, but not with its month: its numbers are gapless from 1, and the log of an ended run has its end. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { ROWS_BEHIND_RUN_END_MAX } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The filters of the list of runs as a condition on `run` and `run_score`. */
+import "server-only";
 import { type QueryCreator, type RawBuilder, type SqlBool, sql } from "kysely";
 import { startOf } from "../../../contracts/inspector/period.ts";
 import {

@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * SQL for the cost of a run: as it was stored at its end. A run of an earlier version has none, and is priced by the
  * setting MODEL_PRICES and the model that answered.
  */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { ModelPrices } from "../../../env/model-prices.ts";
 import { settings } from "../../../env/settings.ts";

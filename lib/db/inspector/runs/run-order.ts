@@ -1,5 +1,5 @@
-import "server-only";
 /** The sort orders of the list of runs, and cursors between two rows. */
+import "server-only";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type {
   RunQuery,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a run with its person, conversation and figures as one row. An active run's figures come from the log. */
+import "server-only";
 import { type InferResult, type Kysely, type RawBuilder, sql } from "kysely";
 import {
   type InspectedRun,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads what the check of one run's seal needs. Digests and stored rows; the check shows none of what they say. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { TrailEntry } from "../../../audit/verify-trail.ts";

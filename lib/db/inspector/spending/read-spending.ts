@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads what people spent on models: by day, person, agent and model, and against the budgets. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

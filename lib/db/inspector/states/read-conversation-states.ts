@@ -1,5 +1,5 @@
-import "server-only";
 /** Hidden state around one run of a conversation, with the sizes of all versions. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { readConversationPart } from "../record-conversation-read.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The sizes of an agent's hidden state by version. */
+import "server-only";
 import { sql } from "kysely";
 import { SIZES_VERSIONS_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the versions of hidden state that a run loaded, and those that it stored. */
+import "server-only";
 import { sql } from "kysely";
 import { columnsOf, table, uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";

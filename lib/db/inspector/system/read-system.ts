@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads which instances there are, what they took over, and the work at this moment. Every part has an index of its own. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Recorded deltas of context state and the resulting states, for tests of the inspector's replay. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import {
   CONCIERGE_CONTEXT,

@@ -1,5 +1,5 @@
-import "server-only";
 /** Stores a finished run with its log, for tests of what operators read. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../access/actor.ts";
 import type { LogEventBody } from "../../../contracts/run/log-event.ts";

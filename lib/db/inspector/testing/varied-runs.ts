@@ -1,5 +1,5 @@
-import "server-only";
 /** Six runs that differ in every filter and sort key of the list. */
+import "server-only";
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
 import { createPerson } from "../../testing/turn-fixtures.ts";

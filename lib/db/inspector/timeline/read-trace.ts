@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads a run's trace: what started and ended, without any text. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

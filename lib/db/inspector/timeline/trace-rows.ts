@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads the events of a run's trace in one pass: a few short fields of each, never a whole payload. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Exports what a query of the trail finds as a bundle that proves itself. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { BundleLine } from "../../../audit/bundle/bundle-line.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Who is meant by a part of a name or an e-mail address. */
+import "server-only";
 import { db } from "../../client.ts";
 import { AUDIT_PEOPLE_MAX } from "../../limits.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Lists the audit trail, the newest events first, one page from a cursor, with the last check. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Reads what the search for an answer's words needs: the visible answer, and everything about the newest calls. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { WHY_CALLS_MAX } from "../../limits.ts";

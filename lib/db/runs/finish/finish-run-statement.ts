@@ -1,5 +1,5 @@
-import "server-only";
 /** The statements that end a run: nothing is written where the lease was lost. */
+import "server-only";
 import { sql } from "kysely";
 import { APPENDED, recordEnd, violationsPart } from "../../audit/effects/record-in-statement.ts";
 import { kysely } from "../../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Ends a run in one transaction: last events, answer, figures and all it leaves behind commit together or not at all. */
+import "server-only";
 import type { LogEvent } from "../../../contracts/run/log-event.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
 import { db } from "../../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The parts of a statement that ends a run: one for each kind of rows that a run leaves behind. */
+import "server-only";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
 import { recordEnd } from "../../audit/effects/record-in-statement.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The part of a run's end that adds what it spent to its person's day. */
+import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Spending } from "../../../contracts/run/run-spending.ts";
 import { rowsFromJson } from "../../typed-sql.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Gives up runs, so that another process takes them over at once. Locks them in the order of their ids, as a flush does. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** The heartbeat: one statement renews the leases of the runs that a process works on. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { type Given, prepareStatement } from "../../prepare-statement.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Asks for a run of one's own to be stopped, whichever process holds it. */
+import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Ends the runs whose process is gone as interrupted, with the answer text from their log. */
+import "server-only";
 import { type Expression, sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Takes over a run whose process is gone: its lease, and what is on record of it. */
+import "server-only";
 import { sql } from "kysely";
 import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
 import { foldAnswer } from "../../../contracts/run/fold-answer.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Continues an answer: its new version begins with the text so far and has a new run. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import type { CreatedTurn } from "../created-turn.ts";
 import { type ReplaceAnswer, type ReplaceRefusal, replaceAnswer } from "./replace-answer.ts";

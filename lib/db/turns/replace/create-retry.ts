@@ -1,5 +1,5 @@
-import "server-only";
 /** Retries a turn: supersedes an answer with what is behind it, and creates an empty one with a new run. */
+import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import type { CreatedTurn } from "../created-turn.ts";
 import { type ReplaceAnswer, type ReplaceRefusal, replaceAnswer } from "./replace-answer.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The decision that a person made by a message, for a run that is not the first to act on it, or not the first process. */
+import "server-only";
 import { type Expression, sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { type Connection, type Given, prepareStatement } from "../../prepare-statement.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The answer that a new one replaces, with its turn, and what was known when it was written. Reads only. */
+import "server-only";
 import { type Expression, sql } from "kysely";
 import type { StepResult } from "../../../contracts/run/suspended-plan.ts";
 import { kysely } from "../../client.ts";

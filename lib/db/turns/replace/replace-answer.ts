@@ -1,8 +1,8 @@
-import "server-only";
 /**
  * A new answer replaces one that is shown, and everything behind it. What is replaced stays, as another version. As for a
  * new turn, reads check, and one transaction writes.
  */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../../access/actor.ts";

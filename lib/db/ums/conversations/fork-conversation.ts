@@ -1,5 +1,5 @@
-import "server-only";
 /** Begins a conversation of the service with the messages of another one. One statement. */
+import "server-only";
 import { sql } from "kysely";
 import type { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { kysely } from "../../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** The id of what a call makes, a conversation or a question: the same call, sent again, means the same one. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { v5 as derivedId } from "uuid";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Loads the last whole exchanges of a service conversation. Each starts with its `user` message. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 

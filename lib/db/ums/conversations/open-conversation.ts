@@ -1,5 +1,5 @@
-import "server-only";
 /** Opens a conversation of the service. The service authorises the caller by key and signature before it calls this. */
+import "server-only";
 import type { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { db } from "../../client.ts";
 import { storableText } from "../../storable-json.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Adds an exchange to a conversation, and the call that waits for approval, if there is one. One statement. */
+import "server-only";
 import { type Expression, sql } from "kysely";
 import pg from "pg";
 import { kysely } from "../../client.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** What a turn of the service did, stored for operators: written once, read only with an audit row, forgotten in time. */
+import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";

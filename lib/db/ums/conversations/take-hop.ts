@@ -1,5 +1,5 @@
-import "server-only";
 /** Accepts a signed hop once. A repeated one is a replay. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { fromNow } from "../../typed-sql.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Takes the pending call out of a conversation. It is no longer pending, even if the turn fails. */
+import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 

@@ -1,5 +1,5 @@
-import "server-only";
 /** Proves what was sent: the rebuilt segments, adapted as the log says, must have the recorded digest. Pure. */
+import "server-only";
 import type { CallInspection } from "../../../contracts/inspector/model-calls/call-inspection.ts";
 import type { SentPrompt } from "../../../contracts/model/adaptation.ts";
 import type { ManifestSegment } from "../../../contracts/run/prompt-manifest.ts";

@@ -1,5 +1,5 @@
-import "server-only";
 /** Test events of runs that follow or leave a plan. */
+import "server-only";
 import { createHash } from "node:crypto";
 import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import type { Execution, Plan, PlanStep } from "../../../contracts/run/plan.ts";
