@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import { keepChild } from "../../scripts/processes/keep-child.ts";
 import { NODE, ROOT } from "../../scripts/setup/paths.ts";
-import { plainEnvironment } from "../../scripts/test/plain-environment.ts";
+import { plainEnvironment } from "../../scripts/test/run-program.ts";
 import { AUTH_SECRET, DIST_DIR } from "../../scripts/testing/test-stack.ts";
 
 it.each([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { MESSAGE_MAX_BYTES, NOTIFICATION_MAX_BYTES } from "./limits.ts";
-import { packMessages, unpackMessages } from "./pack.ts";
+import { packMessages, unpackMessages } from "./postgres-bus.ts";
 
 const message = fc.string({ unit: "binary", maxLength: 300 });
 const messages = fc.array(fc.tuple(fc.string({ maxLength: 40 }), message), { maxLength: 200 });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { CONCIERGE_CONTEXT } from "../agents/concierge/concierge-context.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import { db } from "../db/client.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
+import { seedPeople } from "../db/ums/seed-directory.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "./testing/take-turns.ts";
 

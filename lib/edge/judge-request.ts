@@ -1,8 +1,33 @@
 /** Checks a request by its head: finds its line of the list, or the reason to refuse it. */
 import type { IncomingHttpHeaders } from "node:http";
+import { z } from "zod/mini";
 import { findIncoming, type Incoming } from "./incoming-list.ts";
 import type { Refusal } from "./refuse.ts";
-import { isRouterState } from "./router-state.ts";
+
+/** A name of the path, or a parameter with its value, its kind, and the static names beside it. */
+const Segment = z.union([
+  z.string(),
+  z.tuple([
+    z.string(),
+    z.string(),
+    z.enum([
+      ...(["c", "ci(..)(..)", "ci(.)", "ci(..)", "ci(...)", "oc"] as const),
+      ...(["d", "di(..)(..)", "di(.)", "di(..)", "di(...)"] as const),
+    ]),
+    z.nullable(z.array(z.string())),
+  ]),
+]);
+const RouterState: z.ZodMiniType = z.tuple([
+  Segment,
+  z.record(
+    z.string(),
+    z.lazy(() => RouterState),
+  ),
+  z.optional(z.nullable(z.tuple([z.string(), z.string()]))),
+  z.optional(z.nullable(z.enum(["refetch", "inside-shared-layout", "metadata-only"]))),
+  z.optional(z.nullable(z.number())),
+  z.optional(z.string()),
+]);
 
 export type Head = { method?: string; url?: string; headers: IncomingHttpHeaders };
 
@@ -91,4 +116,17 @@ function readPathname(url: string): string | null {
 
 function refused(refusal: Refusal): Verdict {
   return { ok: false, refusal };
+}
+
+/**
+ * The header in which a page sends its router's state when it navigates. Next answers anything that is not of this shape
+ * with an error and a stack in the log, so it is checked before Next reads it.
+ * @param header JSON, percent-encoded
+ */
+function isRouterState(header: string): boolean {
+  try {
+    return RouterState.safeParse(JSON.parse(decodeURIComponent(header))).success;
+  } catch {
+    return false;
+  }
 }

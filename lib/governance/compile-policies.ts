@@ -1,12 +1,20 @@
 /** Prepares stored policies for decisions: parsed once, kept in the engine, cached by identity of the list. */
 import "server-only";
 import { createHash } from "node:crypto";
+import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { LRUCache } from "lru-cache";
 import type { HopDecision } from "../contracts/run/hop-decision.ts";
 import type { PolicyMode, StoredPolicy } from "../contracts/stored-policy.ts";
 import { type CedarEngine, openCedarEngine } from "./cedar-engine.ts";
-import { DECISIONS_CACHED_MAX } from "./limits.ts";
-import { type PolicyPart, readPolicyText } from "./read-policy-text.ts";
+import {
+  DECISIONS_CACHED_MAX,
+  EXPRESSION_LEVELS_MAX,
+  POLICY_NESTING_MAX,
+  POLICY_TEXT_MAX_CHARS,
+} from "./limits.ts";
+import { ACTION_NAME } from "./policy-entities.ts";
+
+const ANNOTATIONS = ["id", "decision", "reason"];
 
 export type CompiledPart = PolicyPart & {
   /** Its stored policy, `name@version`. */
@@ -79,4 +87,110 @@ export function staticPolicies(policies: CompiledPolicies, which: "all" | "permi
 function digestOf(rows: readonly StoredPolicy[]): string {
   const lines = rows.map(({ name, version, mode, text }) => [name, version, mode, text]);
   return createHash("sha256").update(JSON.stringify(lines)).digest("hex");
+}
+
+type PolicyPart = {
+  text: string;
+  effect: "permit" | "forbid";
+  /** The person's approval lifts this forbid. */
+  asks: boolean;
+  /** The author's `@reason`, for the log. */
+  reason: string | null;
+};
+
+type PolicyReading =
+  | { ok: true; parts: readonly PolicyPart[] }
+  | { ok: false; errors: readonly string[] };
+
+/**
+ * Splits policy text into single policies, and reads their effects, annotations and actions.
+ * @param engine a disposable one: the text can break it, which is returned as an error
+ */
+function readPolicyText(engine: CedarEngine, text: string): PolicyReading {
+  if (text.length > POLICY_TEXT_MAX_CHARS)
+    return refuse(`longer than ${POLICY_TEXT_MAX_CHARS} characters`);
+  if (nestingOf(text) > POLICY_NESTING_MAX)
+    return refuse(`brackets nested deeper than ${POLICY_NESTING_MAX}`);
+  try {
+    const answer = engine.policySetTextToParts(text);
+    if (answer.type === "failure") return refuse(...answer.errors.map((error) => error.message));
+    if (answer.policy_templates.length > 0)
+      return refuse("templates (?principal) are not supported");
+    if (answer.policies.length === 0) return refuse("no policy in it");
+    return readParts(engine, answer.policies);
+  } catch {
+    return refuse("too deep for the policy engine");
+  }
+}
+
+function readParts(engine: CedarEngine, texts: readonly string[]): PolicyReading {
+  const errors: string[] = [];
+  const actionNames = new Set<string>();
+  const parts = texts.map((text): PolicyPart => {
+    const answer = engine.policyToJson(text);
+    if (answer.type === "failure") {
+      errors.push(...answer.errors.map((error) => error.message));
+      return { text, effect: "forbid", asks: false, reason: null };
+    }
+    const { json } = answer;
+    errors.push(...annotationErrors(json));
+    if (levelsOf(json.conditions) > EXPRESSION_LEVELS_MAX)
+      errors.push(`an expression of more than ${EXPRESSION_LEVELS_MAX} levels`);
+    else for (const name of actionsIn(json)) actionNames.add(name);
+    const { decision, reason = null } = json.annotations ?? {};
+    return { text, effect: json.effect, asks: decision === "needs_approval", reason };
+  });
+  for (const name of actionNames)
+    if (!ACTION_NAME.test(name))
+      errors.push(`Action::"${name}" is neither call:<tool> nor ask:<node>`);
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, parts };
+}
+
+function annotationErrors({ annotations = {}, effect }: PolicyJson): string[] {
+  const errors = Object.keys(annotations)
+    .filter((key) => !ANNOTATIONS.includes(key))
+    .map((key) => `@${key} is not one of ${ANNOTATIONS.map((name) => `@${name}`).join(", ")}`);
+  const { decision } = annotations;
+  if (decision !== undefined && decision !== "needs_approval")
+    errors.push(`@decision("${decision}"): only "needs_approval" has a meaning`);
+  if (decision !== undefined && effect === "permit")
+    errors.push("@decision belongs on a forbid: a permit has nothing to ask");
+  return errors;
+}
+
+/** The deepest nesting of brackets. Brackets inside strings count, too. */
+function nestingOf(text: string): number {
+  let level = 0;
+  let deepest = 0;
+  for (const char of text) {
+    if ("([{".includes(char)) deepest = Math.max(deepest, ++level);
+    else if (")]}".includes(char)) level -= 1;
+  }
+  return deepest;
+}
+
+/** Levels of nested objects. Not recursive, because the depth is untrusted. */
+function levelsOf(value: unknown): number {
+  let level = 0;
+  for (let layer = [value]; layer.length > 0; level += 1) layer = layer.flatMap(childrenOf);
+  return level / 2;
+}
+
+function actionsIn(policy: PolicyJson): string[] {
+  const names: string[] = [];
+  for (let layer: unknown[] = [policy.action, policy.conditions]; layer.length > 0; )
+    layer = layer.flatMap((value) => {
+      const { type, id } = (value ?? {}) as { type?: unknown; id?: unknown };
+      if (type === "Action" && typeof id === "string") names.push(id);
+      return childrenOf(value);
+    });
+  return names;
+}
+
+function childrenOf(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+function refuse(...errors: string[]): PolicyReading {
+  return { ok: false, errors };
 }

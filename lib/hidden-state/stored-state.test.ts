@@ -1,11 +1,12 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compressHistory, decompressHistory } from "./compressed-history.ts";
 import {
+  compressHistory,
   decodeContextState,
   decodeHistoryState,
   decodeRemoteState,
+  decompressHistory,
   encodeStoredState,
 } from "./decode-stored-state.ts";
 import { pruneExchanges, rebuildExchanges } from "./exchanges/select-exchanges.ts";

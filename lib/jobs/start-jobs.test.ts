@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { db } from "../db/client.ts";
-import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
+import { expireHiddenStates } from "../db/erasure/apply-retention.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { createTurn } from "../db/turns/create-turn.ts";
 import {

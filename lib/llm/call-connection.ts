@@ -5,7 +5,7 @@
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type OpenAI from "openai";
-import type { SentPrompt } from "../contracts/model/adaptation.ts";
+import type { ProviderReply, SentPrompt } from "../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../contracts/model/capability.ts";
 import { chooseAdaptations } from "./adapt/choose-adaptations.ts";
 import { digestPrompt } from "./adapt/digest-prompt.ts";
@@ -16,13 +16,13 @@ import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-att
 import type { CapabilityTable } from "./capabilities/capability-table.ts";
 import { findMissing, type Missing } from "./capabilities/find-missing.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
-import { type ModelFailure, redactDetail } from "./failures/model-failure.ts";
-import { toProviderReply } from "./failures/to-provider-reply.ts";
+import { type ModelFailure, redactDetail, redactSecrets } from "./failures/model-failure.ts";
 import {
   EVIDENCE_MAX_CHARS,
   FIRST_RETRY_WAIT_MS,
   LONGEST_RETRY_AFTER_MS,
   LONGEST_RETRY_WAIT_MS,
+  PROVIDER_TEXT_MAX_BYTES,
 } from "./limits.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
 import { costOfAnswer, usageOf } from "./prices/cost-of-answer.ts";
@@ -203,4 +203,29 @@ function report(
 /** Never after the first token: the person has seen it, or a tool call has started. */
 function canRetry(failure: ModelFailure, draft: AnswerDraft): boolean {
   return failure.canRetry && draft.firstTokenAt === null;
+}
+
+/** What a provider said, as the log keeps it: cut to 2 KB, and without keys. */
+function toProviderReply(
+  { said, detail }: ModelFailure,
+  { id, apiKey, keyName }: ModelConnection,
+): ProviderReply {
+  return {
+    connection: id,
+    status: said?.status ?? null,
+    code: said?.code ?? null,
+    text: cutToBytes(redactSecrets(said?.text ?? detail, apiKey)),
+    requestId: said?.requestId ?? null,
+    keyName: apiKey === "" ? null : keyName,
+  };
+}
+
+/** Whole characters only: a cut one decodes to a replacement character, which is dropped. */
+function cutToBytes(text: string): string {
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length <= PROVIDER_TEXT_MAX_BYTES) return text;
+  return bytes
+    .subarray(0, PROVIDER_TEXT_MAX_BYTES)
+    .toString("utf8")
+    .replace(/\uFFFD+$/, "");
 }

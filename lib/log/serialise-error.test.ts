@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "../errors/app-error.ts";
-import { serialiseError } from "./serialise-error.ts";
+import { serialiseError } from "./log.ts";
 
 describe("serialiseError", () => {
   it("keeps kind, code and stack, and drops a driver's message with row values", () => {

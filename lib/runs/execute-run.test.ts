@@ -17,7 +17,7 @@ import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
 import { showConversation } from "./show-conversation.ts";
 import { isStorageTroubled } from "./storage-trouble.ts";
-import { followRun } from "./stream/follow-run.ts";
+import { followRun } from "./stream/stream-run.ts";
 
 /** Only ends a test that hangs. */
 const IN_TIME = { timeout: 15_000 };

@@ -1,5 +1,8 @@
 /** Runs a turn's work detached from its request. The end is stored before readers are told. */
 import "server-only";
+import { bus } from "../bus/bus.ts";
+import { MESSAGE_MAX_BYTES } from "../bus/limits.ts";
+import type { PublicEvent } from "../contracts/public/public-event.ts";
 import { startClock } from "../contracts/run/run-clock.ts";
 import {
   NO_ARTIFACTS,
@@ -11,8 +14,8 @@ import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 import { flushUntilStored } from "./flush-runs.ts";
-import { INTERRUPT_GRACE_MS } from "./limits.ts";
-import { publishRun } from "./live/publish-run.ts";
+import { INTERRUPT_GRACE_MS, MESSAGE_TEXT_MAX_CHARS } from "./limits.ts";
+import { runTopic } from "./live/topics.ts";
 import { hasOtherInstances } from "./process/instances.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
@@ -20,6 +23,9 @@ import { waitingEnds } from "./storage-trouble.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
 import type { LogHead } from "./takeover/log-head.ts";
+
+/** Says that there is news which is too large for a message. */
+const READ_THE_LOG = "null";
 
 type Begun = {
   runId: string;
@@ -154,4 +160,43 @@ function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason">
   return reason === "interrupted" || reason === "lease-lost"
     ? { ending: "interrupted", reason }
     : { ending: "stopped", reason: null };
+}
+
+/**
+ * Publishes the public events of a run to readers on other instances, many in one message.
+ * Until the run is over. Where no other instance is up and nobody here listens, nothing is published.
+ */
+function publishRun(runLog: RunLog): void {
+  const topic = runTopic(runLog.runId);
+  let waiting: PublicEvent[] = [];
+  const take = () => {
+    const events = waiting;
+    waiting = [];
+    // A process that was frozen meanwhile says nothing; readers read the log for what they miss.
+    return runLog.isHeld ? events.flatMap(toMessages) : [];
+  };
+  runLog.subscribe((event) => {
+    if (!hasOtherInstances() && !bus().isHeard(topic)) return;
+    const last = waiting.at(-1);
+    if (last?.type === "delta" && event.type === "delta") {
+      last.text += event.text;
+      return;
+    }
+    if (waiting.length === 0 && !bus().publish(topic, take)) return;
+    waiting.push({ ...event });
+  });
+}
+
+function toMessages(event: PublicEvent): string[] {
+  if (event.type !== "delta") {
+    const message = JSON.stringify(event);
+    return [Buffer.byteLength(message) <= MESSAGE_MAX_BYTES ? message : READ_THE_LOG];
+  }
+  const { offset, text } = event;
+  const messages: string[] = [];
+  for (let at = 0; at < text.length; at += MESSAGE_TEXT_MAX_CHARS) {
+    const part = text.slice(at, at + MESSAGE_TEXT_MAX_CHARS);
+    messages.push(JSON.stringify({ type: "delta", offset: offset + at, text: part }));
+  }
+  return messages;
 }

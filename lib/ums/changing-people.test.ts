@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { UmsChatRequest } from "../contracts/ums/ums-chat.ts";
 import { db } from "../db/client.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
+import { seedPeople } from "../db/ums/seed-directory.ts";
 import { call, converseWith, frames, say, text } from "./testing/converse.ts";
 import { provideUms } from "./testing/provide-ums.ts";
 

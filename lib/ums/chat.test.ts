@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UmsChatAnswer } from "../contracts/ums/ums-chat.ts";
 import { db } from "../db/client.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
+import { seedPeople } from "../db/ums/seed-directory.ts";
 import { call, converseWith, frames, say, storedMessages, text } from "./testing/converse.ts";
 import { provideUms, signedHeaders } from "./testing/provide-ums.ts";
 

@@ -1,7 +1,7 @@
 /** The endings of turns with the real service: a question, a refusal, a failure, a stop. */
 import { describe, expect, it } from "vitest";
 import { db } from "../db/client.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
+import { seedPeople } from "../db/ums/seed-directory.ts";
 import { call } from "./testing/converse.ts";
 import { provideUms, wipeUms } from "./testing/provide-ums.ts";
 import { approve, serviceOf, stateOf, usersTurn } from "./testing/users-turn.ts";

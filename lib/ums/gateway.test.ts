@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
 import { db } from "../db/client.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
+import { seedPeople } from "../db/ums/seed-directory.ts";
 import { settings } from "../env/settings.ts";
 import { call } from "./testing/converse.ts";
 import { provideUms, wipeUms } from "./testing/provide-ums.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seedPeople } from "../db/ums/seed-people.ts";
+import { seedPeople } from "../db/ums/seed-directory.ts";
 import { provideUms, signedHeaders } from "./testing/provide-ums.ts";
 
 process.env.MEMORY_POLICY = "context-state";

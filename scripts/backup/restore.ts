@@ -2,17 +2,22 @@
  * `npm run restore -- --from <file> [--replace]`: loads a backup, and erases again what was erased since, before anybody
  * can read it. A server does not start on a restore that was not finished.
  */
-import { rmSync, writeFileSync } from "node:fs";
+
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
+import type pg from "pg";
+import { toAnchor } from "../../lib/audit/anchors.ts";
+import { openCheckpoint } from "../../lib/audit/checkpoint.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
+import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";
 import { eraseAgain } from "../../lib/db/erasure/erase-again.ts";
 import { readTombstones } from "../../lib/db/erasure/write-tombstones.ts";
+import { readAnchorFile } from "../../lib/jobs/seal-trail.ts";
 import { hashFile } from "./hash-file.ts";
 import { type Loaded, loadBackup } from "./load-backup.ts";
 import { openDatabase } from "./open-database.ts";
-import { setAnchorsAside } from "./set-anchors-aside.ts";
 import { restoringFile } from "./unfinished-restore.ts";
 
 const { values } = parseArgs({
@@ -65,4 +70,23 @@ function tell({ rows, lostRunIds }: Loaded, erasedAgain: number, lost: number | 
     console.log(
       `${lost} events that were sealed after the backup are lost; their anchors were set aside.`,
     );
+}
+
+/**
+ * Where the trail that the anchors know is lost, they are kept under another name, and the restored trail begins new ones.
+ * @returns how many events the anchors know that the restored trail does not have
+ */
+async function setAnchorsAside(client: pg.Client, file: string): Promise<number> {
+  const { verifierKeys } = trailKeys();
+  const notes = existsSync(file) ? await readAnchorFile(file) : [];
+  const sizes = notes.map((note) => openCheckpoint(note, verifierKeys)?.size ?? 0);
+  const { rows } = await client.query<{ note: string; size: string }>(
+    "SELECT note, size FROM audit_checkpoint ORDER BY id DESC LIMIT 1",
+  );
+  const [newest] = rows;
+  const lost = Math.max(0, ...sizes) - Number(newest?.size ?? 0);
+  if (lost <= 0) return 0;
+  renameSync(file, `${file}.${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);
+  writeFileSync(file, newest ? toAnchor(newest.note) : "", { mode: 0o600 });
+  return lost;
 }

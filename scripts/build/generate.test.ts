@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../setup/paths.ts";
-import { bundleDiagrams, FRAMES } from "./bundle-diagrams.ts";
-import { CLIENT, generateClient } from "./generate-client.ts";
+import { bundleDiagrams, CLIENT, FRAMES, generateClient } from "./generate.ts";
 
 /** Tools run here: a limit for what hangs, far from what they take. */
 const TOOL_MAX_MS = 180_000;

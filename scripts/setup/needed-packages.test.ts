@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 // @ts-expect-error: plain JavaScript, which needs no package.
-import { areAllIn, lockForStart } from "./needed-packages.mjs";
+import { areAllIn, lockForStart } from "./install-packages.mjs";
 import { ROOT } from "./paths.ts";
 // @ts-expect-error: as above.
 import { isUnread, prunePackages } from "./prune-packages.mjs";

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isTest, listSourceFiles } from "./list-files.ts";
 import { parseSource, readSource } from "./parse-source.ts";
 import { type Import, readImports } from "./read-imports.ts";
-import { parseRooms, readRooms } from "./read-rooms.ts";
-import { findCycle, refuseImport, roomOf } from "./rules/check-layering.ts";
+import { findCycle, parseRooms, readRooms, refuseImport, roomOf } from "./rules/check-layering.ts";
 
 const files = listSourceFiles().filter((path) => roomOf(path) !== null);
 const product = files.filter((path) => !isTest(path));

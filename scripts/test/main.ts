@@ -2,12 +2,13 @@
  * `npm test` and, as the stages of faults, `npm run test:faults`, once packages are installed. `npm test -- unit lib/runs`
  * runs one stage and passes further arguments to its runner.
  */
+
+import { readFileSync } from "node:fs";
 import { buildAll, generateSources } from "../build/build-app.ts";
 import { ROOT } from "../setup/paths.ts";
 import { DIST_DIR } from "../testing/test-stack.ts";
 import { browserStage, faultsStage } from "./browser-stage.ts";
 import { findChromium } from "./find-chromium.ts";
-import { processorSeconds } from "./processor-time.ts";
 import { keepRunDatabase } from "./run-database.ts";
 import type { Count, Stage } from "./stage.ts";
 import { deadCodeStage, lintStage, typesStage } from "./static-stages.ts";
@@ -17,6 +18,12 @@ const FAULTS = "faults";
 const NAMES = "lint, knip, types, unit, server and browser";
 /** Paths of tests that run in Vitest. */
 const OF_VITEST = /^(?:app|components|lib|scripts)\b/;
+
+/** proc(5): fields 14 to 17, utime, stime, cutime and cstime; the second field may hold spaces and ends with ")". */
+const FIRST_AFTER_NAME = 3;
+const FIELDS = [14, 15, 16, 17];
+/** Linux tells them in hundredths of a second on every machine. */
+const TICKS_PER_SECOND = 100;
 
 const onProgress = (line: string) => console.log(`${line} …`);
 const database = keepRunDatabase();
@@ -111,3 +118,18 @@ main().catch((error: unknown) => {
   console.log("0 passed, 1 failed");
   process.exit(1);
 });
+
+/**
+ * The processor's time of this process and of all children that have ended, theirs included.
+ * @returns seconds; null where the system does not tell, as on macOS
+ */
+function processorSeconds(): number | null {
+  try {
+    const text = readFileSync("/proc/self/stat", "utf8");
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    const ticks = FIELDS.map((field) => Number(fields[field - FIRST_AFTER_NAME]));
+    return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}

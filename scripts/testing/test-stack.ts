@@ -9,7 +9,7 @@ import { findFreePort } from "../processes/find-free-port.ts";
 import { commandOf } from "../processes/find-process.ts";
 import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
-import { plainEnvironment } from "../test/plain-environment.ts";
+import { plainEnvironment } from "../test/run-program.ts";
 import { copyTemplate, TEMPLATE_URL } from "./copy-template.ts";
 
 export const DIST_DIR = ".next-test";

@@ -8,7 +8,7 @@ import { createPerson, provideTestDatabase } from "@/lib/db/testing/turn-fixture
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { resolvePublicHost } from "@/lib/tools/fetch-page/public-host.ts";
 import { serveLoopback } from "@/lib/tools/fetch-page/testing/serve-loopback.ts";
-import { loadPicture } from "./load-picture.ts";
+import { loadPicture } from "./route.ts";
 
 provideTestDatabase();
 beforeAll(() => ensureDefaultPolicies(defaultPolicies({ DIRECTORY_BY_ROLE: false })));

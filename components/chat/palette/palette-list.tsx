@@ -14,10 +14,10 @@ import {
 import type { ReactNode } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import type { TextRange } from "@/lib/contracts/public/search/find-ranges.ts";
 import type { FoundMessage } from "@/lib/contracts/public/search/search-results.ts";
 import * as text from "@/lib/messages/palette.ts";
 import { Keys } from "./key-help.tsx";
-import { MarkedText } from "./marked-text.tsx";
 import type { PaletteGroup, PaletteItem } from "./palette-items.ts";
 import { runCommand } from "./use-command.ts";
 import type { useSearchResults } from "./use-search-results.ts";
@@ -216,4 +216,24 @@ function Note({ children }: { children: ReactNode }) {
 
 function Icon({ of: Of }: { of: LucideIcon }) {
   return <Of className="size-4 shrink-0 text-faint" strokeWidth={1.6} aria-hidden="true" />;
+}
+
+type MarkedTextProps = { text: string; ranges: readonly TextRange[] };
+
+/** A text whose hits are marked, by ranges: no HTML comes from anywhere. */
+function MarkedText({ text, ranges }: MarkedTextProps) {
+  const ends = [0, ...ranges.map(([, to]) => to)];
+  return (
+    <bdi>
+      {ranges.map(([from, to], place) => (
+        <span key={from}>
+          {text.slice(ends[place], from)}
+          <mark className="rounded-xs bg-accent-wash font-medium text-ink">
+            {text.slice(from, to)}
+          </mark>
+        </span>
+      ))}
+      {text.slice(ends.at(-1))}
+    </bdi>
+  );
 }

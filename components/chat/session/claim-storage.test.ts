@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { claim } from "./claim-storage.ts";
+import { claim } from "./session-watch.tsx";
 
 let kept: Map<string, string>;
 let storage: Storage;

@@ -2,7 +2,6 @@
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { claimStorage } from "./claim-storage.ts";
 import {
   leaveToOther,
   noteSignedIn,
@@ -12,6 +11,11 @@ import {
 } from "./session-state.ts";
 
 const SignInAgain = lazy(() => import("./sign-in-again.tsx"));
+
+/** What the browser keeps of one person's unsent words is gone before another one sees the page. */
+
+const OWNER = "halfsilver.person";
+const KEPT = /^halfsilver\.(?:draft|waiting)\./;
 
 type SessionWatchProps = { personId: string; email: string };
 
@@ -42,4 +46,26 @@ export function useOwnStorage(personId: string): void {
   useState(() => {
     if (typeof window !== "undefined") claimStorage(personId);
   });
+}
+
+/** Called before anything kept is read. */
+function claimStorage(personId: string): void {
+  for (const name of ["sessionStorage", "localStorage"] as const) {
+    try {
+      claim(window[name], personId);
+    } catch {
+      // The browser stores nothing for this page, so nothing is kept.
+    }
+  }
+}
+
+/** @internal For its test. */
+export function claim(storage: Storage, personId: string): void {
+  const owner = storage.getItem(OWNER);
+  if (owner === personId) return;
+  if (owner !== null) {
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+    for (const key of keys) if (key !== null && KEPT.test(key)) storage.removeItem(key);
+  }
+  storage.setItem(OWNER, personId);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { divideText } from "./divide-text.ts";
+import { divideText } from "./text-difference.tsx";
 
 const long = "a word and ".repeat(30);
 

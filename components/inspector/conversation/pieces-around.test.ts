@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TranscriptPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import { shareWithheld } from "./conversation-pane.tsx";
 import { joinPieces, pieceAt, piecesAround } from "./pieces-around.ts";
-import { shareWithheld } from "./withheld-share.tsx";
 
 const piece = (
   seq: number,

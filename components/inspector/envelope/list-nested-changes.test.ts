@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";
+import { listNestedChanges, type NestedChange } from "./changes-view.tsx";
 
 const valueAt = (place: object, name: string): unknown =>
   Object.getOwnPropertyDescriptor(place, name)?.value;

@@ -1,12 +1,19 @@
 /** The hop graph as a virtual table with the same hops, edges and findings. */
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, memo, type Ref, useEffect, useMemo, useRef } from "react";
+import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
+import * as texts from "@/lib/messages/inspector-graph.ts";
+import { explainFinding } from "../run/trace/finding-terms.ts";
+import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { Term } from "../values/term.tsx";
-import { GraphTableRow, WIDE } from "./graph-table-row.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
+import { HOP_ICONS } from "./canvas/node-shape.tsx";
+import { describeOutcome, describePassed, FINDING_WORDS } from "./hops/describe-node.ts";
 import { orderHops } from "./hops/order-hops.ts";
 import type { Hop } from "./hops/read-hops.ts";
 import { useHopInputs } from "./hops/use-hop-inputs.ts";
@@ -20,6 +27,91 @@ const HEAD_PX = 32;
 const CHUNK_ROWS = 100;
 const HEAD =
   "sticky top-0 z-10 bg-pane px-2 py-1.5 text-xs font-normal text-faint whitespace-nowrap";
+
+const CELL = "px-2 py-2 align-top text-xs";
+/** For columns that need a wide pane. On a narrow one, the hop's own cell has their content. */
+const WIDE = "@max-2xl:hidden";
+/** Deeper hops are not indented further, for lack of room. */
+const INDENT_MAX = 12;
+/** One hop as a row. */
+const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
+  const { hop, parent, depth, isSelected, passed } = props;
+  const Icon = HOP_ICONS[hop.kind];
+  const what = describePassed(passed) || "…";
+  const began = `${formatOffset(hop.startMs)} s`;
+  return (
+    <tr
+      ref={props.measure}
+      data-index={props.dataIndex}
+      aria-rowindex={props.rowIndex}
+      aria-selected={isSelected}
+      className={cn(
+        "relative border-b hover:bg-hover",
+        isSelected && "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
+      )}
+    >
+      <td className="px-2 py-1.5 pl-4 align-top">
+        <div
+          className="flex items-start gap-2"
+          style={{ paddingInlineStart: `${Math.min(depth, INDENT_MAX) * 0.9}rem` }}
+        >
+          <Icon
+            className="mt-[0.1875rem] size-3.5 shrink-0 text-faint"
+            strokeWidth={1.75}
+            aria-hidden
+          />
+          <div className="min-w-0">
+            <button
+              type="button"
+              onClick={() => props.onSelect(hop)}
+              aria-pressed={isSelected}
+              className="rounded-sm text-left font-medium wrap-anywhere after:absolute after:inset-0"
+            >
+              <InertText text={hop.name} />
+            </button>{" "}
+            <span className="text-xs text-faint">
+              <span className="font-mono wrap-anywhere">
+                <InertText text={hop.ref} />
+              </span>
+              {` · ${hop.kind}`}
+            </span>
+            <span className="block text-xs text-faint @2xl:hidden">
+              {parent && (
+                <>
+                  {texts.calledBy()} <InertText text={nameOf(parent)} />
+                  {" · "}
+                </>
+              )}
+              {texts.passedAndBegan({ passed: what, began })}
+            </span>
+            {hop.findings.map(({ code, text }) => (
+              <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
+                <Chip tone="warn" className="relative z-1" {...explainFinding(code)}>
+                  {FINDING_WORDS[code]()}
+                </Chip>
+                <span className="min-w-0 pt-0.5 wrap-anywhere">
+                  <InertText text={text} />
+                </span>
+              </p>
+            ))}
+          </div>
+        </div>
+      </td>
+      <td className={cn(CELL, WIDE, "text-soft wrap-anywhere")}>
+        {parent ? <InertText text={nameOf(parent)} /> : "–"}
+      </td>
+      <td className={cn(CELL, WIDE, "text-soft tabular-nums")}>{what}</td>
+      <td className={cn(CELL, hop.outcome === "failed" && "font-medium text-danger")}>
+        {describeOutcome(hop)}
+      </td>
+      <td className={cn(CELL, WIDE, "text-right whitespace-nowrap tabular-nums")}>{began}</td>
+      <td className={cn(CELL, "pr-4 text-right whitespace-nowrap tabular-nums")}>
+        {hop.durationMs < 0 ? "–" : formatDuration(hop.durationMs)}
+        {props.isParallel && <span className="block text-faint">{texts.parallel()}</span>}
+      </td>
+    </tr>
+  );
+});
 
 type GraphTableProps = {
   runId: string;
@@ -131,4 +223,21 @@ function Head() {
       </tr>
     </thead>
   );
+}
+
+type GraphTableRowProps = {
+  hop: Hop;
+  parent: Hop | undefined;
+  depth: number;
+  rowIndex: number;
+  isParallel: boolean;
+  isSelected: boolean;
+  passed: HopInput | undefined;
+  onSelect: (hop: Hop) => void;
+  measure: Ref<HTMLTableRowElement>;
+  dataIndex: number;
+};
+
+function nameOf({ name, ref }: Hop): string {
+  return `${name} ${ref}`;
 }

@@ -1,15 +1,17 @@
 /** Figures of all runs over time. Every figure links to its runs. */
 "use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import { Overview, OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
 import { ChartCard } from "./chart-card.tsx";
 import { CHARTS } from "./charts.ts";
-import { readRange, useOverview } from "./use-overview.ts";
 
 const RANGE_WORDS: Record<OverviewRange, () => string> = {
   "1h": text.hour1,
@@ -17,6 +19,8 @@ const RANGE_WORDS: Record<OverviewRange, () => string> = {
   "7d": text.days7,
   "30d": text.days30,
 };
+
+const REFRESH_MS = 15_000;
 
 export function OverviewView() {
   const range = readRange(useSearch().get("range"));
@@ -92,4 +96,25 @@ function OverviewSkeleton() {
       ))}
     </div>
   );
+}
+
+/** @returns undefined where none is named: the server chooses */
+function readRange(text: string | null): OverviewRange | undefined {
+  return OverviewRange.safeParse(text).data;
+}
+
+/** Reads the figures of the range in the address, and refreshes them. */
+function useOverview(range: OverviewRange | undefined) {
+  return useQuery({
+    queryKey: inspectorKeys.overview(range ?? "chosen"),
+    queryFn: ({ signal }) => {
+      // The reader's offset, so that a day is the reader's day.
+      const offset = new Date().getTimezoneOffset();
+      const asked = range ? `range=${range}&` : "";
+      const address = `/api/admin/overview?${asked}offset=${offset}`;
+      return fetchInspected(Overview, address, signal);
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
 }

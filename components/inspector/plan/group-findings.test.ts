@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PlanFinding } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
-import { groupFindings } from "./group-findings.ts";
+import { groupFindings } from "./plan-findings.tsx";
 
 const finding = (kind: string, seq: number): PlanFinding => ({
   ...{ kind, severity: "warning", stepId: null, hopRef: `h${seq}`, seq, target: null, value: null },

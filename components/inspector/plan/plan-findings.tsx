@@ -13,7 +13,6 @@ import { amountOf } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatPercent } from "./format-share.ts";
-import { groupFindings, type LikeFindings } from "./group-findings.ts";
 
 const LOOKS: Record<PlanFinding["severity"], { word: string; Icon: LucideIcon; tone: string }> = {
   alert: { word: texts.alert(), Icon: OctagonAlert, tone: "text-danger" },
@@ -133,4 +132,21 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
         ? texts.otherFinding({ kind })
         : texts.otherFindingForStep({ kind, stepId });
   }
+}
+
+/** Findings of one kind, in their order. */
+type LikeFindings = readonly [PlanFinding, ...PlanFinding[]];
+
+/**
+ * Like findings together. Pure.
+ * In the order of the first of each kind.
+ */
+export function groupFindings(findings: readonly PlanFinding[]): LikeFindings[] {
+  const groups = new Map<string, [PlanFinding, ...PlanFinding[]]>();
+  for (const finding of findings) {
+    const like = groups.get(finding.kind);
+    if (like) like.push(finding);
+    else groups.set(finding.kind, [finding]);
+  }
+  return [...groups.values()];
 }

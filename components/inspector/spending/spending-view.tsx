@@ -1,21 +1,23 @@
 /** What people spend on models: the total, the budgets, and the parts by day, person, agent and model. */
 "use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import {
   type InspectedBudget,
-  type SpendingOverview,
+  SpendingOverview,
   SpendingRange,
 } from "@/lib/contracts/inspector/spending/spending-overview.ts";
 import { BUDGET_WARNING_SHARE } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { formatCost } from "../runs/format-cost.ts";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
 import { amountOf } from "../values/format-figures.ts";
 import { PartTable } from "./part-table.tsx";
-import { readSpendingRange, useSpending } from "./use-spending.ts";
 
 const RANGE_WORDS: Record<SpendingRange, () => string> = {
   "1d": text.today,
@@ -23,6 +25,8 @@ const RANGE_WORDS: Record<SpendingRange, () => string> = {
   "30d": text.days30,
   "90d": text.days90,
 };
+
+const REFRESH_MS = 15_000;
 
 export function SpendingView() {
   const range = readSpendingRange(useSearch().get("range"));
@@ -200,4 +204,19 @@ function BudgetBar({ budget: { spent, limit } }: { budget: InspectedBudget }) {
       />
     </div>
   );
+}
+
+function readSpendingRange(text: string | null): SpendingRange {
+  return SpendingRange.safeParse(text).data ?? "30d";
+}
+
+/** Reads what people spend in the range of the address, and refreshes it. */
+function useSpending(range: SpendingRange) {
+  return useQuery({
+    queryKey: inspectorKeys.spending(range),
+    queryFn: ({ signal }) =>
+      fetchInspected(SpendingOverview, `/api/admin/spending?range=${range}`, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
 }

@@ -1,20 +1,36 @@
 /** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import "server-only";
+import { z } from "zod";
 import { settings } from "../../env/settings.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { type RecalledContext, recallContext, rememberContext } from "../context-memory.ts";
+import { INTAKE_RESULT_MAX_BYTES, INTAKE_TOOL_TIMEOUT_MS } from "../limits.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { instructionSegments, sharedSegments, soFarSegments } from "../shared-segments.ts";
 import { systemSegment } from "../system-prompt.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
+import { Brief } from "./brief.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext, ConciergeDelta } from "./concierge-context.ts";
 import { type IntakeSession, openIntake } from "./intake-session.ts";
-import { intakeTools } from "./intake-tools.ts";
 import { missingTopics } from "./intake-topics.ts";
 import { renderConciergeSections } from "./render-context.ts";
+
+const LIMITS = {
+  version: "1",
+  timeoutMs: INTAKE_TOOL_TIMEOUT_MS,
+  maxResultBytes: INTAKE_RESULT_MAX_BYTES,
+  policy: { writes: false, egress: false, riskTags: [] },
+  isReplayed: true,
+} as const;
+/** The session validates the delta itself, so that a refusal can tell the model what to fix. */
+const DeltaArguments = z.strictObject({ delta: ConciergeDelta });
+const HandOver = z.strictObject({
+  reason: z.string().max(200).describe("What the message asks for, in your own few words."),
+});
 
 export const implementConcierge: ImplementAgent = () => ({
   maySpeculate: true,
@@ -95,3 +111,38 @@ const NO_SESSION: IntakeSession = {
   writeBrief: () => ({ outcome: "failed", content: "" }),
   handOver: () => ({ outcome: "failed", content: "" }),
 };
+
+/** The concierge's tools. They change the turn's session, which is stored when the run ends. */
+export function intakeTools(session: IntakeSession): Tool[] {
+  return [
+    {
+      ...LIMITS,
+      name: "update_context_state",
+      description:
+        "Changes what is known of the project. Send only what is new, in your own short words, never the person's message verbatim. Put answers under their topic's key, the key of what you ask next under questions_asked, and take closed points out of open_gaps.",
+      arguments: DeltaArguments,
+      status: "thinking",
+      onMisfit: (problem) => session.refuseDelta(problem),
+      run: async (args) => session.applyDelta((args as z.infer<typeof DeltaArguments>).delta),
+    },
+    {
+      ...LIMITS,
+      name: "write_brief",
+      description:
+        "Writes the project brief as a document for the person. Only when every topic is answered.",
+      arguments: Brief,
+      status: "working-it-out",
+      onMisfit: (problem) => session.refuseBrief(problem),
+      run: async (args) => session.writeBrief(Brief.parse(args)),
+    },
+    {
+      ...LIMITS,
+      name: "hand_over",
+      description:
+        "Gives the message to somebody else to answer, where it asks for something that has nothing to do with the intake. Say nothing before.",
+      arguments: HandOver,
+      status: "thinking",
+      run: async (args) => session.handOver(HandOver.parse(args).reason),
+    },
+  ];
+}

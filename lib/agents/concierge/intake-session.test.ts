@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { runTool } from "../../tools/run-tool.ts";
 import { testTask } from "../testing/agent-task.ts";
+import { intakeTools } from "./concierge-agent.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { concierge } from "./descriptor.ts";
 import { openIntake } from "./intake-session.ts";
-import { intakeTools } from "./intake-tools.ts";
 
 const EMPTY = CONCIERGE_CONTEXT.empty;
 const DONE: ConciergeContext = {

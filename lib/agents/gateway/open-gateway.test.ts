@@ -12,7 +12,7 @@ import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { createFetchPage } from "../../tools/fetch-page/fetch-page.ts";
 import { HUB_OPTIONS, openMcpHub } from "../../tools/mcp/mcp-hub.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { callTools } from "../loop/call-tools.ts";
+import { callTools } from "../loop/run-tool-loop.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { openGateway } from "./open-gateway.ts";
 

@@ -1,20 +1,35 @@
 /** Runs the general agent: recalls what it remembers, runs the tool loop, and stores what is new. */
 import "server-only";
+import { z } from "zod";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
+import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import { settings } from "../../env/settings.ts";
+import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { ModelToolCall } from "../../llm/model-types.ts";
+import * as text from "../../messages/answers.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
+import { openingSegments } from "../../prompt/opening-segments.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
-import type { AgentOutcome, AgentTask, ImplementAgent } from "../agent.ts";
+import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { callsIn } from "../facts/collect-facts.ts";
+import { answerCall, NOT_KNOWN } from "../loop/answer-call.ts";
+import type { LoopEnd } from "../loop/loop-types.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { pictureSegments } from "../picture-segments.ts";
-import { soFarSegments } from "../shared-segments.ts";
+import {
+  instructionSegments,
+  sharedSegments,
+  soFarSegments,
+  stepResultSegments,
+} from "../shared-segments.ts";
+import { systemPromptOf } from "../system-prompt.ts";
 import { openMemory } from "./memory.ts";
-import { currentInput, generalOpening } from "./opening.ts";
-import { approvedCall, toPending } from "./pending-call.ts";
+
+const Resume = z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() });
 
 export const implementGeneral: ImplementAgent = ({ deploymentTools }) => ({
   maySpeculate: true,
@@ -68,4 +83,62 @@ function roundsSoFar({ agent, runId }: AgentTask, messages: readonly ChatMessage
   return splitRounds(messages).map((round) =>
     makeSegment({ kind, agentId: agent.id, source, runId, messages: round }),
   );
+}
+
+// The general agent's opening segments: memory, current input, and the results of earlier steps.
+
+/** The person's message, or the step's objective, without secrets and with attachments as references. */
+function currentInput({ text, input, attachedUrls }: GivenInput): UserEntry {
+  const said = wordsOrFilesAlone(text, attachedUrls.length);
+  const words = sanitise(input?.objective ?? said).value;
+  const attached = attachedUrls.map((url) => ({ url }));
+  return { role: "user", content: attachmentsToText(words, attached, { allowContent: false }) };
+}
+
+function generalOpening(
+  task: AgentTask,
+  memory: readonly Segment[],
+  input: UserEntry,
+  pictures: readonly Segment[],
+): Segment[] {
+  const { agent } = task;
+  const { version, text } = systemPromptOf(agent);
+  return openingSegments({
+    agentId: agent.id,
+    version,
+    systemPrompt: text,
+    memory: [...instructionSegments(agent.id, task.instructions), ...memory],
+    input,
+    inputSource: task.input ? "plan:objective" : `message:${task.userMessageId}`,
+    runId: task.runId,
+    between: [...sharedSegments(task), ...stepResultSegments(task), ...pictures],
+  });
+}
+
+// Suspends a call of the general agent until the person decides, and restores it after the decision.
+
+type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
+
+/** The question to the person. It describes the tool without its arguments. */
+export function toPending({ tool, call }: Waiting): PendingApproval {
+  const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
+  const { id, name } = call;
+  const resume = { id, name, arguments: sanitise(call.arguments).value };
+  return { question: text.mayChange({ what }), tool: name, resume };
+}
+
+/** The start of a turn after a decision: the approved call, or its known result. */
+type Approved = { call: ModelToolCall | undefined; before: readonly ChatMessage[] };
+
+/** @returns an empty start if the person declined or nothing was asked */
+export function approvedCall(approval: ApprovalDecision | null, tools: readonly Tool[]): Approved {
+  const parsed = Resume.safeParse(approval?.decision === "approved" ? approval.resume : null);
+  if (!parsed.success) return { call: undefined, before: [] };
+  const call = parsed.data;
+  const { ran } = approval ?? {};
+  if (!ran) return { call, before: [] };
+  const { result } = ran;
+  if (result !== null) return { call: undefined, before: answerCall(call, result) };
+  const writes = tools.find(({ name }) => name === call.name)?.policy.writes ?? true;
+  return writes ? { call: undefined, before: answerCall(call, NOT_KNOWN) } : { call, before: [] };
 }

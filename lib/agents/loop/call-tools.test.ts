@@ -7,8 +7,8 @@ import { general } from "../general/descriptor.ts";
 import { readJournal } from "../journal/read-journal.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
-import { callTools } from "./call-tools.ts";
 import type { LoopInput, LoopState } from "./loop-types.ts";
+import { callTools } from "./run-tool-loop.ts";
 
 const CALL = { id: "call_0", name: "send_mail", arguments: '{"to":"ada"}' };
 const ANSWER = { text: "", toolCalls: [CALL] };

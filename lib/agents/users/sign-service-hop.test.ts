@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { recordHops } from "../record-hops.ts";
-import { signServiceHop } from "./sign-service-hop.ts";
+import { signServiceHop } from "./reach-service.ts";
 
 const run = (at: number) => ({
   plan_step_id: `s${at}`,

@@ -1,13 +1,13 @@
 /** Checks a bundle line by line, with nothing but public keys. Pure. */
-import { fromHex, isSame, toHex } from "../bytes.ts";
+import { fromBase64, fromHex, isSame, toHex } from "../bytes.ts";
 import { canonical, commitTo } from "../canonical.ts";
 import { type Checkpoint, openCheckpoint } from "../checkpoint.ts";
 import { hashLeaf, openRange } from "../merkle.ts";
 import type { RunFault } from "../runs/check-run.ts";
+import { rootOfCommitments, verifyLog } from "../runs/run-log.ts";
 import type { TrailFault } from "../verify-trail.ts";
 import { BundleLine, type BundleLineOf } from "./bundle-line.ts";
 import { type ErasedRun, findUnproved, readTombstone, type Tombstone } from "./tombstones.ts";
-import { type BundledRun, checkBundledRun } from "./verify-run.ts";
 
 export type BundleFault =
   | TrailFault
@@ -180,4 +180,25 @@ function parseLine(text: string): BundleLine | null {
   } catch {
     return null;
   }
+}
+
+type BundledRun = {
+  /** As the leaf of the run's end has it, hex. */
+  log: string;
+  line: BundleLineOf<"run">;
+  events: BundleLineOf<"run-event">["event"][];
+};
+
+/** `withheld`: the payloads, or the whole log, are not in the bundle. */
+type BundledRunVerdict = { ok: true } | { ok: false; seq: number; why: BundleFault };
+
+/** Checks the log of a run as a bundle has it. Pure. */
+function checkBundledRun({ log, line, events }: BundledRun): BundledRunVerdict {
+  const root = fromHex(log);
+  const commitments = fromBase64(line.commitments);
+  if (!root || !commitments || !isSame(rootOfCommitments(commitments), root))
+    return { ok: false, seq: 0, why: "seal-changed" };
+  if (line.erased !== undefined && events.length === 0) return { ok: true };
+  const verdict = verifyLog({ root, commitments }, events);
+  return verdict.ok ? { ok: true } : verdict;
 }

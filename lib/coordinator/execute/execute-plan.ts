@@ -7,19 +7,21 @@ import type { AgentOutcome } from "../../agents/agent.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
-import { composes, declinedStep } from "../suspend/resume-plan.ts";
+import { approvalDecisionFor, composes, declinedStep } from "../suspend/resume-plan.ts";
 import { suspendPlan } from "../suspend/suspend-plan.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";
 import { composeAnswer, recordComposed } from "./compose-answer.ts";
+import { linkSteps } from "./link-steps.ts";
 import {
   failureOf,
+  isUntouched,
   type PlanProgress,
   startProgress,
   tellRest,
   tellUndone,
 } from "./plan-progress.ts";
+import { runAgentStep } from "./run-agent-step.ts";
 import type { Speculation } from "./start-likely-agent.ts";
-import { type Taken, takeStep } from "./take-step.ts";
 
 export type Executed = {
   end: LoopEnd;
@@ -147,4 +149,58 @@ function keepResult(progress: PlanProgress, step: PlanStep, text: string): void 
   const { id, target: agent, objective } = step;
   progress.stepOutcomes.push({ id, agent, objective, status: "done" });
   progress.results.push({ stepId: id, agentId: agent, text });
+}
+
+type Taken = {
+  outcome: AgentOutcome;
+  text: string;
+  isDirect: boolean;
+  /** True if the step acts on the person's decision about its earlier question. */
+  isDecision: boolean;
+};
+
+/**
+ * Runs one agent step of a plan. Its text streams to the person or is kept as a result.
+ * True if the step's text streams straight to the person, because nothing has to be composed.
+ */
+async function takeStep(
+  context: TurnContext,
+  progress: PlanProgress,
+  step: PlanStep,
+  likely: Speculation | null,
+): Promise<Taken> {
+  const { plan, results, left, outcomes } = progress;
+  const approval = approvalDecisionFor(context, step, outcomes.length === 0);
+  const isDecision = approval !== null;
+  if (left.length === 0 && (isUntouched(progress) || !composes(plan))) {
+    const outcome = await (likely?.use(plan) ?? runStep(context, progress, step, { approval }));
+    return { outcome, text: context.ports.answer(), isDirect: true, isDecision };
+  }
+  let text = "";
+  const collect = (more: string) => {
+    text += more;
+  };
+  const ports = { ...context.ports, emitText: collect, answer: () => text };
+  // A decision concerns the waiting call only; the step needs no other input.
+  const read = results.filter(({ stepId }) => step.needs?.includes(stepId) ?? true);
+  const input = approval ? undefined : { objective: step.objective, results: read };
+  const outcome = await runStep(context, progress, step, { approval, input, ports, isPart: true });
+  return { outcome, text, isDirect: false, isDecision };
+}
+
+type Given = Parameters<typeof runAgentStep>[1];
+
+type Together = Pick<Given, "input" | "approval" | "isPart"> & Partial<Pick<Given, "ports">>;
+
+function runStep(context: TurnContext, progress: PlanProgress, step: PlanStep, together: Together) {
+  const agent = context.agents.find(({ descriptor }) => descriptor.id === step.target);
+  if (!agent) throw new Error(`the plan names no agent of ours: ${step.target}`);
+  return runAgentStep(context, {
+    agent,
+    step: () => step,
+    earlier: progress.outcomes,
+    links: linkSteps(progress.plan, step),
+    ...together,
+    ports: together.ports ?? context.ports,
+  });
 }

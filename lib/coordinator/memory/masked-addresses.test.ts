@@ -1,7 +1,7 @@
 /** A deployment that masks e-mail addresses and telephone numbers, too, and keeps cards. */
 import { expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 

@@ -5,7 +5,7 @@ import { concierge as descriptor } from "../../agents/concierge/descriptor.ts";
 import { renderConciergeSections } from "../../agents/concierge/render-context.ts";
 import { systemPromptOf } from "../../agents/system-prompt.ts";
 import { db } from "../../db/client.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { newTalk, type TakenTurn } from "../testing/take-turns.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseNextAgent } from "./choose-next-agent.ts";
+import { chooseNextAgent } from "./plan-turn.ts";
 
 const AGENTS = [
   { descriptor: { id: "general", name: "General assistant" } },

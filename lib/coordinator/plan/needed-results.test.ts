@@ -1,7 +1,7 @@
 /** What a step of a plan reads: its own task, and the results of the steps that it names. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";

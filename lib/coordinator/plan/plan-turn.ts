@@ -3,6 +3,7 @@
  * an answer, for the one who wrote it.
  */
 import "server-only";
+import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
@@ -12,7 +13,6 @@ import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
 import { type ResumedPlan, resumedSteps } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
-import { chooseNextAgent } from "./choose-next-agent.ts";
 import { makePlan } from "./make-plan.ts";
 import { planningPrompt } from "./planning-prompt.ts";
 import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
@@ -124,4 +124,25 @@ export function openingSegments(
 export function planningInput(text: string, attachedNames: readonly string[]): string {
   const files = attachedNames.length > 0 ? `\n\nAttached: ${attachedNames.join(", ")}` : "";
   return sanitise(wordsOrFilesAlone(text, attachedNames.length)).value + files;
+}
+
+type Named = { descriptor: Pick<Agent["descriptor"], "id" | "name"> };
+
+/**
+ * The agent of a turn that nobody could plan: the one that the words name, else the one that was active. Pure.
+ * @param activeId the agent of the turn before, or the fallback
+ * @returns the only agent whose id or name stands in the text, else the active one
+ */
+export function chooseNextAgent(text: string, agents: readonly Named[], activeId: string): string {
+  const named = agents.filter(({ descriptor: { id, name } }) => hasWord(text, id, name));
+  const [only, ...others] = named;
+  return only && others.length === 0 ? only.descriptor.id : activeId;
+}
+
+/** As whole words, in the singular or the plural. */
+function hasWord(text: string, ...words: readonly string[]): boolean {
+  return words.some((word) => {
+    const stem = RegExp.escape(word.replace(/s$/i, ""));
+    return new RegExp(`(?<![\\p{L}\\p{N}])${stem}s?(?![\\p{L}\\p{N}])`, "iu").test(text);
+  });
 }

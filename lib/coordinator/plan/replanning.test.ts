@@ -1,7 +1,7 @@
 /** Recorded revisions of a plan: after a failed step, and after a handed-over task. */
 import { describe, expect, it, vi } from "vitest";
 import { storePolicy } from "../../db/testing/store-policy.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 

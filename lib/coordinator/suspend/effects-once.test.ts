@@ -1,7 +1,7 @@
 /** What was approved once is done once: a new version of anything around it asks anew, and changes nothing before. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 

@@ -2,7 +2,7 @@
 import "server-only";
 import { expect } from "vitest";
 import { db } from "../../db/client.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { newTalk, type TakenTurn, type Talk } from "./take-turns.ts";
 
 type Person = { email: string };

@@ -1,15 +1,18 @@
 /** Gives new audit events their place in the trail, and signs a checkpoint. One instance at a time. */
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { commitTo } from "../../audit/canonical.ts";
 import { type Checkpoint, writeCheckpoint } from "../../audit/checkpoint.ts";
 import { hashEvent, type SealedEvent } from "../../audit/leaf.ts";
 import type { CompactRange } from "../../audit/merkle.ts";
+import { sealLog } from "../../audit/runs/run-log.ts";
 import type { NoteSigner } from "../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS, SEAL_IDLE_MS } from "../limits.ts";
 import { table } from "../typed-sql.ts";
 import { openTree } from "./open-tree.ts";
-import { type RunSealRow, sealRuns, storeRunSeals } from "./runs/seal-runs.ts";
+import { readAnswers, readLogs } from "./runs/read-logs.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
 const LOCK = 7_303_014;
@@ -158,4 +161,59 @@ async function isIdle(transaction: DatabaseTransaction): Promise<boolean> {
     SELECT coalesce(max(at) < now() - ${SEAL_IDLE_MS}::float8 * interval '1 millisecond', true) AS is_idle
     FROM ${table("audit_checkpoint")}`.execute(transaction);
   return rows[0]?.is_idle ?? true;
+}
+
+// Seals the logs of runs that have ended: what the leaf of each `run.ended` says of its run.
+
+type RunSealRow = {
+  runId: string;
+  eventId: string;
+  /** The root over the events. */
+  log: Uint8Array;
+  commitments: Uint8Array;
+  answerSalt: string;
+  answer: Uint8Array;
+};
+
+/** @returns by the id of the audit event; a run that was erased meanwhile is sealed as empty */
+async function sealRuns(
+  transaction: DatabaseTransaction,
+  events: readonly { id: string; action: string; run_id: string | null }[],
+): Promise<Map<string, RunSealRow>> {
+  const ended = events.flatMap(({ id, action, run_id: runId }) =>
+    action === "run.ended" && runId !== null ? [{ eventId: id, runId }] : [],
+  );
+  if (ended.length === 0) return new Map();
+  const runIds = ended.map(({ runId }) => runId);
+  const logs = await readLogs(transaction, runIds);
+  const answers = await readAnswers(transaction, runIds);
+  return new Map(
+    ended.map(({ eventId, runId }) => {
+      const { root: log, commitments } = sealLog(logs.get(runId) ?? []);
+      const answerSalt = randomUUID();
+      const answer = commitTo(answers.get(runId) ?? "", answerSalt);
+      return [eventId, { runId, eventId, log, commitments, answerSalt, answer }];
+    }),
+  );
+}
+
+async function storeRunSeals(
+  transaction: DatabaseTransaction,
+  seals: readonly RunSealRow[],
+): Promise<void> {
+  if (seals.length === 0) return;
+  const rows = seals.map(({ runId, eventId, commitments, answerSalt, answer }) => ({
+    run_id: runId,
+    event_id: eventId,
+    commitments: Buffer.from(commitments).toString("hex"),
+    answer_salt: answerSalt,
+    answer: Buffer.from(answer).toString("hex"),
+  }));
+  await sql`
+    INSERT INTO ${table("run_seal")} (run_id, event_id, commitments, answer_salt, answer)
+    SELECT run_id, event_id, decode(commitments, 'hex'), answer_salt, decode(answer, 'hex')
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given(run_id uuid, event_id uuid, commitments text, answer_salt uuid, answer text)`.execute(
+    transaction,
+  );
 }

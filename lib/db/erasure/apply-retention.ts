@@ -1,15 +1,14 @@
 /** Erases what is older than the days that its class is kept. Each batch is one transaction with its audit row. */
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import type { RetentionClass } from "../../contracts/inspector/erasure/erasure-request.ts";
 import { log } from "../../log/log.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal-trail.ts";
-import { type DatabaseTransaction, kysely } from "../client.ts";
+import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
 import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } from "../limits.ts";
-import { expireHiddenStates } from "../memory/expire-hidden-states.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { expireTraces } from "../ums/conversations/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
@@ -204,4 +203,31 @@ async function reduceOldDetails(transaction: DatabaseTransaction, days: number):
   const at = columnsOf("audit_event")("at");
   const reduced = await reduceDetails(transaction, sql<boolean>`${at} < ${before(days)}`);
   return { rows: { audit_event: reduced }, hasMore: reduced === DETAILS_REDUCED_ROWS };
+}
+
+/**
+ * Deletes the hidden states of conversations that have been idle for the TTL.
+ * @param ttlDays days since the conversation's last turn @returns the number of deleted versions
+ */
+export async function expireHiddenStates(
+  ttlDays: number,
+  executor: Kysely<Database> = kysely(),
+): Promise<number> {
+  const result = await executor
+    .deleteFrom("hidden_state")
+    .using("conversation")
+    .whereRef("conversation.id", "=", "hidden_state.conversation_id")
+    .where("conversation.updated_at", "<", sql<Date>`now() - ${ttlDays}::int * interval '1 day'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("run")
+            .select("run.id")
+            .whereRef("run.conversation_id", "=", "conversation.id")
+            .where("run.status", "=", "running"),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }

@@ -8,8 +8,7 @@ import { deletePerson } from "./delete-person.ts";
 import { findPeople } from "./find-people.ts";
 import { getPerson } from "./get-person.ts";
 import { listPeople } from "./list-people.ts";
-import { seedDirectory } from "./seed-directory.ts";
-import { seedPeople } from "./seed-people.ts";
+import { seedDirectory, seedPeople } from "./seed-directory.ts";
 import { updatePerson } from "./update-person.ts";
 
 let database: TestDatabase;

@@ -1,15 +1,22 @@
 /** Answers POST /v1/chat/completions, in one piece or frame by frame. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { parseChatRequest } from "../chat-request.ts";
-import { readBeginning, restOf } from "../go-on.ts";
-import { nameConversation } from "../name-conversation.ts";
+import { type ChatRequest, parseChatRequest } from "../chat-request.ts";
+import { TITLE_WORDS_MAX } from "../limits.ts";
 import { parseJson } from "../read-json.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Behaviour } from "../scenarios/play-scenario.ts";
+import { type Reply, say } from "../skill.ts";
 import { answerTurn } from "../skills/all-skills.ts";
 import type { DemoModelState } from "./demo-model-state.ts";
 import { readBody, sendError, sendJson } from "./http-json.ts";
 import { toCompletion, toFrames, toWireReply, type WireReply } from "./reply-frames.ts";
+
+const GO_ON = /^(?:Your answer was cut off\. Go on|Go on with your last answer)/;
+
+const REQUEST = /^Give this conversation a title\b/;
+/** Words with which a question begins, and which say nothing of its subject. */
+const LEADS =
+  /^(?:please|can you|could you|would you|what (?:is|are|was|were)|what's|who (?:is|are)|how (?:do|does|can|to)|tell me(?: about)?|write(?: me)?|give me|show me|i(?: want| would like|'d like) to|the|a|an|me)\s+/i;
 
 export async function answerChat(
   state: DemoModelState,
@@ -124,4 +131,59 @@ function playFrames(
   if (firstMs === 0) step();
   else waitUntil(startedAt + firstMs);
   return () => clearTimeout(timer);
+}
+
+// Goes on with an answer that was cut off: the answer to the same question, from where it ends.
+
+type Beginning = {
+  /** The request as it was before the answer began. */
+  request: ChatRequest;
+  /** What there is of the answer; empty where the request asks for a new one. */
+  soFar: string;
+};
+
+export function readBeginning(request: ChatRequest): Beginning {
+  const { messages } = request;
+  const [answer, asked] = messages.slice(-2);
+  const isRest =
+    asked?.role === "user" &&
+    GO_ON.test(asked.content) &&
+    answer?.role === "assistant" &&
+    answer.toolCalls.length === 0;
+  if (!isRest) return { request, soFar: "" };
+  return { request: { ...request, messages: messages.slice(0, -2) }, soFar: answer.content };
+}
+
+/** The part of a reply that is still to be said; nothing where the reply begins otherwise. */
+export function restOf(reply: Reply, soFar: string): Reply {
+  if (soFar === "" || reply.toolCalls.length > 0) return reply;
+  const text = reply.text.startsWith(soFar) ? reply.text.slice(soFar.length) : "";
+  return { ...reply, text };
+}
+
+/**
+ * Answers the request for a conversation's title: the words of the question that say what it is about.
+ * @returns null where the request asks for something else
+ */
+export function nameConversation({ messages }: ChatRequest): Reply | null {
+  const asked = messages.at(-1);
+  if (asked?.role !== "user" || !REQUEST.test(asked.content)) return null;
+  const said = messages.find(({ role }) => role === "user")?.content ?? "";
+  return say(titleFor(said), 0);
+}
+
+function titleFor(said: string): string {
+  const line = said.split("\n").find((one) => /[\p{L}\p{N}]/u.test(one) && !/^\s*```/.test(one));
+  let subject = (line ?? "").trim();
+  for (let rest = subject; ; subject = rest) {
+    rest = subject.replace(LEADS, "");
+    if (rest === subject) break;
+  }
+  const words = subject
+    .replace(/[?!.…]+$/u, "")
+    .split(/\s+/)
+    .slice(0, TITLE_WORDS_MAX)
+    .join(" ");
+  const [first = "", ...others] = words;
+  return first.toUpperCase() + others.join("");
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Brief, checkBrief } from "../../agents/concierge/brief.ts";
+import { intakeTools } from "../../agents/concierge/concierge-agent.ts";
 import {
   CONCIERGE_CONTEXT,
   type ConciergeContext,
 } from "../../agents/concierge/concierge-context.ts";
 import { concierge } from "../../agents/concierge/descriptor.ts";
-import { intakeTools } from "../../agents/concierge/intake-tools.ts";
 import { renderConciergeSections } from "../../agents/concierge/render-context.ts";
 import { systemPromptOf } from "../../agents/system-prompt.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";

@@ -1,6 +1,6 @@
 /** Decodes, measures and checks headers for an operator. A malformed envelope becomes a finding. */
 import "server-only";
-
+import { z } from "zod";
 import {
   AGENT_SCOPES,
   type AgentState,
@@ -17,12 +17,25 @@ import type {
   EnvelopeInspection,
   HopName,
 } from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import { Ap2, GatewayAnalytics } from "../../contracts/run/gateway-analytics.ts";
+import { AgentExecution, OrchestratorPlan } from "../../deviation/payload-schemas.ts";
 import { settings } from "../../env/settings.ts";
 import * as text from "../../messages/inspector-findings.ts";
+import * as texts from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
-import { checkPayload } from "./check-payload.ts";
 import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** The payloads with a version, by the name of their variable. */
+const PAYLOADS: Readonly<Record<string, z.ZodType>> = {
+  analytics: GatewayAnalytics,
+  orchestrator_plan: OrchestratorPlan,
+  agent_execution: AgentExecution,
+};
+/** Names of what refers to a mandate without holding it. */
+const REFERENCE = /(?:_sha256|_id|_ref|_digest)$/i;
+const SIGNED_TOKEN = /^eyJ[\w-]+\.[\w-]+/;
 
 type ArrivedHeaders = Readonly<Record<string, string>>;
 /** Spilled variables: canonical JSON under its digest. */
@@ -154,4 +167,36 @@ function checkSignature(
   if (check.ok) return { recorded, now: "verified", why: text.ourKeyMakesTheSameSignature() };
   const now = check.reason === "missing" ? "unsigned" : "forged";
   return { recorded, now, why: REASONS[check.reason]() };
+}
+
+/**
+ * Checks the versioned payloads of an envelope. An unknown version is never read as a known one.
+ * @returns why a variable is not valid, without any of its text; null where nothing is wrong
+ */
+function checkPayload(name: string, value: unknown): string | null {
+  if (holdsMandate(name, value)) return texts.rawMandate();
+  const schema = Object.hasOwn(PAYLOADS, name) ? PAYLOADS[name] : undefined;
+  if (!schema) return null;
+  const version = isRecord(value) ? value.version : undefined;
+  if (version !== 1) {
+    return typeof version === "number"
+      ? texts.unknownVersion({ payload: name, version })
+      : texts.noVersion({ payload: name });
+  }
+  return schema.safeParse(value).success ? null : texts.payloadDoesNotFit({ payload: name });
+}
+
+/** True where a mandate itself stands in the value, not its ids and digests. Bounded by the envelope's size and depth. */
+function holdsMandate(name: string, value: unknown): boolean {
+  if (name === "ap2") return !Ap2.safeParse(value).success;
+  if (/mandate/i.test(name) && !REFERENCE.test(name)) {
+    return value !== null && value !== "" && !sha256.safeParse(value).success;
+  }
+  if (typeof value === "string") return SIGNED_TOKEN.test(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([inner, item]) => holdsMandate(inner, item));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

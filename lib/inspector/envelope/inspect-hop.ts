@@ -1,9 +1,12 @@
 /** The envelope that arrived at a hop, and its changes since the hop above. */
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "../../access/actor.ts";
-import { isVariablesRef } from "../../agent-state/agent-state.ts";
+import { type AgentScope, type AgentState, isVariablesRef } from "../../agent-state/agent-state.ts";
 import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
+import { diffScopes } from "../../agent-state/agent-variables.ts";
 import type {
+  EnvelopeChange,
   HopEnvelope,
   HopName,
   LeftState,
@@ -12,9 +15,10 @@ import type { StoredLeft, StoredStart } from "../../db/inspector/envelope/envelo
 import { readHop, type StoredHop } from "../../db/inspector/envelope/read-hop.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
-import { listEnvelopeChanges } from "./envelope-changes.ts";
-import { ownScopeOf } from "./envelope-scopes.ts";
+import { isOurVariable, ownScopeOf } from "./envelope-scopes.ts";
 import { inspectEnvelope, projectVariables, type Read, readEnvelope } from "./inspect-envelope.ts";
+
+const FIELDS = ["nodeId", "runId", "parentRef", "metadata"] as const;
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectHop(
@@ -96,4 +100,57 @@ function readArrived({ headers, spilled }: StoredStart): Read | null {
 
 function nameOf({ hopRef, kind, nodeId }: StoredStart): HopName {
   return { hopRef, kind, nodeId };
+}
+
+type Change = EnvelopeChange["change"];
+
+type Envelope = Partial<AgentState>;
+
+type Compare = {
+  before: Envelope;
+  after: Envelope;
+  own: AgentScope | undefined;
+  access: PayloadAccess;
+};
+
+/**
+ * Changes between the envelope that arrived at a hop's parent and the one that the parent sent on.
+ * @param compare `own`: the scope that the sender may write; undefined where its kind is unknown
+ * @returns null where spilled variables were not stored
+ */
+export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
+  const { before, after, own, access } = compare;
+  if (isVariablesRef(before.variables) || isVariablesRef(after.variables)) return null;
+  const [was, is] = [before.variables, after.variables];
+  const variables = diffScopes(was, is).flatMap(({ scope, added, changed, removed }) => {
+    const entry = (change: Change) => (name: string) => ({
+      change,
+      scope,
+      name: access === "full" || isOurVariable(name) ? name : null,
+      before: change === "added" ? null : toPayload(was?.[scope]?.[name], access),
+      after: change === "removed" ? null : toPayload(is?.[scope]?.[name], access),
+      // Removing a variable of another scope is allowed, changing it is not.
+      foreign: own !== undefined && scope !== own && change !== "removed",
+    });
+    return [
+      ...added.map(entry("added")),
+      ...changed.map(entry("changed")),
+      ...removed.map(entry("removed")),
+    ];
+  });
+  return [...variables, ...listFieldChanges(compare)];
+}
+
+function listFieldChanges({ before, after, access }: Compare): EnvelopeChange[] {
+  return FIELDS.flatMap((name) => {
+    const [was, is] = [before[name], after[name]];
+    if (isDeepStrictEqual(was, is)) return [];
+    const change: Change = was === undefined ? "added" : is === undefined ? "removed" : "changed";
+    // Ids are structure; metadata may contain text.
+    const show = (value: unknown) =>
+      value === undefined ? null : toPayload(value, name === "metadata" ? access : "full");
+    // The run id stays the same from the first hop to the last.
+    const foreign = name === "runId" && was !== undefined;
+    return [{ change, scope: null, name, before: show(was), after: show(is), foreign }];
+  });
 }

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
 import { inspectEvent, inspectEventWindow } from "./inspect-events.ts";

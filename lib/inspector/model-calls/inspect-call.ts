@@ -9,17 +9,19 @@ import type {
   CallInspection,
   RebuiltSegment,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
-import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";
+import type { SentPrompt } from "../../contracts/model/adaptation.ts";
+import type { ManifestSegment, PromptManifest } from "../../contracts/run/prompt-manifest.ts";
 import { readCall } from "../../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { digestPrompt } from "../../llm/adapt/digest-prompt.ts";
 import { outputLimitOf } from "../../llm/know-models.ts";
+import type { ModelMessage, ModelTool } from "../../llm/model-types.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { askServiceOf } from "../service/ask-service-of.ts";
 import { deferPayload, toPayload } from "../to-payload.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
-import { proveSent } from "./proof/prove-sent.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
 import { writtenArguments } from "./rebuild-rounds.ts";
 import { type Rebuilt, rebuildSegment } from "./rebuild-segment.ts";
@@ -190,4 +192,26 @@ function withoutBytes(message: unknown): unknown {
       : part;
   });
   return { ...Object(message), content: parts };
+}
+
+/**
+ * Proves what was sent: the rebuilt segments, adapted as the log says, must have the recorded digest. Pure.
+ * @param rebuilt of each segment, in order
+ */
+export function proveSent(
+  sent: SentPrompt | undefined,
+  segments: readonly ManifestSegment[],
+  rebuilt: readonly Rebuilt[],
+): CallInspection["sent"] {
+  if (!sent) return null;
+  const messages: ModelMessage[] = [];
+  const tools: ModelTool[] = [];
+  for (const [index, segment] of rebuilt.entries()) {
+    if (!segment.ok) return { ...sent, proof: "not-rebuilt" };
+    // An exact segment has the bytes that were sent, so it has their shape.
+    if (segments[index]?.kind === "tool-schemas") tools.push(...(segment.content as ModelTool[]));
+    else messages.push(...(segment.content as ModelMessage[]));
+  }
+  const isExact = digestPrompt(messages, tools, sent.adaptations) === sent.sha256;
+  return { ...sent, proof: isExact ? "exact" : "differs" };
 }

@@ -9,9 +9,10 @@ import type {
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
 import { readTitleCall } from "../../db/inspector/model-calls/read-title-call.ts";
+import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
+import { settings } from "../../env/settings.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
-import { costOfCall } from "./price-call.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 
@@ -176,4 +177,21 @@ function toAnswered({ seq, body }: Sequel): CallSummary["answered"] {
     textBytes: Buffer.byteLength(text),
     toolCalls: toolCallIds.length,
   };
+}
+
+/**
+ * The cost of a model call whose log does not have it, by the setting MODEL_PRICES of now.
+ * @returns null where the model has no price, or no usage was reported: a call that was cut is not free
+ */
+export function costOfCall(
+  {
+    model,
+    inputTokens,
+    outputTokens,
+  }: { model: string; inputTokens: number; outputTokens: number },
+  prices: ModelPrices = settings().MODEL_PRICES,
+): number | null {
+  const price = priceIn(prices, model);
+  if (!price || inputTokens + outputTokens === 0) return null;
+  return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { costOfCall } from "./price-call.ts";
+import { costOfCall } from "./inspect-calls.ts";
 
 const prices = { "gpt-5-mini": { input: 0.25, output: 2 } };
 const used = { inputTokens: 1_000_000, outputTokens: 500_000 };

@@ -1,12 +1,31 @@
 /** Hidden state around a run, for an operator. */
 import "server-only";
+import { createPatch, type Pointer } from "rfc6902";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import type { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
+import type {
+  AgentMemory,
+  RunStates,
+  StateChange,
+  StateFigures,
+  StateSize,
+  StateVersion,
+} from "../../contracts/inspector/states/state-inspection.ts";
 import { readConversationStates } from "../../db/inspector/states/read-conversation-states.ts";
-import { payloadAccessOf } from "../payload-access.ts";
-import { projectMemories } from "./project-memories.ts";
+import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
+import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import * as text from "../../messages/inspector-findings.ts";
+import { describeContextMisfit } from "../context/schema-of.ts";
+import { valueAt } from "../context/value-at.ts";
+import { COMPARED_ENTRY_PAIRS_MAX, COMPARED_STATE_MAX_BYTES } from "../limits.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toLeaves } from "../to-leaves.ts";
+import { toPayload } from "../to-payload.ts";
+import { compareExchanges } from "./compare-exchanges.ts";
+
+const isLarge = ({ stored }: Decoded) => bytesOf(stored.state) > COMPARED_STATE_MAX_BYTES;
+const bytesOf = (state: unknown) => Buffer.byteLength(JSON.stringify(state) ?? "");
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectStates(
@@ -18,4 +37,161 @@ export async function inspectStates(
   const access = await payloadAccessOf(actor, { conversationId });
   const { running, states, sizes } = await readConversationStates(actor, conversationId, runId);
   return { running, agents: projectMemories(states, sizes, runId, access, registry) };
+}
+
+/**
+ * Projects each agent's hidden state before and after a run, with its changes and growth.
+ * One entry per agent with state that the run loaded or stored, or with any state in the conversation.
+ */
+export function projectMemories(
+  states: readonly StoredStateVersion[],
+  sizes: readonly StoredStateSize[],
+  runId: string,
+  access: PayloadAccess,
+  registry: AgentRegistry = REGISTRY,
+): AgentMemory[] {
+  const agentIds = new Set([...states, ...sizes].map(({ agentId }) => agentId));
+  const memories = [...agentIds].sort().map((agentId): AgentMemory => {
+    const own = states.filter((version) => version.agentId === agentId);
+    const before = own.findLast((version) => version.runId !== runId) ?? null;
+    const after = own.findLast((version) => version.runId === runId) ?? null;
+    const grown = sizes.filter((size) => size.agentId === agentId);
+    return {
+      agentId,
+      ownerId: registry.ownerOf(agentId),
+      name: registry.nameOf(agentId),
+      memory: registry.memoryOf(agentId) ?? "undeclared",
+      ...projectSides(
+        registry,
+        before && decode(registry, before),
+        after && decode(registry, after),
+        access,
+      ),
+      sizes: grown.map((size) => projectSize(registry, size)),
+      sizeCount: grown[0]?.total ?? 0,
+    };
+  });
+  // Changed memories come first.
+  return memories.sort((a, b) => Number(b.after !== null) - Number(a.after !== null));
+}
+
+type Decoded = { stored: StoredStateVersion; content: ReturnType<AgentRegistry["decode"]> };
+
+function decode(registry: AgentRegistry, stored: StoredStateVersion): Decoded {
+  return { stored, content: registry.decode(stored.agentId, stored.state) };
+}
+
+function projectSides(
+  registry: AgentRegistry,
+  before: Decoded | null,
+  after: Decoded | null,
+  access: PayloadAccess,
+) {
+  const agentId = before?.stored.agentId ?? after?.stored.agentId ?? "";
+  const isHistory = registry.memoryOf(agentId) === "tool-history";
+  const [old, now] = [before?.content, after?.content];
+  return {
+    before: before && projectVersion(registry, before, access),
+    after: after && projectVersion(registry, after, access),
+    exchanges: isHistory ? compareSides(old, now, access) : null,
+    changes: changesOf(before, after, isHistory, access),
+  };
+}
+
+/**
+ * A state that cannot be decoded, e.g. for one unknown key, is compared as it is stored with the one before: up to a
+ * size, and for whoever may read payloads, because no schema vouches for the names in its paths.
+ */
+function changesOf(
+  before: Decoded | null,
+  after: Decoded | null,
+  isHistory: boolean,
+  access: PayloadAccess,
+) {
+  if (!after) return [];
+  const [old, now] = [before?.content, after.content];
+  if (!now.ok || (old && !old.ok)) {
+    const isCompared = before && access === "full" && !isLarge(before) && !isLarge(after);
+    return isCompared ? compareStates(before.stored.state, after.stored.state, access) : [];
+  }
+  return isHistory ? [] : compareStates(old?.ok ? old.state : {}, now.state, access);
+}
+
+/** A run that stored nothing left the state unchanged. A side that cannot be decoded is not compared. */
+function compareSides(old: Decoded["content"] | undefined, now: typeof old, access: PayloadAccess) {
+  const readable = [old, now].flatMap((side) => (side?.ok ? [side.exchanges] : []));
+  if (now && old && !(old.ok && now.ok))
+    return compareExchanges(readable[0] ?? [], readable[0] ?? [], access);
+  return compareExchanges(old?.ok ? old.exchanges : [], readable.at(-1) ?? [], access);
+}
+
+function projectVersion(
+  registry: AgentRegistry,
+  { stored, content }: Decoded,
+  access: PayloadAccess,
+): StateVersion {
+  const decoded = content.ok ? content.state : stored.state;
+  const isHistory = content.ok && "gpa_messages" in content.state;
+  const schema = content.ok && "schema" in content.state ? content.state.schema : null;
+  return {
+    ...projectFigures(stored),
+    decodedBytes: bytesOf(decoded),
+    readable: content.ok,
+    findings: findingsOf(registry, stored.agentId, content),
+    schema,
+    leaves: content.ok && !isHistory ? toLeaves(decoded, access) : null,
+    stored: content.ok ? null : toPayload(stored.state, access),
+  };
+}
+
+function findingsOf(
+  registry: AgentRegistry,
+  agentId: string,
+  content: Decoded["content"],
+): string[] {
+  if (!content.ok) return [content.reason];
+  const mended = content.findings.map(({ kind, index }) =>
+    text.findingAtEntry({ finding: kind, entry: index + 1 }),
+  );
+  const misfit = describeContextMisfit(registry, agentId, content.state);
+  return misfit === null ? mended : [...mended, misfit];
+}
+
+function projectSize(registry: AgentRegistry, size: StoredStateSize): StateSize {
+  const seedBytes = registry.stateOf(size.agentId)?.expectBytes(size.calls) ?? null;
+  return { ...projectFigures(size), calls: size.calls, seedBytes };
+}
+
+function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
+  const { quarantinedAt, quarantinedReason } = stored;
+  return {
+    version: stored.version,
+    runId: stored.runId,
+    createdAt: stored.createdAt.toISOString(),
+    storedBytes: stored.bytes,
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
+  };
+}
+
+/** Operations of RFC 6902 in order, each with the values before and after it. */
+function compareStates(before: unknown, after: unknown, access: PayloadAccess): StateChange[] {
+  return createPatch(before, after, replaceLongLists).flatMap((operation) => {
+    const { op, path } = operation;
+    if (op !== "add" && op !== "remove" && op !== "replace") return [];
+    const old = op === "add" ? undefined : valueAt(before, path);
+    return {
+      op,
+      path,
+      before: old === undefined ? null : toPayload(old, access),
+      after: op === "remove" ? null : toPayload(operation.value, access),
+    };
+  });
+}
+
+/** Comparing two lists entry by entry costs the product of their lengths. */
+function replaceLongLists(before: unknown, after: unknown, at: Pointer) {
+  if (!Array.isArray(before) || !Array.isArray(after)) return;
+  if (before.length * after.length <= COMPARED_ENTRY_PAIRS_MAX) return;
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  return [{ op: "replace" as const, path: at.toString(), value: after }];
 }

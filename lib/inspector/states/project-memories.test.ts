@@ -4,7 +4,7 @@ import type { StoredStateVersion } from "../../db/inspector/states/read-states.t
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
-import { projectMemories } from "./project-memories.ts";
+import { projectMemories } from "./inspect-states.ts";
 
 const SECRET = "lantern-secret";
 const RUNS = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];

@@ -6,7 +6,7 @@ import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
-import { seedPeople } from "../../db/ums/seed-people.ts";
+import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
 import { explainAnswer } from "./explain-answer.ts";

@@ -4,13 +4,12 @@
  */
 import "server-only";
 import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
-import { isRecord } from "../attempt/read-json.ts";
+import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
 import { askServer, type ServerReply } from "../checks/ask-server.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { redactSecrets } from "../failures/model-failure.ts";
 import { EVIDENCE_MAX_CHARS, PROBE_TIMEOUT_MS, PROBE_TOKENS } from "../limits.ts";
-import { PLAIN_MESSAGES, PROBES, type Probe } from "./probe-list.ts";
-import { readAnswer } from "./read-answer.ts";
+import { PLAIN_MESSAGES, PROBES, type Probe, type ProbeAnswer } from "./probe-list.ts";
 import { untilNoTurnCalls } from "./turns-first.ts";
 
 type Learn = (name: CapabilityName, finding: CapabilityFinding) => void;
@@ -107,5 +106,42 @@ function toFinding({ holds, value, words }: Shown, { apiKey }: ModelConnection):
     source: "probe",
     at: new Date().toISOString(),
     evidence: redactSecrets(words, apiKey).slice(0, EVIDENCE_MAX_CHARS),
+  };
+}
+
+/**
+ * Reads a Chat Completions answer for a probe: one object, or the events of a stream.
+ * @returns null where the text is neither
+ */
+function readAnswer(text: string): ProbeAnswer | null {
+  const whole = parseJson(text);
+  if (isRecord(whole)) return Array.isArray(whole.choices) ? readChunks([whole], false) : null;
+  const events = text
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith("data:"))
+    .map((line) => parseJson(line.slice("data:".length)))
+    .filter(isRecord);
+  return events.some(({ choices }) => Array.isArray(choices)) ? readChunks(events, true) : null;
+}
+
+function readChunks(chunks: readonly Record<string, unknown>[], isStream: boolean): ProbeAnswer {
+  const choices = chunks
+    .flatMap((chunk) => (Array.isArray(chunk.choices) ? chunk.choices : []))
+    .filter(isRecord);
+  const messages = choices.map(({ message, delta }) => message ?? delta).filter(isRecord);
+  const calls = messages
+    .flatMap((message) => (Array.isArray(message.tool_calls) ? message.tool_calls : []))
+    .filter(isRecord)
+    .map((call) => (isRecord(call.function) ? textOf(call.function.name) : ""))
+    .filter((name) => name !== "");
+  return {
+    text: messages
+      .map(({ content }) => textOf(content))
+      .join("")
+      .trim(),
+    calls,
+    isCut: choices.some((choice) => choice.finish_reason === "length"),
+    isStream,
+    hasUsage: chunks.some(({ usage }) => isRecord(usage)),
   };
 }

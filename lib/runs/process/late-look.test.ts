@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { watchLateLooks, watchTrouble } from "./late-look.ts";
+import { watchLateLooks, watchTrouble } from "./supervise-runs.ts";
 
 const LEASE_MS = 5_000;
 const PAUSE_MS = 1_000;

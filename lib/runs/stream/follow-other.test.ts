@@ -18,7 +18,7 @@ import {
 import { createTurn } from "../../db/turns/create-turn.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { runTopic } from "../live/topics.ts";
-import { followRun } from "./follow-run.ts";
+import { followRun } from "./stream-run.ts";
 
 provideTestDatabase();
 process.env.LOG_LEVEL = "silent";

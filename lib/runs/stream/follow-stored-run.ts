@@ -2,13 +2,13 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { bus } from "../../bus/bus.ts";
-import type { PublicEvent } from "../../contracts/public/public-event.ts";
+import { PublicEvent } from "../../contracts/public/public-event.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { log } from "../../log/log.ts";
 import { BUS_LOST_LOOK_MS, EARLY_MAX, GAP_LOOK_MS, TICKS_PER_LOOK } from "../limits.ts";
-import { hearRun } from "../live/hear-run.ts";
+import { runTopic } from "../live/topics.ts";
 import type { PublicListener } from "../run-log.ts";
 
 /** What one reader has, and what it is told of the rest. */
@@ -166,4 +166,35 @@ function lookWhenQuiet(look: () => Promise<void>): { putOff: () => void; end: ()
     },
     end: () => clearInterval(timer),
   };
+}
+
+type Heard = {
+  onEvent(event: PublicEvent): void;
+  /** Something was missed, or cannot be read. */
+  onDoubt(): void;
+};
+
+/**
+ * Hears the public events of a run of another instance.
+ * @returns the function that ends it
+ */
+function hearRun(runId: string, { onEvent, onDoubt }: Heard): () => void {
+  const unsubscribe = bus().subscribe(runTopic(runId), (message) => {
+    const event = PublicEvent.safeParse(parse(message));
+    if (event.success) onEvent(event.data);
+    else onDoubt();
+  });
+  const forget = bus().onReopened(onDoubt);
+  return () => {
+    unsubscribe();
+    forget();
+  };
+}
+
+function parse(message: string): unknown {
+  try {
+    return JSON.parse(message);
+  } catch {
+    return null;
+  }
 }

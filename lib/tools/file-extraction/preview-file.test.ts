@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FILE_PREVIEW_LIMITS } from "../limits.ts";
 import { PPTX, XLSX } from "./detect-media-type.ts";
-import { parseTable } from "./parse-table.ts";
-import { previewFile } from "./preview-file.ts";
+import { parseTable, previewFile } from "./preview-file.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 
 function preview(data: Uint8Array | string, mediaType: string) {

@@ -5,7 +5,6 @@ import { FILE_PREVIEW_LIMITS as LIMITS } from "../limits.ts";
 import type { ToolFile } from "../tool.ts";
 import { type AttachmentMediaType, DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { extractText } from "./extract-text.ts";
-import { parseTable } from "./parse-table.ts";
 
 const KINDS: Partial<Record<AttachmentMediaType, FilePreview["kind"]>> = {
   "text/plain": "text",
@@ -22,6 +21,10 @@ const NONE: FilePreview = { kind: "none", parts: [], isCut: false };
 
 /** The line that begins a part: `[sheet 2: Prices]`, `[page 3]`. */
 const PART = /^\[(?:page|sheet|slide) \d+(?:: (.*))?\]\n?/;
+
+/** Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180). */
+
+const SEPARATORS = [",", ";", "\t"];
 
 /** The caller must have checked that the file belongs to the person. */
 export async function previewFile(file: ToolFile, signal: AbortSignal): Promise<FilePreview> {
@@ -52,4 +55,46 @@ function toPart(text: string, kind: FilePreview["kind"]): PreviewPart {
   );
   const isNarrow = rows.every((row) => row.length <= LIMITS.columnsMax);
   return { title, rows: shown, text: null, isCut: !(isWhole && isNarrow) };
+}
+
+type ParsedTable = {
+  rows: string[][];
+  /** False where there are more rows. */
+  isWhole: boolean;
+};
+
+/** Never throws: a quote that never ends takes the rest as its cell. */
+export function parseTable(text: string, { rowsMax }: { rowsMax: number }): ParsedTable {
+  const separator = separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  const endRow = () => {
+    row.push(cell);
+    if (row.some((one) => one.trim() !== "")) rows.push(row);
+    row = [];
+    cell = "";
+  };
+  let at = 0;
+  for (; at < text.length && rows.length < rowsMax; at += 1) {
+    const char = text.charAt(at);
+    if (isQuoted && char === '"' && text[at + 1] === '"') {
+      cell += char;
+      at += 1;
+    } else if (char === '"' && (isQuoted || cell === "")) isQuoted = !isQuoted;
+    else if (isQuoted || (char !== separator && char !== "\n" && char !== "\r")) cell += char;
+    else if (char === separator) {
+      row.push(cell);
+      cell = "";
+    } else if (char === "\n") endRow();
+  }
+  if (at >= text.length && (cell !== "" || row.length > 0)) endRow();
+  return { rows, isWhole: text.slice(at).trim() === "" };
+}
+
+/** That which the first line has most of. */
+function separatorOf(line: string): string {
+  const count = (separator: string) => line.split(separator).length;
+  return SEPARATORS.toSorted((one, other) => count(other) - count(one))[0] ?? ",";
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { cpuGrowth } from "../../../scripts/testing/cpu-time.ts";
-import { convertSchema } from "./convert-schema.ts";
+import { convertSchema } from "./to-tool.ts";
 
 /** @returns the schema, and the form that the model reads */
 function convert(inputSchema: unknown) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutPassages } from "./cut-passages.ts";
+import { cutPassages } from "./index-files.ts";
 
 const bare = (text: string) => text.replace(/\s+/g, "");
 

@@ -3,9 +3,12 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { FoundPassage, NewPassage, PassageSearch } from "../../contracts/passage.ts";
 import { extractText } from "../file-extraction/extract-text.ts";
-import { SEARCH_DOCUMENTS_LIMITS as LIMITS } from "../limits.ts";
+import { SEARCH_DOCUMENTS_LIMITS as LIMITS, SEARCH_DOCUMENTS_LIMITS } from "../limits.ts";
 import type { ToolContext, ToolFile } from "../tool.ts";
-import { cutPassages } from "./cut-passages.ts";
+
+const { passageMaxChars, passageMinChars, passagesPerFileMax } = SEARCH_DOCUMENTS_LIMITS;
+/** In order of preference: between paragraphs, lines, sentences, words. */
+const PLACES = ["\n\n", "\n", ". ", "? ", "! ", " "];
 
 /** The store of passages, and embeddings where the model has them. */
 export type DocumentPorts = {
@@ -91,4 +94,32 @@ function toUnitLength(vector: readonly number[] | undefined): readonly number[] 
   const length = Math.hypot(...(vector ?? []));
   if (!vector || !Number.isFinite(length) || length === 0) return null;
   return vector.map((value) => Number((value / length).toFixed(DIGITS)));
+}
+
+/**
+ * Cuts a text into passages of at most a thousand characters, between paragraphs or sentences where it can.
+ * Joined, the passages are the text without the blanks at their edges, up to the maximal number of passages.
+ */
+export function cutPassages(text: string): string[] {
+  const whole = text.replace(/\r\n?/g, "\n").toWellFormed();
+  const passages: string[] = [];
+  let at = 0;
+  while (at < whole.length && passages.length < passagesPerFileMax) {
+    const end =
+      at + cutAt(whole.slice(at, at + passageMaxChars), at + passageMaxChars >= whole.length);
+    const passage = whole.slice(at, end).trim();
+    if (passage !== "") passages.push(passage);
+    at = end;
+  }
+  return passages;
+}
+
+function cutAt(window: string, isLast: boolean): number {
+  if (isLast) return window.length;
+  for (const place of PLACES) {
+    const at = window.lastIndexOf(place);
+    if (at >= passageMinChars) return at + place.length;
+  }
+  // Do not split a surrogate pair.
+  return window.isWellFormed() ? window.length : window.length - 1;
 }

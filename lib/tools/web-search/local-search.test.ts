@@ -1,7 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { cutSnippet, findLocalDocument, localDocuments, localSearch } from "./local-search.ts";
-import { indexDocuments } from "./rank-documents.ts";
+import {
+  cutSnippet,
+  findLocalDocument,
+  indexDocuments,
+  localDocuments,
+  localSearch,
+} from "./local-search.ts";
 
 const search = (query: string, limit = 5) =>
   localSearch().search(query, limit, new AbortController().signal);

@@ -2,9 +2,15 @@ import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { serveLoopback } from "../fetch-page/testing/serve-loopback.ts";
-import { brave, searxng, tavily } from "./remote-providers.ts";
 import type { SearchProvider } from "./search-provider.ts";
-import { chooseProvider, createWebSearch, WebSearchArguments } from "./web-search.ts";
+import {
+  brave,
+  chooseProvider,
+  createWebSearch,
+  searxng,
+  tavily,
+  WebSearchArguments,
+} from "./web-search.ts";
 
 const context = (signal = new AbortController().signal) => ({
   conversationId: "c",

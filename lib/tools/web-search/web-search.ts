@@ -11,8 +11,7 @@ import {
 } from "../remembered-fields.ts";
 import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
 import { localSearch } from "./local-search.ts";
-import { brave, searxng, tavily } from "./remote-providers.ts";
-import { SearchFailed, type SearchProvider } from "./search-provider.ts";
+import { askJson, SearchFailed, type SearchProvider, toResults } from "./search-provider.ts";
 
 export const WebSearchArguments = z.strictObject({
   query: z
@@ -28,6 +27,20 @@ export const WebSearchArguments = z.strictObject({
     .nullish()
     .describe(`How many results. Default ${LIMITS.resultsDefault}.`),
 });
+
+/** The answers of SearXNG and Tavily have the same shape. */
+const Results = z.object({
+  results: z.array(z.object({ title: z.string(), url: z.string(), content: z.string().nullish() })),
+});
+const BRAVE_ENDPOINT = "https://api.search.brave.com/res/v1/web/search";
+const BraveResult = z.object({
+  title: z.string(),
+  url: z.string(),
+  description: z.string().nullish(),
+});
+/** `web` is absent where nothing is found. */
+const BraveAnswer = z.object({ web: z.object({ results: z.array(BraveResult) }).nullish() });
+
 export type WebSearchArguments = z.infer<typeof WebSearchArguments>;
 
 const REMEMBERS: Remembers = {
@@ -121,4 +134,61 @@ export function chooseProvider(given: SearchSettings): SearchProvider | null {
       provider satisfies never;
       return null;
   }
+}
+
+// Search providers on the web: SearXNG, Tavily and Brave.
+
+/**
+ * The instance must have the format `json` enabled (`search.formats` in its settings).
+ * @param baseUrl of the instance, with or without `/search`
+ */
+export function searxng(baseUrl: string): SearchProvider {
+  const base = new URL(baseUrl);
+  base.pathname = `${base.pathname.replace(/\/(search\/?)?$/, "")}/search`;
+  return {
+    name: "searxng",
+    egressDomain: base.hostname,
+    async search(query, limit, signal) {
+      const url = new URL(base);
+      url.searchParams.set("q", query);
+      url.searchParams.set("format", "json");
+      const { results } = await askJson(url, Results, { signal });
+      return toResults(results, ({ title, url, content }) => [title, url, content], limit);
+    },
+  };
+}
+
+export function tavily(apiKey: string, endpoint = "https://api.tavily.com/search"): SearchProvider {
+  const url = new URL(endpoint);
+  return {
+    name: "tavily",
+    egressDomain: url.hostname,
+    async search(query, limit, signal) {
+      const { results } = await askJson(url, Results, {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ query, max_results: limit }),
+        signal,
+      });
+      return toResults(results, ({ title, url, content }) => [title, url, content], limit);
+    },
+  };
+}
+
+export function brave(apiKey: string, endpoint = BRAVE_ENDPOINT): SearchProvider {
+  const base = new URL(endpoint);
+  return {
+    name: "brave",
+    egressDomain: base.hostname,
+    async search(query, limit, signal) {
+      const url = new URL(base);
+      url.searchParams.set("q", query);
+      url.searchParams.set("count", String(limit));
+      const headers = { "x-subscription-token": apiKey, accept: "application/json" };
+      const { web } = await askJson(url, BraveAnswer, { headers, signal });
+      const read = ({ title, url, description }: z.infer<typeof BraveResult>) =>
+        [title, url, description] as const;
+      return toResults(web?.results ?? [], read, limit);
+    },
+  };
 }

@@ -6,16 +6,37 @@ import {
   OpenUmsConversation,
   UmsChatRequest,
 } from "../../contracts/ums/ums-chat.ts";
+import { loadPolicies } from "../../db/policies/load-policies.ts";
 import { forkConversation } from "../../db/ums/conversations/fork-conversation.ts";
 import { openConversation } from "../../db/ums/conversations/open-conversation.ts";
+import { countPeople } from "../../db/ums/count-people.ts";
+import { createPerson } from "../../db/ums/create-person.ts";
+import { deletePerson } from "../../db/ums/delete-person.ts";
+import { findPeople } from "../../db/ums/find-people.ts";
+import { getPerson } from "../../db/ums/get-person.ts";
+import { listPeople } from "../../db/ums/list-people.ts";
 import { seedDirectory } from "../../db/ums/seed-directory.ts";
+import { updatePerson } from "../../db/ums/update-person.ts";
+import { compilePolicies } from "../../governance/compile-policies.ts";
+import { decideHop } from "../../governance/decide-hop.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
-import { openUmsPorts } from "../open-ums-ports.ts";
+import type { Directory } from "../directory.ts";
 import { startUmsTurn } from "../turn/start-turn.ts";
+import type { UmsPorts } from "../turn/ums-turn.ts";
 import { acceptRequest, answerRequest } from "./accept-request.ts";
 import { answerChat, streamChat } from "./answer-chat.ts";
 import { refused } from "./refusal.ts";
+
+export const storedDirectory: Directory = {
+  list: listPeople,
+  find: findPeople,
+  get: getPerson,
+  create: createPerson,
+  update: updatePerson,
+  delete: deletePerson,
+  countBy: countPeople,
+};
 
 export function handleOpenConversation(request: Request): Promise<Response> {
   return answerRequest(async () => {
@@ -77,4 +98,10 @@ export function handleChat(request: Request, id: string): Promise<Response> {
       ? streamChat(begun.turn, ports, request.signal)
       : answerChat(begun.turn, ports, request.signal);
   });
+}
+
+/** The ports of a turn: the directory in the database, and the current policies. */
+async function openUmsPorts(): Promise<UmsPorts> {
+  const policies = compilePolicies(await loadPolicies());
+  return { directory: storedDirectory, decide: (question) => decideHop(policies, question) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UMS_TOOLS } from "../../contracts/ums/ums-tools.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
-import { storedDirectory } from "../open-ums-ports.ts";
+import { storedDirectory } from "../http/handle-requests.ts";
 import { umsTools } from "./ums-tools.ts";
 
 const tools = umsTools(storedDirectory);

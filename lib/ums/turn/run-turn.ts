@@ -1,14 +1,18 @@
 /** Runs one turn of the service: the agent loop, the question for approval, and the memory of it. */
 import "server-only";
+import { createHash } from "node:crypto";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { TracedCall, TurnWork } from "../../contracts/ums/ums-trace.ts";
 import { saveExchange } from "../../db/ums/conversations/save-exchange.ts";
 import { saveTrace } from "../../db/ums/conversations/service-traces.ts";
 import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
+import type { ModelTool } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
-import { collectWork } from "./collect-work.ts";
+import type { Segment } from "../../prompt/segment.ts";
 import { loopUntilSettled, type Settled } from "./loop-until-settled.ts";
 import { traceTurn } from "./trace-turn.ts";
 import type {
@@ -111,4 +115,39 @@ function toEnd(end: LoopEnd, pending: PendingCall | null): Ending {
   if (!pending) return { kind: "answered", approval: null, finishReason };
   const { approvalId, question, tool } = pending;
   return { kind: "answered", approval: { id: approvalId, question, tool }, finishReason };
+}
+
+type CollectedWork = {
+  onPrompt(segments: readonly Segment[], tools: readonly ModelTool[]): void;
+  onEvent(body: LogEventBody): void;
+  work(): TurnWork;
+};
+
+/**
+ * Collects what a turn sent to its model and called, for its trace. It stays in the service until an operator asks.
+ */
+function collectWork(): CollectedWork {
+  const segments: Record<string, string> = {};
+  const calls = new Map<string, TracedCall>();
+  const keep = (content: readonly unknown[]) => {
+    const text = JSON.stringify(content);
+    segments[createHash("sha256").update(text).digest("hex")] = text;
+  };
+  return {
+    onPrompt(sent, tools) {
+      for (const { messages } of sent) keep(messages);
+      if (tools.length > 0) keep(tools);
+    },
+    onEvent(body) {
+      if (body.type === "tool.called") {
+        const { toolCallId, tool, argsSha256 } = body;
+        const call = { toolCallId, tool, argsSha256, arguments: body.arguments, result: null };
+        calls.set(body.hopRef, call);
+      } else if (body.type === "tool.returned") {
+        const call = calls.get(body.hopRef);
+        if (call) call.result = body.result;
+      }
+    },
+    work: () => ({ calls: [...calls.values()], segments }),
+  };
 }

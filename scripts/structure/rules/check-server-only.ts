@@ -1,5 +1,5 @@
 /**
- * Keeps server rooms out of browser bundles. Each of their files begins with `import "server-only"` or is plain: it
+ * Keeps server rooms out of browser bundles. Each of their files imports "server-only" first or is plain: it
  * imports only types, zod, and other plain files, so it runs anywhere.
  */
 
@@ -12,10 +12,13 @@ const SERVER_ROOMS = [
 ].map((room) => `lib/${room}/`);
 
 function beginsServerOnly(source: Source): boolean {
-  return source.text.startsWith('import "server-only";\n');
+  const [first] = source.body;
+  return (
+    first !== undefined && source.text.slice(first.start, first.end) === 'import "server-only";'
+  );
 }
 
-/** Paths of the files that neither begin with the guard nor are plain. */
+/** Paths of the files that neither import the guard first nor are plain. */
 export function findUnguarded(
   sources: ReadonlyMap<string, Source>,
   imports: ReadonlyMap<string, readonly Import[]>,

@@ -14,11 +14,20 @@ import { prefetchDetail } from "../../data/queries.ts";
 import { useOrganise } from "../../data/use-organise.ts";
 import { PlaceLink } from "../../place-link.tsx";
 import { useList } from "../list-context.tsx";
-import { formatWhen } from "./format-when.ts";
 import { RenameField } from "./rename-field.tsx";
 import { StateMark } from "./state-mark.tsx";
 
 const RowMenu = lazyOverlay(() => import("./row-menu.tsx"));
+
+/** When a conversation was last written in, in the person's own time zone. */
+
+const TIME = new Intl.DateTimeFormat("en", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+const LONG_AGO = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
 
 export function ConversationRow({ conversation }: { conversation: ListedConversation }) {
   const { currentId, selection } = useList();
@@ -184,4 +193,12 @@ function selectBetween(from: string, to: string): void {
   const [start = 0, end = 0] = ends.toSorted((one, other) => one - other);
   for (const box of all.slice(Math.max(start, 0), end + 1))
     if (!box.checked && box.dataset.select !== to) box.click();
+}
+
+/** @returns `14:03` on the same day, `Mar 3, 14:03` in the same year, else `Mar 3, 2025` */
+export function formatWhen(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  if (at.toDateString() === now.toDateString()) return TIME.format(at);
+  if (at.getFullYear() !== now.getFullYear()) return LONG_AGO.format(at);
+  return `${DAY.format(at)}, ${TIME.format(at)}`;
 }

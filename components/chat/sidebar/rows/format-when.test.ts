@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatWhen } from "./format-when.ts";
+import { formatWhen } from "./conversation-row.tsx";
 
 const now = new Date(2026, 2, 10, 18, 0);
 

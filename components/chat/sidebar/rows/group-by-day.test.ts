@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByDay } from "./group-by-day.ts";
+import { groupByDay } from "./list-rows.tsx";
 
 const today = Date.parse("2026-03-10T00:00:00Z");
 const touched = (at: string) => ({

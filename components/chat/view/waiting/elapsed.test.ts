@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "./elapsed.tsx";
+import { wordsOf } from "./status-line.tsx";
 
 describe("how long something has lasted", () => {
   it.each([

@@ -4,14 +4,24 @@
  */
 "use client";
 import { useEffect, useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { WatchedRun } from "../../run/run-watch.ts";
 import { useRun } from "../../run/use-run.ts";
-import { Elapsed, useIsLate } from "./elapsed.tsx";
-import { type Phase, PhaseBar } from "./phase-bar.tsx";
+
+const PHASES: readonly { phase: Phase; name: () => string }[] = [
+  { phase: "understanding", name: text.phaseUnderstanding },
+  { phase: "working", name: text.phaseWorking },
+  { phase: "writing", name: text.phaseWriting },
+];
+
+/** From then on a wait says what for, and since when. */
+const LATE_MS = 5_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
 
 type StatusLineProps = {
   runId: string | null;
@@ -179,4 +189,65 @@ function LiveNews({ isLive, ending }: { isLive: boolean; ending: MessageEnd | nu
       {news}
     </span>
   );
+}
+
+type Phase = "understanding" | "working" | "writing";
+
+/**
+ * Where a long answer is: three phases and no more, so that the bar gives away neither how many steps there are nor what
+ * they are.
+ */
+function PhaseBar({ phase }: { phase: Phase }) {
+  const at = PHASES.findIndex((one) => one.phase === phase);
+  return (
+    <ol aria-label={text.progress()} className="settle flex shrink-0 items-center gap-1">
+      {PHASES.map(({ phase: one, name }, place) => (
+        <li
+          key={one}
+          aria-current={one === phase ? "step" : undefined}
+          className={cn(
+            "relative h-0.5 w-7 overflow-hidden rounded-full",
+            place < at && "bg-accent",
+            place === at && "phase-now bg-line-strong",
+            place > at && "bg-line",
+          )}
+        >
+          <span className="sr-only">{name()}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** @param since milliseconds since 1970 */
+function useIsLate(since: number): boolean {
+  const [lateOf, setLateOf] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setLateOf(since), Math.max(0, since + LATE_MS - Date.now()));
+    return () => clearTimeout(timer);
+  }, [since]);
+  return lateOf === since;
+}
+
+/**
+ * How long something has lasted. It counts in seconds, and in minutes later: nobody needs the seconds of an hour.
+ */
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  const passedMs = Math.max(0, now - since);
+  useEffect(() => {
+    const step = passedMs < 2 * MINUTE_MS ? SECOND_MS : MINUTE_MS;
+    const timer = setTimeout(() => setNow(Date.now()), step - (passedMs % step));
+    return () => clearTimeout(timer);
+  }, [passedMs]);
+  return <span className="text-xs text-faint tabular-nums">{wordsOf(passedMs)}</span>;
+}
+
+/** @internal For its test. */
+export function wordsOf(passedMs: number): string {
+  const seconds = Math.floor(passedMs / SECOND_MS);
+  if (passedMs < 2 * MINUTE_MS) return text.forSeconds({ count: seconds });
+  const minutes = Math.floor(passedMs / MINUTE_MS);
+  if (minutes < 120) return text.forMinutes({ count: minutes });
+  return text.forHours({ count: Math.floor(minutes / 60) });
 }

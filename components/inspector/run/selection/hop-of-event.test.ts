@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Span } from "../trace/read-spans.ts";
-import { hopOfEvent } from "./hop-of-event.ts";
+import { hopOfEvent } from "./use-selection.ts";
 
 const span = (hopRef: string, firstSeq: number, lastSeq: number) =>
   ({ hopRef, firstSeq, lastSeq }) as Span;

@@ -6,7 +6,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { setSearch, useSearch } from "../../use-search.ts";
 import type { Span } from "../trace/read-spans.ts";
-import { hopOfEvent } from "./hop-of-event.ts";
 
 export type Selection = {
   /** A hop's id, else null. */
@@ -91,4 +90,15 @@ function subscribe(listener: () => void): () => void {
 
 function readNothing(): Selection {
   return NOTHING;
+}
+
+/**
+ * The hop that an event belongs to, by the spans of the trace. Pure.
+ * The span that the event begins or ends, else the innermost one that was open at the event.
+ * @returns null where no span fits
+ */
+export function hopOfEvent(spans: readonly Span[], seq: number): string | null {
+  const exact = spans.find(({ firstSeq, lastSeq }) => firstSeq === seq || lastSeq === seq);
+  const open = (span: Span) => span.firstSeq < seq && (span.lastSeq === 0 || span.lastSeq > seq);
+  return (exact ?? spans.findLast(open))?.hopRef ?? null;
 }

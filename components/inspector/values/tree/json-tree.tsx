@@ -8,14 +8,22 @@ import { CopyButton } from "../copy-button.tsx";
 import { DownloadButton } from "../download-button.tsx";
 import { formatCount } from "../format-figures.ts";
 import { InertText } from "../text/inert-text.tsx";
-import { weighTree } from "./search-tree.ts";
+import { searchTree, type TreeMatch, weighTree } from "./search-tree.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import { TreeView } from "./tree-view.tsx";
 import { useTree } from "./use-tree.ts";
-import { type Found, useTreeSearch } from "./use-tree-search.ts";
 
 /** From this number of values on, a tree has a search. */
 const LARGE = 60;
+
+/** Further matches are counted, not kept. */
+const KEPT_MATCHES = 5_000;
+/** A frame has 16 ms; the rest of it belongs to the page. */
+const SLICE_MS = 8;
+const TYPING_MS = 120;
+/** Interval of progress updates during a search. */
+const NEWS_MS = 200;
+const NOTHING: Found = { text: "", matches: [], count: 0, done: true };
 
 type JsonTreeProps = {
   value: unknown;
@@ -162,4 +170,42 @@ function describe(text: string, { matches, count, done }: Found, shown: number):
   return count > matches.length
     ? texts.matchOfKept({ ordinal, found: all, kept: formatCount(matches.length) })
     : texts.matchOf({ ordinal, found: all });
+}
+
+type Found = { text: string; matches: TreeMatch[]; count: number; done: boolean };
+
+/** Searches a value in slices, so that the page stays responsive. */
+function useTreeSearch(value: unknown, text: string): Found {
+  const [found, setFound] = useState(NOTHING);
+  useEffect(() => {
+    if (text === "") {
+      setFound(NOTHING);
+      return;
+    }
+    const search = searchTree(value, text, KEPT_MATCHES);
+    const matches: TreeMatch[] = [];
+    let count = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    let told = 0;
+    const slice = () => {
+      const end = performance.now() + SLICE_MS;
+      let done = false;
+      while (!done && performance.now() < end) {
+        const next = search.next();
+        done = next.done === true;
+        if (next.done || next.value === null) continue;
+        count += 1;
+        if (matches.length < KEPT_MATCHES) matches.push(next.value);
+      }
+      const now = performance.now();
+      if (done || now > told + NEWS_MS) {
+        told = now;
+        setFound({ text, matches, count, done });
+      }
+      if (!done) timer = setTimeout(slice);
+    };
+    timer = setTimeout(slice, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [value, text]);
+  return found;
 }

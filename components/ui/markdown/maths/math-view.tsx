@@ -2,7 +2,13 @@
 "use client";
 import { useCallback, useEffect, useState } from "react";
 import { SCROLLABLE } from "../in-place.tsx";
-import { loadedTypesetter, loadTypesetter } from "./load-typesetter.ts";
+
+/** Stops a formula that defines itself over and over. */
+const EXPANSIONS_MAX = 500;
+const SIZE_MAX_EM = 20;
+let loaded: Typeset | null = null;
+/** @returns null until it has been loaded */
+const loadedTypesetter = (): Typeset | null => loaded;
 
 type MathViewProps = { tex: string; isDisplay: boolean };
 
@@ -33,4 +39,25 @@ export function MathView({ tex, isDisplay }: MathViewProps) {
       <span key={tex} ref={draw} />
     </span>
   );
+}
+
+// Loads KaTeX with its styles and fonts, once. All of it is served by this application.
+
+/** Draws a formula into an element; one that cannot be read is shown as its source, in the colour of errors. */
+type Typeset = (tex: string, place: HTMLElement, isDisplay: boolean) => void;
+
+/** @throws where it cannot be loaded */
+async function loadTypesetter(): Promise<Typeset> {
+  const { default: katex } = await import("./katex.ts");
+  loaded = (tex, place, displayMode) =>
+    katex.render(tex, place, {
+      displayMode,
+      throwOnError: false,
+      errorColor: "var(--color-danger)",
+      strict: "ignore",
+      trust: false,
+      maxExpand: EXPANSIONS_MAX,
+      maxSize: SIZE_MAX_EM,
+    });
+  return loaded;
 }

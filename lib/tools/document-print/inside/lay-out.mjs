@@ -1,5 +1,4 @@
 /** Lays a document out on pages: headings, paragraphs, lists, tables, code, and a number on every page. */
-import { breakLines } from "./break-lines.mjs";
 
 const PAGE_WIDTH_PT = 595;
 const MARGIN_PT = 62;
@@ -11,6 +10,15 @@ const HEADINGS = [20, 14, 12, 11, 11, 11];
 const BODY_PT = 10.5;
 
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/**
+ * Breaks text without spaces between words into lines: the renderer breaks at spaces alone. A letter of Chinese or
+ * Japanese is one em wide; of others the width is estimated, rather too wide.
+ */
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+/** Never begins a line. */
+const CLOSING = /[、。，．！？：；）」』】〉》〕ー々…]/u;
+const NARROW_EM = 0.62;
 
 /** @param h React's createElement. @returns the document as elements of the renderer */
 export function layOut({ tokens, families, labels, note }, h, { Document, Page, Text, View }) {
@@ -152,4 +160,31 @@ const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;
 
 function plain(text) {
   return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]);
+}
+
+/** @returns null where the text has no such letter */
+function breakLines(text, widthEm) {
+  if (!WIDE.test(text)) return null;
+  return text
+    .split("\n")
+    .map((line) => fill(line, widthEm))
+    .join("\n");
+}
+
+function fill(line, widthEm) {
+  const lines = [""];
+  let room = widthEm;
+  for (const [word] of line.matchAll(
+    new RegExp(`${WIDE.source}|\\s+|[^\\s]+?(?=\\s|${WIDE.source}|$)`, "gu"),
+  )) {
+    const width = [...word].reduce((sum, letter) => sum + (WIDE.test(letter) ? 1 : NARROW_EM), 0);
+    if (width > room && lines.at(-1) !== "" && !CLOSING.test(word)) {
+      lines.push("");
+      room = widthEm;
+      if (word.trim() === "") continue;
+    }
+    lines[lines.length - 1] += word;
+    room -= width;
+  }
+  return lines.join("\n");
 }

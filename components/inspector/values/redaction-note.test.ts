@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { redactionWords } from "./redaction-note.tsx";
+import { redactionWords } from "./payload-view.tsx";
 
 const TEXT =
   "[redacted:card] [redacted:field] [redacted:card] [redacted:government-id] [redacted:jwt] [redacted:account]";

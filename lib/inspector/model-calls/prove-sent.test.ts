@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { digestPrompt } from "../../../llm/adapt/digest-prompt.ts";
-import { proveSent } from "./prove-sent.ts";
+import { digestPrompt } from "../../llm/adapt/digest-prompt.ts";
+import { proveSent } from "./inspect-call.ts";
 
 const MESSAGES = [
   { role: "system" as const, content: "Be kind." },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ChatRequest } from "./chat-request.ts";
-import { nameConversation } from "./name-conversation.ts";
+import type { ChatRequest } from "../chat-request.ts";
+import { nameConversation } from "./answer-chat.ts";
 
 const request = (...contents: string[]) =>
   ({

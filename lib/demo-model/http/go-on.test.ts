@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ChatRequest } from "./chat-request.ts";
-import { readBeginning, restOf } from "./go-on.ts";
-import { say } from "./skill.ts";
+import type { ChatRequest } from "../chat-request.ts";
+import { say } from "../skill.ts";
+import { readBeginning, restOf } from "./answer-chat.ts";
 
 const GO_ON = "Your answer was cut off. Go on exactly where it ends.";
 const asking = (...messages: { role: "user" | "assistant"; content: string }[]) =>
