@@ -1,8 +1,9 @@
 /** Work that must be done once is done once, however many instances there are. */
 import { PgBoss } from "pg-boss";
+import { converse } from "../fixtures/cluster/converse.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
-import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 240_000;
@@ -23,7 +24,7 @@ const rowsOf = async (statement: string, values: unknown[] = []) =>
 
 test("one trail is sealed by three instances, without a gap and without a second place", async () => {
   const turns = Array.from({ length: PEOPLE }, async () =>
-    takeTurn(await joinOverHttp(cluster), "What is fibonacci(10)?"),
+    converse(await joinOverHttp(cluster), "What is fibonacci(10)?"),
   );
   for (const end of await Promise.all(turns)) expect(end.ending).toBe("complete");
   const unsealed = () => rowsOf("SELECT id FROM audit_event WHERE place IS NULL");

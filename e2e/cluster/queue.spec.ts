@@ -1,12 +1,13 @@
 /** Calls to a model are limited over all instances; who waits for a place reads which number they have. */
 import type { RecordedRequest } from "../../lib/demo-model/http/demo-model-state.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
+import { converse } from "../fixtures/cluster/converse.ts";
 import { beginRun, loggedOf } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";
-import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -97,7 +98,7 @@ test("many people's calls never exceed the limit, and one who asks much holds up
   const busy = await joinOverHttp(cluster);
   const order: string[] = [];
   const turn = async (name: string, person: Awaited<ReturnType<typeof joinOverHttp>>) => {
-    const { ending, text } = await takeTurn(person, "Count to 15");
+    const { ending, text } = await converse(person, "Count to 15");
     order.push(name);
     return { ending, text };
   };

@@ -1,11 +1,13 @@
 /** The database is killed, cut off from one instance, or slow; a clock is wrong. */
+
 import { existsSync } from "node:fs";
 import { installPackage } from "../../scripts/testing/install-package.ts";
+import { converse } from "../fixtures/cluster/converse.ts";
 import { beginRun, beginRunOn, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
 import { type Cluster, startCluster } from "../fixtures/cluster/start-cluster.ts";
 import { startGone } from "../fixtures/cluster/start-gone.ts";
-import { joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { startTcpProxy, type TcpProxy } from "../fixtures/proxies/tcp-proxy.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -110,5 +112,5 @@ test("clocks an hour apart and slow commits change nothing of a takeover", async
   }
   await cluster.database.query("ALTER SYSTEM RESET ALL");
   await cluster.database.query("SELECT pg_reload_conf()");
-  expect(await takeTurn(person, "Count to 3")).toMatchObject({ ending: "complete" });
+  expect(await converse(person, "Count to 3")).toMatchObject({ ending: "complete" });
 });

@@ -38,7 +38,6 @@ test.beforeAll(async () => {
     name: "away",
     env: {
       DATABASE_URL: through.href,
-      BETTER_AUTH_SECRET: "a secret of this test, of 32 characters or more",
       HALFSILVER_HOST: "127.0.0.1",
     },
   });
