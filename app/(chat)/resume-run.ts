@@ -1,8 +1,8 @@
 /** Goes on with a run that another process began: its turn is gone through again, with its log (decision 65). */
 import "server-only";
-import { readJournal } from "@/lib/agents/journal/read-journal.ts";
+import { readJournal } from "@/lib/agents/loop/read-journal.ts";
+import { nameConversation } from "@/lib/coordinator/name-conversation.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { nameConversation } from "@/lib/coordinator/titles/name-conversation.ts";
 import type { TakenRun } from "@/lib/db/runs/lease/take-over-run.ts";
 import { loadTurn } from "@/lib/db/turns/load-turn.ts";
 import { settings } from "@/lib/env/settings.ts";

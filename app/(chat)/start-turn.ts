@@ -1,6 +1,5 @@
 /** Starts turns: for a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
 import "server-only";
-
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
@@ -21,19 +20,17 @@ import {
   listBudgets,
   shareOf,
   tightest,
-} from "@/lib/coordinator/budget/budgets.ts";
-import { warnOfBudgets } from "@/lib/coordinator/budget/warn-of-budgets.ts";
+  warnOfBudgets,
+} from "@/lib/coordinator/budgets.ts";
+import { nameConversation } from "@/lib/coordinator/name-conversation.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { nameConversation } from "@/lib/coordinator/titles/name-conversation.ts";
-import { copyAttachments } from "@/lib/db/attachments/copy-attachments.ts";
-import { nameUploads } from "@/lib/db/attachments/name-uploads.ts";
+import { copyAttachments, nameUploads } from "@/lib/db/attachments/copy-attachments.ts";
 import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { getApproval } from "@/lib/db/turns/get-approval.ts";
-import { createContinuing } from "@/lib/db/turns/replace/create-continuing.ts";
-import { createRetry } from "@/lib/db/turns/replace/create-retry.ts";
+import { createContinuing, createRetry } from "@/lib/db/turns/replace/replace-answer.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { name as temporaryName } from "@/lib/messages/temporary.ts";

@@ -74,8 +74,8 @@ async function measureList(): Promise<Figure[]> {
 }
 
 async function measurePages(): Promise<Figure[]> {
-  const { readOverview } = await import("../../lib/db/inspector/overview/read-overview.ts");
-  const { inspectDeviation } = await import("../../lib/inspector/deviation/inspect-deviation.ts");
+  const { readOverview } = await import("../../lib/db/inspector/figures/read-overview.ts");
+  const { inspectDeviation } = await import("../../lib/inspector/inspect-deviation.ts");
   const figures: Figure[] = [];
   for (const range of OverviewRange.options) {
     const ask: Ask = async (actor) =>

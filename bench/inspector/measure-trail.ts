@@ -54,7 +54,7 @@ async function seed(client: pg.Client): Promise<void> {
 }
 
 async function figureOf(name: string, query: AuditQuery): Promise<Figure> {
-  const { listAudit } = await import("../../lib/db/inspector/trail/list-audit.ts");
+  const { listAudit } = await import("../../lib/db/inspector/list-audit.ts");
   let shown = 0;
   const times = await measureUndisturbed(async () => {
     const taken: number[] = [];

@@ -54,12 +54,12 @@ async function lists(): Promise<Record<string, Question>> {
 }
 
 async function pages(): Promise<Record<string, Question>> {
-  const { readOverview } = await import("../../lib/db/inspector/overview/read-overview.ts");
-  const { readSpending } = await import("../../lib/db/inspector/spending/read-spending.ts");
-  const { listAudit } = await import("../../lib/db/inspector/trail/list-audit.ts");
-  const { readSystem } = await import("../../lib/db/inspector/system/read-system.ts");
-  const { inspectDeviation } = await import("../../lib/inspector/deviation/inspect-deviation.ts");
-  const { listRunNames } = await import("../../lib/db/inspector/runs/list-run-names.ts");
+  const { readOverview } = await import("../../lib/db/inspector/figures/read-overview.ts");
+  const { readSpending } = await import("../../lib/db/inspector/figures/read-spending.ts");
+  const { listAudit } = await import("../../lib/db/inspector/list-audit.ts");
+  const { readSystem } = await import("../../lib/db/inspector/figures/read-system.ts");
+  const { inspectDeviation } = await import("../../lib/inspector/inspect-deviation.ts");
+  const { listRunNames } = await import("../../lib/db/inspector/runs/list-runs.ts");
   const questions: Record<string, Question> = {};
   for (const range of OverviewRange.options)
     questions[`overview ${range}`] = {
@@ -90,7 +90,7 @@ async function pages(): Promise<Record<string, Question>> {
 async function oneRun(): Promise<Record<string, Question>> {
   const { kysely } = await import("../../lib/db/client.ts");
   const { readRun } = await import("../../lib/db/inspector/run/read-run.ts");
-  const { readTrace } = await import("../../lib/db/inspector/timeline/read-trace.ts");
+  const { readTrace } = await import("../../lib/db/inspector/run/read-trace.ts");
   const { searchRun } = await import("../../lib/db/inspector/run/search-run.ts");
   const questions: Record<string, Question> = {};
   for (const [name, direction] of [

@@ -1,7 +1,8 @@
 /** Checks a file in the browser, as the program does in Node. */
+
+import { checkReceipt, isReceipt, type ReceiptVerdict } from "@/lib/audit/bundle/receipt.ts";
 import { BundleCheck, type BundleVerdict } from "@/lib/audit/bundle/verify-bundle.ts";
 import { RECEIPT_START_BYTES } from "@/lib/audit/limits.ts";
-import { checkReceipt, isReceipt, type ReceiptVerdict } from "@/lib/audit/receipt/receipt.ts";
 
 export type Checked =
   | { kind: "receipt"; name: string; verdict: ReceiptVerdict }

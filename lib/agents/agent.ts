@@ -10,12 +10,12 @@ import type {
   PendingApproval,
 } from "../contracts/run/hop-decision.ts";
 import type { RunArtifacts, RunFigures, RunPorts } from "../contracts/run/run-work.ts";
-import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
+import type { VisibleTurn } from "../hidden-state/exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
-import type { RunSources } from "./citations/run-sources.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
-import type { Gateway } from "./gateway/open-gateway.ts";
 import type { GovernedCall, LoopEnd, LoopInput, StepLinks } from "./loop/loop-types.ts";
+import type { Gateway } from "./loop/open-gateway.ts";
+import type { RunSources } from "./loop/run-sources.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
 /** One turn's work for one agent. It holds this agent's own state and no other agent's. */

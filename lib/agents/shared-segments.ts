@@ -3,7 +3,7 @@ import "server-only";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
-import { keepNumbersNote } from "./citations/source-note.ts";
+import { keepNumbersNote } from "./loop/run-sources.ts";
 
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
 export function sharedSegments({

@@ -3,6 +3,9 @@ import { fromBase64, toBase64 } from "./bytes.ts";
 import { HASH_BYTES } from "./limits.ts";
 import { openNote } from "./note.ts";
 
+/** The line behind which a note ends. */
+const NOTE_END = /(?<=\n— [^\n]+\n)\n/;
+
 export type Checkpoint = { origin: string; size: number; root: Uint8Array };
 
 export function writeCheckpoint({ origin, size, root }: Checkpoint): string {
@@ -18,4 +21,16 @@ export function openCheckpoint(note: string, verifierKeys: readonly string[]): C
   const root = fromBase64(base64);
   if (origin === "" || !Number.isSafeInteger(size) || root?.length !== HASH_BYTES) return null;
   return { origin, size, root };
+}
+
+// Checkpoints in a file outside the database, one signed note after the other with an empty line between them. Pure.
+
+/** What is appended for one note. */
+export function toAnchor(note: string): string {
+  return `${note}\n`;
+}
+
+/** @param text the whole file */
+export function readAnchors(text: string): string[] {
+  return text.split(NOTE_END).filter((note) => note !== "");
 }

@@ -1,7 +1,8 @@
 /** What a check says at the terminal of each fault. */
+
+import type { ReceiptFault } from "./bundle/receipt.ts";
 import type { BundleFault } from "./bundle/verify-bundle.ts";
-import type { ReceiptFault } from "./receipt/receipt.ts";
-import type { RunFault } from "./runs/check-run.ts";
+import type { RunFault } from "./run-log.ts";
 import type { TrailFault } from "./verify-trail.ts";
 
 export const TRAIL_WORDS: Record<TrailFault, string> = {
@@ -37,3 +38,17 @@ export const RECEIPT_WORDS: Record<ReceiptFault, string> = {
   "text-changed": "the text is not what the person was shown",
   "not-included": "its proof does not lead to what was signed",
 };
+
+/** The trail is not what was signed. */
+export class BrokenTrail extends Error {
+  override readonly name = "BrokenTrail";
+  readonly why: TrailFault;
+  /** The first place that is not what was sealed. */
+  readonly place: number;
+
+  constructor(why: TrailFault, place: number) {
+    super(`the audit trail does not hold at ${place}: ${why}`);
+    this.why = why;
+    this.place = place;
+  }
+}

@@ -13,10 +13,9 @@ import { settings } from "../env/settings.ts";
 import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
 import { MENTION_MAX_CHARS } from "./limits.ts";
-import type { CoordinatorMemory } from "./memory/recall-coordinator.ts";
-import { rememberCoordinator } from "./memory/remember-coordinator.ts";
+import { type CoordinatorMemory, rememberCoordinator } from "./plan/coordinator-memory.ts";
+import { suspendedStepIds } from "./plan/suspend-plan.ts";
 import type { PlannedTurn } from "./plan/to-plan.ts";
-import { suspendedStepIds } from "./suspend/suspend-plan.ts";
 import type { TurnContext } from "./turn-context.ts";
 
 export function concludeTurn(

@@ -1,9 +1,9 @@
 /** The prompt texts of this build and its settings, so that the inspector can rebuild what a call was sent. */
 import "server-only";
 import type { Agent } from "../agents/agent.ts";
-import { withSourceNumbers } from "../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
+import { withSourceNumbers } from "../agents/loop/run-sources.ts";
 import { pictureMessages } from "../agents/picture-segments.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import {
@@ -20,9 +20,8 @@ import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts
 import { toModelTools } from "../tools/to-model-tool.ts";
 import { COMPOSE_PROMPT, composedResultText, undoneText } from "./execute/compose-answer.ts";
 import { loadAgents } from "./load-agents.ts";
-import { repairMessages } from "./plan/ask-for-plan.ts";
+import { planningPrompt, repairMessages } from "./plan/ask-for-plan.ts";
 import { planningInput } from "./plan/plan-turn.ts";
-import { planningPrompt } from "./plan/planning-prompt.ts";
 
 /** A turn's message and files, or a step's objective with the results of earlier steps. */
 export type GivenInput = {

@@ -11,16 +11,16 @@ import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import { toScoredPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
-import { hasDeploymentBudget, listBudgets } from "./budget/budgets.ts";
+import { hasDeploymentBudget, listBudgets } from "./budgets.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { executePlan } from "./execute/execute-plan.ts";
 import { mayRun } from "./execute/run-agent-step.ts";
 import { type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
 import { loadAgents } from "./load-agents.ts";
-import { recallCoordinator } from "./memory/recall-coordinator.ts";
+import { recallCoordinator } from "./plan/coordinator-memory.ts";
 import { isForOneAgent, planTurn, toWorkflow } from "./plan/plan-turn.ts";
+import { resumePlan } from "./plan/resume-plan.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
-import { resumePlan } from "./suspend/resume-plan.ts";
 import { openTurnContext, type TurnContext } from "./turn-context.ts";
 
 /**

@@ -8,10 +8,10 @@ import { PictureType } from "../contracts/pictures.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
-import { listContextDeltas } from "../db/memory/list-context-deltas.ts";
+import { listContextDeltas } from "../db/memory/list-understood.ts";
 import { listEarlierCalls } from "../db/runs/list-earlier-calls.ts";
 import type { CreatedTurn, TurnFile } from "../db/turns/created-turn.ts";
-import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
+import type { VisibleTurn } from "../hidden-state/exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
 type Given = Pick<

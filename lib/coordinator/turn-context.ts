@@ -1,16 +1,16 @@
 /** The shared context of one turn: agents, recorded events, figures. */
 import "server-only";
 import type { Agent } from "../agents/agent.ts";
-import { openRunSources, type RunSources } from "../agents/citations/run-sources.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
+import { openRunSources, type RunSources } from "../agents/loop/run-sources.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody, RecordedEvent } from "../contracts/run/log-event.ts";
 import type { RunFigures, RunPorts } from "../contracts/run/run-work.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
-import { type Budget, watchBudgets } from "./budget/budgets.ts";
-import type { ResumedPlan } from "./suspend/resume-plan.ts";
+import { type Budget, watchBudgets } from "./budgets.ts";
+import type { ResumedPlan } from "./plan/resume-plan.ts";
 
 export type TurnContext = {
   readonly turn: CreatedTurn;

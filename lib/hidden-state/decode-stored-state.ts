@@ -10,7 +10,7 @@ import {
   ToolEntry,
   UserEntry,
 } from "./chat-message.ts";
-import { type RepairFinding, repairExchanges } from "./exchanges/repair-exchange.ts";
+import { type RepairFinding, repairExchanges } from "./exchanges.ts";
 import {
   COMPRESS_ABOVE_BYTES,
   HISTORY_MAX_BYTES,

@@ -1,6 +1,6 @@
 /** Exchanges to the hidden state of a tool history, and back. */
 import type { Exchange } from "./chat-message.ts";
-import { repairExchanges } from "./exchanges/repair-exchange.ts";
+import { repairExchanges } from "./exchanges.ts";
 import { type GeneralState, UNKNOWN_RUN_ID } from "./state-schemas.ts";
 
 /**
@@ -30,4 +30,12 @@ export function unpackGeneralState(state: GeneralState): Exchange[] {
     }
   }
   return exchanges;
+}
+
+/**
+ * The size of hidden state.
+ * Bytes of a state's JSON in UTF-8. Pass the stored form for the size in the database.
+ */
+export function measureState(state: unknown): number {
+  return Buffer.byteLength(JSON.stringify(state) ?? "", "utf8");
 }

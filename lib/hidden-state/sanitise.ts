@@ -13,9 +13,9 @@ import {
   personalDataMasks,
   redactPersonalData,
 } from "./redaction/redact-personal-data.ts";
+import { isSecretName } from "./redaction/redact-shapes.ts";
 import { mentionsSecretNames, redactText } from "./redaction/redact-text.ts";
 import { isRedactionMarker, redactionMarker } from "./redaction/redaction-marker.ts";
-import { isSecretName } from "./redaction/secret-names.ts";
 
 /** `value` has the structure of the input; where nothing was found it is the same object. */
 export type Sanitised<Value> = { value: Value; redactions: number };

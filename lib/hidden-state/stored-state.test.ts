@@ -9,10 +9,9 @@ import {
   decompressHistory,
   encodeStoredState,
 } from "./decode-stored-state.ts";
-import { pruneExchanges, rebuildExchanges } from "./exchanges/select-exchanges.ts";
+import { pruneExchanges, rebuildExchanges } from "./exchanges.ts";
 import { RESULT_MAX_BYTES } from "./limits.ts";
-import { measureState } from "./measure-state.ts";
-import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
+import { measureState, packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
 import { anyExchange, isPaired, pairedExchange } from "./testing/exchange-arbitraries.ts";
 
 const UUID = "0b6f1c58-5c1e-4f5e-9d0a-3f2b7c9e1a4d";

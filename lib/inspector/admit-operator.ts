@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
 import type { Permission } from "../access/permissions.ts";
 import { recordRoleOnce } from "../db/accounts/record-role.ts";
-import { recordDenial } from "../db/inspector/record-denial.ts";
+import { recordDenial } from "../db/inspector/record-reads.ts";
 import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 

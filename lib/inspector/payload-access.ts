@@ -2,8 +2,8 @@
 import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
-import { isOpened, type PayloadScope } from "../db/inspector/opening/payload-openings.ts";
-import { maySeeSaid } from "../db/inspector/opening/reviews.ts";
+import { isOpened, type PayloadScope } from "../db/inspector/payload-openings.ts";
+import { maySeeSaid } from "../db/inspector/reviews.ts";
 import { settings } from "../env/settings.ts";
 
 /** `all-masked`: what the person and the assistant said is masked, too. */

@@ -3,7 +3,7 @@ import "server-only";
 import { verifyTrail } from "../audit/verify-trail.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
-import { checkRuns } from "../db/audit/runs/check-runs.ts";
+import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
 import { kysely } from "../db/client.ts";
 import { settings } from "../env/settings.ts";

@@ -1,9 +1,8 @@
 /** Seals the audit trail every second, and writes each checkpoint to a file outside the database. */
 import "server-only";
 import { appendFile, readFile } from "node:fs/promises";
-import { readAnchors, toAnchor } from "../audit/anchors.ts";
-import { BrokenTrail } from "../audit/broken-trail.ts";
-import { type Checkpoint, openCheckpoint } from "../audit/checkpoint.ts";
+import { type Checkpoint, openCheckpoint, readAnchors, toAnchor } from "../audit/checkpoint.ts";
+import { BrokenTrail } from "../audit/fault-words.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
 import { sealTrail } from "../db/audit/seal-trail.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";

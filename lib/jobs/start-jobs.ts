@@ -2,10 +2,10 @@
 import "server-only";
 import { PgBoss } from "pg-boss";
 import { deleteExpiredLinks } from "../db/accounts/account-links.ts";
-import { eraseAbandonedUploads } from "../db/attachments/erase-abandoned-uploads.ts";
+import { eraseAbandonedUploads } from "../db/attachments/uploads.ts";
 import { pool } from "../db/client.ts";
 import { applyRetention } from "../db/erasure/apply-retention.ts";
-import { forgetInstances } from "../db/instances/forget-instances.ts";
+import { forgetInstances } from "../db/instances/keep-instance-row.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";

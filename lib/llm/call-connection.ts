@@ -13,9 +13,9 @@ import { type AnswerDraft, startDraft } from "./attempt/answer-draft.ts";
 import { attemptModelCall, type StreamEnd } from "./attempt/attempt-model-call.ts";
 import { buildCompletionBody, type CompletionBody } from "./attempt/build-completion-body.ts";
 import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
-import type { CapabilityTable } from "./capabilities/capability-table.ts";
-import { findMissing, type Missing } from "./capabilities/find-missing.ts";
+import { type CapabilityTable, findMissing, type Missing } from "./capability-table.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
+import { costOfAnswer, usageOf } from "./connections/price-of.ts";
 import { type ModelFailure, redactDetail, redactSecrets } from "./failures/model-failure.ts";
 import {
   EVIDENCE_MAX_CHARS,
@@ -25,7 +25,6 @@ import {
   PROVIDER_TEXT_MAX_BYTES,
 } from "./limits.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
-import { costOfAnswer, usageOf } from "./prices/cost-of-answer.ts";
 import { noteStarted } from "./started-models.ts";
 
 export type ConnectionCall = {

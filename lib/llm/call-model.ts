@@ -3,7 +3,7 @@ import "server-only";
 import type OpenAI from "openai";
 import { settings } from "../env/settings.ts";
 import { callConnection } from "./call-connection.ts";
-import { type CapabilityTable, capabilities } from "./capabilities/capability-table.ts";
+import { type CapabilityTable, capabilities } from "./capability-table.ts";
 import {
   type ModelConnection,
   type ModelConnections,

@@ -1,9 +1,8 @@
 /** Embeddings, if the model's endpoint has them. That it has none is remembered as a capability. */
 import "server-only";
-import { capabilities } from "./capabilities/capability-table.ts";
+import { capabilities } from "./capability-table.ts";
 import { modelConnections } from "./connections/model-connection.ts";
-import { createOpenAiClient } from "./connections/openai-client.ts";
-import { openAiSdk } from "./connections/openai-sdk.ts";
+import { createOpenAiClient, openAiSdk } from "./connections/openai-client.ts";
 
 /**
  * One vector for each text, in order.

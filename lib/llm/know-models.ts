@@ -11,12 +11,12 @@ import type {
 } from "../contracts/model/capability.ts";
 import type { ConnectionCheck } from "../contracts/model/connection-check.ts";
 import { log } from "../log/log.ts";
-import { capabilities } from "./capabilities/capability-table.ts";
+import { capabilities } from "./capability-table.ts";
 import { forgetCheck, lastCheck } from "./checks/last-check.ts";
 import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
+import { type KnownPrice, priceOf } from "./connections/price-of.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
 import { MODEL_ASK_RETRY_MS } from "./limits.ts";
-import { type KnownPrice, priceOf } from "./prices/price-of.ts";
 import { probeConnection } from "./probes/probe-connection.ts";
 
 type KeptCapability = {

@@ -2,7 +2,7 @@
 import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
-import { closeTemporary, expireTemporary } from "../db/conversations/temporary/temporary-chats.ts";
+import { closeTemporary, expireTemporary } from "../db/conversations/organise/temporary-chats.ts";
 import { stopAnywhere } from "./live/stops.ts";
 
 /**

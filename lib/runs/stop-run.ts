@@ -1,7 +1,7 @@
 /** Stops a run: directly if this process holds it, else by a row that its process reads, and the bus. */
 import "server-only";
 import type { Actor } from "../access/actor.ts";
-import { requestStop } from "../db/runs/lease/request-stop.ts";
+import { requestStop } from "../db/runs/lease/leases.ts";
 import { stopAnywhere } from "./live/stops.ts";
 
 /** Stopping a run that is over changes nothing. @throws AppError `not-found` */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { UmsTrace } from "../contracts/ums/ums-trace.ts";
 import { db } from "../db/client.ts";
-import { expireTraces } from "../db/ums/conversations/service-traces.ts";
+import { expireTraces } from "../db/ums/service-traces.ts";
 import { settings } from "../env/settings.ts";
 import { call, converseWith, say, text } from "./testing/converse.ts";
 import { ENVELOPE, provideUms } from "./testing/provide-ums.ts";

@@ -5,7 +5,7 @@
 import { RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
 import { verifyTrail } from "../../lib/audit/verify-trail.ts";
 import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
-import { checkRuns } from "../../lib/db/audit/runs/check-runs.ts";
+import { checkRuns } from "../../lib/db/audit/runs/read-runs.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase } from "../../lib/db/client.ts";
 import { settings } from "../../lib/env/settings.ts";

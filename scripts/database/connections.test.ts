@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { APPLICATION_NAME, db, kysely, openListener, pool } from "../../lib/db/client.ts";
-import { renewLeases } from "../../lib/db/runs/lease/renew-leases.ts";
+import { renewLeases } from "../../lib/db/runs/lease/leases.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../lib/db/testing/turn-fixtures.ts";
 import { createTurn } from "../../lib/db/turns/create-turn.ts";
 import { startJobs, stopJobs } from "../../lib/jobs/start-jobs.ts";

@@ -9,7 +9,7 @@ import {
   describeLack,
 } from "../../lib/contracts/inspector/models/capability-texts.ts";
 import { CapabilityName } from "../../lib/contracts/model/capability.ts";
-import { createCapabilityTable } from "../../lib/llm/capabilities/capability-table.ts";
+import { createCapabilityTable } from "../../lib/llm/capability-table.ts";
 import { checkConnection } from "../../lib/llm/checks/check-connection.ts";
 import {
   type ModelConnection,

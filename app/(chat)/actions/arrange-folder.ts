@@ -4,7 +4,7 @@ import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { ArrangeFolder } from "@/lib/contracts/public/organise/organise.ts";
 import type { ActionResult } from "@/lib/contracts/public/send-message.ts";
-import { arrangeFolder as arrange } from "@/lib/db/conversations/organise/arrange-folder.ts";
+import { arrangeFolder as arrange } from "@/lib/db/conversations/organise/organise-conversations.ts";
 
 export async function arrangeFolder(input: ArrangeFolder): Promise<ActionResult> {
   const parsed = ArrangeFolder.safeParse(input);

@@ -5,13 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
-import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
+import { saveAttachment } from "@/lib/db/attachments/uploads.ts";
 import { readBody } from "@/lib/edge/bodies/read-body.ts";
 import { normaliseFileName } from "@/lib/edge/file-name.ts";
 import { UPLOAD_BODY_MAX_BYTES, UPLOAD_FILE_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectUpload } from "@/lib/tools/file-extraction/inspect-upload.ts";
+import { inspectUpload } from "@/lib/tools/file-extraction/preview-file.ts";
 
 export function POST(request: Request): Promise<Response> {
   return respondJson(async () => {

@@ -1,7 +1,7 @@
 /** The form of an export that a request asks for, and the headers of its file. */
 import "server-only";
 import { z } from "zod";
-import type { ExportForm } from "@/lib/db/conversations/export/write-export.ts";
+import type { ExportForm } from "@/lib/db/conversations/export-conversations.ts";
 import { contentDisposition } from "@/lib/edge/file-name.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 

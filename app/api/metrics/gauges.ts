@@ -3,7 +3,7 @@ import "server-only";
 import { Gauge, Registry } from "prom-client";
 import { bus } from "@/lib/bus/bus.ts";
 import { pool } from "@/lib/db/client.ts";
-import { readWork } from "@/lib/db/instances/read-work.ts";
+import { readWork } from "@/lib/db/instances/keep-instance-row.ts";
 import { metrics } from "@/lib/metrics/metrics.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { storageTroubleMs } from "@/lib/runs/storage-trouble.ts";

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { assertCan } from "@/lib/access/assert-can.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { PictureType } from "@/lib/contracts/pictures.ts";
-import { recordPicture } from "@/lib/db/audit/effects/record-picture.ts";
+import { recordPicture } from "@/lib/db/inspector/record-picture.ts";
 import { loadPolicies } from "@/lib/db/policies/load-policies.ts";
 import { createAddressLimit } from "@/lib/edge/address-limit.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkBrief, renderBrief, reviseBrief } from "./brief.ts";
-import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
-import { INTAKE_TOPICS, missingTopics } from "./intake-topics.ts";
+import { CONCIERGE_CONTEXT, INTAKE_TOPICS, missingTopics } from "./concierge-context.ts";
 
 const answers = { goal: "Find dogs", audience: "Owners", platform: "iOS", timeline: "March" };
 const context = { ...CONCIERGE_CONTEXT.empty, answers };

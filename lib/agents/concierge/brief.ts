@@ -2,8 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import { BRIEF_SECTION_MIN_CHARS } from "../limits.ts";
-import type { ConciergeContext } from "./concierge-context.ts";
-import { INTAKE_TOPICS } from "./intake-topics.ts";
+import { type ConciergeContext, INTAKE_TOPICS } from "./concierge-context.ts";
 
 const section = z.string().max(4_000);
 

@@ -14,9 +14,13 @@ import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { instructionSegments, sharedSegments, soFarSegments } from "../shared-segments.ts";
 import { systemSegment } from "../system-prompt.ts";
 import { Brief } from "./brief.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext, ConciergeDelta } from "./concierge-context.ts";
+import {
+  CONCIERGE_CONTEXT,
+  type ConciergeContext,
+  ConciergeDelta,
+  missingTopics,
+} from "./concierge-context.ts";
 import { type IntakeSession, openIntake } from "./intake-session.ts";
-import { missingTopics } from "./intake-topics.ts";
 import { renderConciergeSections } from "./render-context.ts";
 
 const LIMITS = {

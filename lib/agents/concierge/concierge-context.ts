@@ -34,6 +34,16 @@ export const ConciergeContext = z.strictObject({
   /** Why no brief could be written; null or absent where nothing is in the way. */
   blocked: lineOf(CONTEXT_SUMMARY_MAX_CHARS).min(1).nullable().optional(),
 });
+
+/** The topics that an intake must cover before a brief can be written, in the order of the questions. */
+
+export const INTAKE_TOPICS = [
+  { key: "goal", label: "Goal", question: "What should the project achieve?" },
+  { key: "audience", label: "Audience", question: "Who is it for?" },
+  { key: "platform", label: "Platform", question: "Where should it run?" },
+  { key: "timeline", label: "Timeline", question: "By when is it needed?" },
+] as const;
+
 export type ConciergeContext = z.infer<typeof ConciergeContext>;
 
 /** A change by the concierge. Scalars replace, lists accept items or `{add, remove}`, answers merge by key. */
@@ -81,3 +91,8 @@ export const CONCIERGE_CONTEXT: ContextSchema<ConciergeContext> = {
     ready_to_proceed: false,
   },
 };
+
+/** The topics that have no answer yet. */
+export function missingTopics(answers: Readonly<Record<string, string>>) {
+  return INTAKE_TOPICS.filter(({ key }) => !answers[key]?.trim());
+}

@@ -2,9 +2,8 @@
 import "server-only";
 import { declareContext } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";
-import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
+import { CONCIERGE_CONTEXT, INTAKE_TOPICS } from "./concierge-context.ts";
 import { intakeFacts } from "./intake-facts.ts";
-import { INTAKE_TOPICS } from "./intake-topics.ts";
 import { renderConciergeSections } from "./render-context.ts";
 
 const TOPICS = INTAKE_TOPICS.map(({ key, question }) => `- ${key}: ${question}`).join("\n");

@@ -6,7 +6,7 @@ import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
-import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
+import { splitRounds } from "../../hidden-state/exchanges.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
 import * as text from "../../messages/answers.ts";

@@ -8,8 +8,7 @@ import type {
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, Exchange, UserEntry } from "../../hidden-state/chat-message.ts";
 import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
-import { pruneExchanges, rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
-import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
+import { pruneExchanges, rebuildExchanges, splitRounds } from "../../hidden-state/exchanges.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";

@@ -13,10 +13,10 @@ import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prom
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
-import type { RunSources } from "../citations/run-sources.ts";
-import { answerAgain } from "../journal/answer-again.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { LoopEnd } from "./loop-types.ts";
+import { answerAgain } from "./read-journal.ts";
+import type { RunSources } from "./run-sources.ts";
 
 export type Question = {
   agentId: string;

@@ -4,10 +4,10 @@ import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { general } from "../general/descriptor.ts";
-import { readJournal } from "../journal/read-journal.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
 import type { LoopInput, LoopState } from "./loop-types.ts";
+import { readJournal } from "./read-journal.ts";
 import { callTools } from "./run-tool-loop.ts";
 
 const CALL = { id: "call_0", name: "send_mail", arguments: '{"to":"ada"}' };

@@ -9,10 +9,10 @@ import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-typ
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { MadeFile, Tool, ToolFile } from "../../tools/tool.ts";
-import type { RunSources } from "../citations/run-sources.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
-import type { Gateway } from "../gateway/open-gateway.ts";
 import type { Hop, Hops } from "../record-hops.ts";
+import type { Gateway } from "./open-gateway.ts";
+import type { RunSources } from "./run-sources.ts";
 
 export type LoopInput = {
   agent: {

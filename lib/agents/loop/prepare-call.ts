@@ -7,9 +7,9 @@ import type { Execution } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
 import type { Tool } from "../../tools/tool.ts";
-import type { Passage } from "../gateway/open-gateway.ts";
 import type { Hop } from "../record-hops.ts";
 import type { LoopInput } from "./loop-types.ts";
+import type { Passage } from "./open-gateway.ts";
 
 export type PreparedCall = {
   call: ModelToolCall;

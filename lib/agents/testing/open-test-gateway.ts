@@ -1,6 +1,6 @@
 /** A gateway for tests without a coordinator: it lets every call leave, and records it. */
 import "server-only";
-import { openGateway } from "../gateway/open-gateway.ts";
+import { openGateway } from "../loop/open-gateway.ts";
 import type { Hops } from "../record-hops.ts";
 
 type Record = Parameters<typeof openGateway>[0]["appendEvent"];

@@ -7,7 +7,7 @@ import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-w
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";
-import { measureState } from "../../hidden-state/measure-state.ts";
+import { measureState } from "../../hidden-state/pack-general-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";

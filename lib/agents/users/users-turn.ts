@@ -5,9 +5,9 @@ import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
-import type { RunSources } from "../citations/run-sources.ts";
-import type { Gateway } from "../gateway/open-gateway.ts";
 import type { LoopEnd, StepLinks } from "../loop/loop-types.ts";
+import type { Gateway } from "../loop/open-gateway.ts";
+import type { RunSources } from "../loop/run-sources.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type UsersTurn = {

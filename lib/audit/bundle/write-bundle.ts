@@ -3,7 +3,7 @@ import { toBase64, toHex } from "../bytes.ts";
 import { openCheckpoint } from "../checkpoint.ts";
 import { type SealedEvent, toLeaf } from "../leaf.ts";
 import { hashNode } from "../merkle.ts";
-import type { LoggedEvent } from "../runs/run-log.ts";
+import type { LoggedEvent } from "../run-log.ts";
 import type { TrailEntry } from "../verify-trail.ts";
 import type { BundleLine } from "./bundle-line.ts";
 

@@ -7,11 +7,11 @@ import { createReadStream, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { readAnchors } from "../anchors.ts";
+import { checkReceipt, isReceipt } from "../bundle/receipt.ts";
 import { BundleCheck, type BundleVerdict } from "../bundle/verify-bundle.ts";
+import { readAnchors } from "../checkpoint.ts";
 import { BUNDLE_WORDS, RECEIPT_WORDS } from "../fault-words.ts";
 import { RECEIPT_START_BYTES } from "../limits.ts";
-import { checkReceipt, isReceipt } from "../receipt/receipt.ts";
 
 const USAGE =
   "node halfsilver-verify.mjs <bundle or receipt> [--key <verifier key>] [--anchors <file>]";

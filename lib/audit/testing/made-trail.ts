@@ -7,7 +7,7 @@ import { commitTo } from "../canonical.ts";
 import { writeCheckpoint } from "../checkpoint.ts";
 import { hashEvent, type SealedEvent } from "../leaf.ts";
 import { openRange } from "../merkle.ts";
-import { type LoggedEvent, sealLog } from "../runs/run-log.ts";
+import { type LoggedEvent, sealLog } from "../run-log.ts";
 import { createSigner, type NoteSigner } from "../sign-note.ts";
 import type { TrailEntry } from "../verify-trail.ts";
 

@@ -1,10 +1,10 @@
 /** Composes one answer from the results of several steps. The coordinator itself makes this model call. */
 import "server-only";
-import { keepNumbersNote } from "../../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { keepNumbersNote } from "../../agents/loop/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

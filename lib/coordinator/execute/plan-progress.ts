@@ -4,7 +4,7 @@ import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome, StepResult } from "../../contracts/run/suspended-plan.ts";
 import * as text from "../../messages/answers.ts";
-import type { ResumedPlan } from "../suspend/resume-plan.ts";
+import type { ResumedPlan } from "../plan/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 
 export type PlanProgress = {

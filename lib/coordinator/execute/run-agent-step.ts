@@ -1,8 +1,8 @@
 /** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import "server-only";
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
-import { openGateway } from "../../agents/gateway/open-gateway.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
+import { openGateway } from "../../agents/loop/open-gateway.ts";
 import type { Hop } from "../../agents/record-hops.ts";
 import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
@@ -13,10 +13,10 @@ import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-entities.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import { withSuspendedFiles } from "../suspend/resume-plan.ts";
+import { withSuspendedFiles } from "../plan/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnContext } from "../turn-context.ts";
-import { earlierExecution, factsAt, stepAdditions } from "./step-state.ts";
+import { earlierExecution, factsAt, stepAdditions } from "./link-steps.ts";
 
 export type AgentStep = {
   agent: Agent;
@@ -215,7 +215,7 @@ function recordClaims(
     });
   if (read.success) return;
   const [issue] = read.error.issues;
-  const code = issue?.path.join(".") === "version" ? "unknown-version" : "malformed";
-  const detail = `agent_execution ${issue?.path.join(".")}: ${issue?.message}`;
+  const code = issue?.path.join("./") === "version" ? "unknown-version" : "malformed";
+  const detail = `agent_execution ${issue?.path.join("./")}: ${issue?.message}`;
   ports.appendEvent({ type: "envelope.finding", hopRef, code, detail });
 }

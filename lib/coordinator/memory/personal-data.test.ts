@@ -2,7 +2,7 @@
 import { expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
-import { searchInRun } from "../../inspector/run/search-in-run.ts";
+import { searchInRun } from "../../inspector/run/inspect-run.ts";
 import { readFreely } from "../../inspector/testing/read-freely.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";

@@ -9,7 +9,7 @@ import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { checkContextChain } from "../../inspector/context/check-context-chain.ts";
 import { inspectSteps } from "../../inspector/context/inspect-steps.ts";
 import { inspectTimelines } from "../../inspector/context/inspect-timelines.ts";
-import { inspectConversationTree } from "../../inspector/conversation/inspect-conversation-tree.ts";
+import { inspectConversationTree } from "../../inspector/run/inspect-conversation.ts";
 import { readFreely } from "../../inspector/testing/read-freely.ts";
 import { separatePython } from "../../tools/testing/share-python.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";

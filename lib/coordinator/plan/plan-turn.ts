@@ -10,11 +10,11 @@ import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
-import { type ResumedPlan, resumedSteps } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
+import { planningPrompt } from "./ask-for-plan.ts";
+import type { CoordinatorMemory } from "./coordinator-memory.ts";
 import { makePlan } from "./make-plan.ts";
-import { planningPrompt } from "./planning-prompt.ts";
+import { type ResumedPlan, resumedSteps } from "./resume-plan.ts";
 import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
 /** Records the plan. @returns null if the run was stopped meanwhile */

@@ -6,13 +6,13 @@ import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { isUntouched, type PlanProgress } from "../execute/plan-progress.ts";
 import { PLAN_REVISIONS_MAX, PLAN_UNDONE_MAX } from "../limits.ts";
-import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
-import { DECLINED } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { askForPlan } from "./ask-for-plan.ts";
+import type { CoordinatorMemory } from "./coordinator-memory.ts";
 import { safeStep } from "./make-plan.ts";
 import { revisionSchema } from "./plan-proposal.ts";
 import { openingSegments, toWorkflow } from "./plan-turn.ts";
+import { DECLINED } from "./resume-plan.ts";
 import { COMPOSE } from "./to-plan.ts";
 
 /** Failures without a revision: our own refusals, and an exhausted time limit. */

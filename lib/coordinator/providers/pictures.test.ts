@@ -1,7 +1,7 @@
 /** A picture that a person attaches: seen where the model can see, said to be not seen where it cannot. */
 import { describe, expect, it, vi } from "vitest";
 import { upload } from "../../db/testing/turn-fixtures.ts";
-import { capabilities } from "../../llm/capabilities/capability-table.ts";
+import { capabilities } from "../../llm/capability-table.ts";
 import { modelConnections } from "../../llm/connections/model-connection.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { type Behaviour, type ChatBody, say } from "../testing/scripted-provider.ts";

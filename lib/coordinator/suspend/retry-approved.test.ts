@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
-import { createRetry } from "../../db/turns/replace/create-retry.ts";
+import { createRetry } from "../../db/turns/replace/replace-answer.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";

@@ -1,13 +1,12 @@
 /** A turn whose process dies goes on from every position of its log, as if nothing had happened. */
 import { describe, expect, it, vi } from "vitest";
-import { readJournal } from "../../agents/journal/read-journal.ts";
+import { readJournal } from "../../agents/loop/read-journal.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { db } from "../../db/client.ts";
 import { LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
 import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
-import { createContinuing } from "../../db/turns/replace/create-continuing.ts";
-import { createRetry } from "../../db/turns/replace/create-retry.ts";
+import { createContinuing, createRetry } from "../../db/turns/replace/replace-answer.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { keepService, type ServiceMemory } from "../testing/keep-service.ts";
 import { answerOf, resumeAt, type Work, workOn } from "../testing/take-over.ts";

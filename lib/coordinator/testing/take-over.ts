@@ -1,6 +1,6 @@
 /** Goes on with a turn at every place of its log, as another process does after the first one died there. */
 import "server-only";
-import { readJournal } from "../../agents/journal/read-journal.ts";
+import { readJournal } from "../../agents/loop/read-journal.ts";
 import { foldAnswer } from "../../contracts/run/fold-answer.ts";
 import type { LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TITLE_MAX_CHARS } from "../../contracts/limits.ts";
-import { cleanTitle } from "./name-conversation.ts";
+import { cleanTitle } from "../name-conversation.ts";
 
 const HIDDEN = ["python_interpreter", "web_search", "concierge", "Planning desk", "coordinator"];
 const clean = (proposal: string, visible = "") =>

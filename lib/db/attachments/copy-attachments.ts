@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import { kysely } from "../client.ts";
+import { db, kysely } from "../client.ts";
 import { columnsOf, uuids } from "../typed-sql.ts";
 
 /**
@@ -34,4 +34,16 @@ export async function copyAttachments(
     .returning(["id", "position"])
     .execute();
   return copies.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
+}
+
+/** The names of uploads that are not sent yet, in the order of their ids here. */
+export async function nameUploads(actor: Actor, ids: readonly string[]): Promise<string[]> {
+  assertCan(actor, "chat:use");
+  const uploads = await db().attachment.findMany({
+    where: { id: { in: [...ids] }, ownerId: actor.userId, messageId: null },
+    select: { id: true, name: true },
+  });
+  return uploads
+    .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+    .map(({ name }) => name);
 }

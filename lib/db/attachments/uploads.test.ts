@@ -13,12 +13,10 @@ import {
 } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { loadTurn } from "../turns/load-turn.ts";
-import { createRetry } from "../turns/replace/create-retry.ts";
-import { copyAttachments } from "./copy-attachments.ts";
-import { eraseAbandonedUploads } from "./erase-abandoned-uploads.ts";
-import { listConversationFiles } from "./list-conversation-files.ts";
-import { nameUploads } from "./name-uploads.ts";
-import { removeUpload } from "./remove-upload.ts";
+import { createRetry } from "../turns/replace/replace-answer.ts";
+import { copyAttachments, nameUploads } from "./copy-attachments.ts";
+import { listConversationFiles } from "./read-attachment.ts";
+import { eraseAbandonedUploads, removeUpload } from "./uploads.ts";
 
 provideTestDatabase();
 

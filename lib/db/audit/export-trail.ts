@@ -4,7 +4,7 @@ import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
 import { isTombstone } from "../../audit/bundle/tombstones.ts";
 import { type ExportedRun, writeBundle } from "../../audit/bundle/write-bundle.ts";
 import type { SealedEvent } from "../../audit/leaf.ts";
-import type { LoggedEvent } from "../../audit/runs/run-log.ts";
+import type { LoggedEvent } from "../../audit/run-log.ts";
 import { db } from "../client.ts";
 import { readCheckpoints, readTrail } from "./read-trail.ts";
 import { readSealedRun } from "./runs/read-runs.ts";

@@ -1,7 +1,7 @@
 /** The trail's tree as the newest checkpoint has it, ready to grow. */
 import "server-only";
-import { BrokenTrail } from "../../audit/broken-trail.ts";
 import { type Checkpoint, openCheckpoint } from "../../audit/checkpoint.ts";
+import { BrokenTrail } from "../../audit/fault-words.ts";
 import { HASH_BYTES } from "../../audit/limits.ts";
 import { type CompactRange, openRange } from "../../audit/merkle.ts";
 import type { DatabaseTransaction } from "../client.ts";

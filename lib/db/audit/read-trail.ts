@@ -2,7 +2,7 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Erasable, SealedEvent, SealedRun } from "../../audit/leaf.ts";
-import { rootOfCommitments } from "../../audit/runs/run-log.ts";
+import { rootOfCommitments } from "../../audit/run-log.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
 import { kysely } from "../client.ts";
 import { TRAIL_BATCH_ROWS } from "../limits.ts";

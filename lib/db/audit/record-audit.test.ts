@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import { db, kysely } from "../client.ts";
-import { recordDenial } from "../inspector/record-denial.ts";
+import { recordDenial } from "../inspector/record-reads.ts";
 import { recordRun } from "../inspector/testing/recorded-run.ts";
 import { DENIED_TARGETS_MAX } from "../limits.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";

@@ -6,7 +6,7 @@ import { commitTo } from "../../audit/canonical.ts";
 import { type Checkpoint, writeCheckpoint } from "../../audit/checkpoint.ts";
 import { hashEvent, type SealedEvent } from "../../audit/leaf.ts";
 import type { CompactRange } from "../../audit/merkle.ts";
-import { sealLog } from "../../audit/runs/run-log.ts";
+import { sealLog } from "../../audit/run-log.ts";
 import type { NoteSigner } from "../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS, SEAL_IDLE_MS } from "../limits.ts";

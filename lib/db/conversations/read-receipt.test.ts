@@ -1,6 +1,6 @@
 /** The receipt of an answer, from the real trail: it holds for anybody, and not with one byte changed. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkReceipt, isReceipt, writeReceipt } from "../../audit/receipt/receipt.ts";
+import { checkReceipt, isReceipt, writeReceipt } from "../../audit/bundle/receipt.ts";
 import { db } from "../client.ts";
 import { endRun, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";

@@ -2,9 +2,9 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import type { Receipt } from "../../audit/bundle/receipt.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { toLeaf } from "../../audit/leaf.ts";
-import type { Receipt } from "../../audit/receipt/receipt.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { readInclusion } from "../audit/read-inclusion.ts";
 import { readEntry } from "../audit/read-trail.ts";

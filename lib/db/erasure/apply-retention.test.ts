@@ -1,7 +1,7 @@
 /** What is older than the days that its class is kept goes; what is younger stays; each deletion is on record. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { checkRuns } from "../audit/runs/check-runs.ts";
+import { checkRuns } from "../audit/runs/read-runs.ts";
 import { db } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";

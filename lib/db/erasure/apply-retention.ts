@@ -10,7 +10,7 @@ import { pauseSealing } from "../audit/seal-trail.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
 import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } from "../limits.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
-import { expireTraces } from "../ums/conversations/service-traces.ts";
+import { expireTraces } from "../ums/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
 import { eraseLogMonth, listLogMonths } from "./months/erase-log-month.ts";

@@ -22,15 +22,18 @@ import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { modelControl, newTalk } from "../../coordinator/testing/take-turns.ts";
 import { compareRuns } from "../../inspector/compare/compare-runs.ts";
 import { inspectTimelines } from "../../inspector/context/inspect-timelines.ts";
-import { inspectPublicTranscript } from "../../inspector/conversation/inspect-public-transcript.ts";
-import { inspectHop } from "../../inspector/envelope/inspect-hop.ts";
-import { inspectEvent, inspectEventWindow } from "../../inspector/events/inspect-events.ts";
 import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
-import { checkSeal } from "../../inspector/run/check-seal.ts";
 import { exportRun } from "../../inspector/run/export-run.ts";
-import { inspectRun, inspectRunNews } from "../../inspector/run/inspect-run.ts";
-import { searchInRun } from "../../inspector/run/search-in-run.ts";
+import { inspectPublicTranscript } from "../../inspector/run/inspect-conversation.ts";
+import { inspectEvent, inspectEventWindow } from "../../inspector/run/inspect-events.ts";
+import { inspectHop } from "../../inspector/run/inspect-hop.ts";
+import {
+  checkSeal,
+  inspectRun,
+  inspectRunNews,
+  searchInRun,
+} from "../../inspector/run/inspect-run.ts";
 import { inspectStates } from "../../inspector/states/inspect-states.ts";
 import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
 import { explainAnswer } from "../../inspector/why/explain-answer.ts";

@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 import { modelControl, newTalk, type Talk } from "../../coordinator/testing/take-turns.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { saveMadeFiles } from "../attachments/save-made-files.ts";
-import { checkRuns } from "../audit/runs/check-runs.ts";
+import { checkRuns } from "../audit/runs/read-runs.ts";
 import { db } from "../client.ts";
 import { indexAttachment } from "../passages/index-attachment.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";

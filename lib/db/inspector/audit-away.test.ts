@@ -4,13 +4,13 @@ import type { Actor } from "../../access/actor.ts";
 import { admitOperator } from "../../inspector/admit-operator.ts";
 import { db } from "../client.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { readPlanLog } from "./plan/read-plan-log.ts";
-import { readConversationPart } from "./record-conversation-read.ts";
+import { readConversationPart } from "./record-reads.ts";
+import { readPlanLog } from "./run/read-plan-log.ts";
 import { readRun } from "./run/read-run.ts";
+import { readTrace } from "./run/read-trace.ts";
 import { exportRuns } from "./runs/export-runs.ts";
 import { listRuns } from "./runs/list-runs.ts";
 import { recordRun } from "./testing/recorded-run.ts";
-import { readTrace } from "./timeline/read-trace.ts";
 
 provideTestDatabase();
 

@@ -5,8 +5,8 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { type Database, kysely } from "../client.ts";
-import { saidScopeOf } from "./opening/reviews.ts";
+import { type Database, db, kysely } from "../client.ts";
+import { saidScopeOf } from "./reviews.ts";
 import { selectRunRows, toInspectedRun } from "./runs/run-rows.ts";
 
 /** @throws AppError `forbidden` without `run:list`, `not-found` if there is no such run */
@@ -20,4 +20,13 @@ export async function findRun(
   const [row] = await selectRunRows(reader, byId).execute();
   if (!row) throw new AppError("not-found");
   return toInspectedRun(row, await saidScopeOf(actor));
+}
+
+/**
+ * Checks whether a run exists, which its page needs before it reads anything.
+ * @throws AppError `forbidden` without `run:list`
+ */
+export async function hasRun(actor: Actor, runId: string): Promise<boolean> {
+  assertCan(actor, "run:list");
+  return (await db().run.count({ where: { id: runId } })) > 0;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { hasRun } from "./has-run.ts";
+import { hasRun } from "./find-run.ts";
 import { recordRun } from "./testing/recorded-run.ts";
 
 provideTestDatabase();

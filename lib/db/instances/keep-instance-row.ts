@@ -2,6 +2,7 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { kysely } from "../client.ts";
+import { INSTANCES_SHOWN_MS } from "../limits.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { columnsOf, fromNow, table, text } from "../typed-sql.ts";
 
@@ -62,4 +63,49 @@ const keep = prepareStatement("keep-instance", (given: Given<InstanceRow & { gon
 export async function keepInstanceRow(row: InstanceRow, goneMs: number): Promise<Beside> {
   const [kept] = await keep({ ...row, goneMs });
   return kept ?? { others: 0, namesakes: 0 };
+}
+
+/** Forgets server processes that were not seen for as long as operators see them. */
+export async function forgetInstances(): Promise<void> {
+  await kysely()
+    .deleteFrom("instance")
+    .where("seen_at", "<", fromNow(-INSTANCES_SHOWN_MS))
+    .execute();
+}
+
+type Work = {
+  running: number;
+  /** Runs whose lease is over. */
+  expired: number;
+  /** Calls to models that are made under a limit, and that wait for a place. */
+  placesTaken: number;
+  placesWaited: number;
+  jobsDue: number;
+  jobsFailed: number;
+};
+
+/**
+ * How much there is to do for all instances, in one cheap statement. No words of anybody.
+ * @throws where the database is away, or the queue was never started
+ */
+export async function readWork(): Promise<Work> {
+  const { rows } = await sql<Work>`SELECT
+    (SELECT count(*)::int FROM ${table("run")} WHERE status = 'running') AS running,
+    (SELECT count(*)::int FROM ${table("run")} WHERE status = 'running' AND lease_until < now()) AS expired,
+    (SELECT count(slot)::int FROM ${table("model_place")} WHERE lease_until > now()) AS "placesTaken",
+    (SELECT count(*)::int FROM ${table("model_place")} WHERE lease_until > now() AND slot IS NULL) AS "placesWaited",
+    (SELECT count(*)::int FROM pgboss.job WHERE state < 'active' AND start_after < now()) AS "jobsDue",
+    (SELECT count(*)::int FROM pgboss.job WHERE state = 'failed') AS "jobsFailed"`.execute(
+    kysely(),
+  );
+  return (
+    rows[0] ?? {
+      running: 0,
+      expired: 0,
+      placesTaken: 0,
+      placesWaited: 0,
+      jobsDue: 0,
+      jobsFailed: 0,
+    }
+  );
 }

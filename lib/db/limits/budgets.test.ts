@@ -10,8 +10,7 @@ import {
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
-import { createContinuing } from "../turns/replace/create-continuing.ts";
-import { createRetry } from "../turns/replace/create-retry.ts";
+import { createContinuing, createRetry } from "../turns/replace/replace-answer.ts";
 import { forgetDeploymentSpending, readDeploymentSpending } from "./deployment-spending.ts";
 
 provideTestDatabase();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { saveAttachment } from "../attachments/save-attachment.ts";
+import { saveAttachment } from "../attachments/uploads.ts";
 import { db, openListener } from "../client.ts";
 import { eraseConversation } from "../erasure/erase.ts";
 import { createPerson, NO_LIMITS, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
-import { createRetry } from "../turns/replace/create-retry.ts";
+import { createRetry } from "../turns/replace/replace-answer.ts";
 import { releaseStreamSlot, renewStreamSlots, takeStreamSlot } from "./stream-slots.ts";
 
 provideTestDatabase();

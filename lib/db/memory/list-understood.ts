@@ -1,7 +1,10 @@
 /** "Understood so far": an agent's facts that the person may read and correct. Other state stays hidden. */
 import "server-only";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
 import type { AgentDescriptor } from "../../agents/define-agent.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
+import { db } from "../client.ts";
 
 /** @param state the agent's newest hidden state as stored; null if there is none */
 export function listUnderstood(agent: AgentDescriptor | null, state: unknown): PublicFact[] {
@@ -14,4 +17,27 @@ export function readContext(agent: AgentDescriptor, state: unknown): unknown {
   if (state === null || state === undefined) return null;
   const decoded = agent.state.decode(state);
   return decoded.ok && "context_state" in decoded.state ? decoded.state.context_state : null;
+}
+
+type RecordedDelta = { patch: unknown; beforeSha256: string; afterSha256: string };
+
+/**
+ * The recorded changes of an agent's context state on the path of one of the actor's conversations, in order.
+ */
+export async function listContextDeltas(
+  actor: Actor,
+  conversationId: string,
+  agentId: string,
+): Promise<RecordedDelta[]> {
+  assertCan(actor, "chat:use");
+  return db().contextDelta.findMany({
+    where: {
+      conversationId,
+      agentId,
+      conversation: { userId: actor.userId },
+      message: { supersededAt: null },
+    },
+    orderBy: { ordinal: "asc" },
+    select: { patch: true, beforeSha256: true, afterSha256: true },
+  });
 }

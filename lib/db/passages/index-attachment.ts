@@ -4,7 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { NewPassage } from "../../contracts/passage.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { kysely } from "../client.ts";
+import { db, kysely } from "../client.ts";
 import { storableJson } from "../storable-json.ts";
 import { rowsFromJson } from "../typed-sql.ts";
 
@@ -58,4 +58,21 @@ export async function indexAttachment(
     .select("id")
     .executeTakeFirst();
   if (!mine) throw new AppError("not-found");
+}
+
+/**
+ * The attachments of a conversation without stored passages.
+ * @returns ids of the actor's own attachments in this conversation, oldest first
+ */
+export async function listUnindexedAttachments(
+  actor: Actor,
+  conversationId: string,
+): Promise<string[]> {
+  assertCan(actor, "chat:use");
+  const attachments = await db().attachment.findMany({
+    where: { conversationId, ownerId: actor.userId, passages: { none: {} } },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  });
+  return attachments.map(({ id }) => id);
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { db } from "../client.ts";
 import { createPerson, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
-import { indexAttachment } from "./index-attachment.ts";
-import { listUnindexedAttachments } from "./list-unindexed-attachments.ts";
+import { indexAttachment, listUnindexedAttachments } from "./index-attachment.ts";
 import { searchPassages } from "./search-passages.ts";
 
 provideTestDatabase();

@@ -3,7 +3,7 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
-import { APPENDED, violationsPart } from "../audit/effects/record-in-statement.ts";
+import { APPENDED, violationsPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { storableJson } from "../storable-json.ts";

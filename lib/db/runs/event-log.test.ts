@@ -2,10 +2,10 @@
 import { v7 as timeOrderedId } from "uuid";
 import { expect, it } from "vitest";
 import { db, openListener, pool } from "../client.ts";
-import { readEvent } from "../inspector/run/read-event.ts";
+import { readEvent } from "../inspector/run/read-events.ts";
 import { readRun } from "../inspector/run/read-run.ts";
+import { readTrace } from "../inspector/run/read-trace.ts";
 import { recordRun, SOME_EVENTS } from "../inspector/testing/recorded-run.ts";
-import { readTrace } from "../inspector/timeline/read-trace.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createEventMonths, eventMonthName, firstRunIdAt } from "./create-event-months.ts";
 import { getRunSnapshot } from "./get-run-snapshot.ts";

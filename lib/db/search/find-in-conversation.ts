@@ -9,7 +9,7 @@ import type { FoundPlaces } from "../../contracts/public/search/search-results.t
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
 import { columnsOf } from "../typed-sql.ts";
-import { matchesPatterns } from "./search-conditions.ts";
+import { matchesPatterns } from "./search-messages.ts";
 
 const message = columnsOf("message");
 

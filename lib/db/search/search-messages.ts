@@ -3,7 +3,7 @@
  * projection that the person sees and no log, state or prompt, so it can find nothing that is hidden.
  */
 import "server-only";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { cutExcerpt } from "../../contracts/public/search/cut-excerpt.ts";
@@ -16,8 +16,10 @@ import type {
 } from "../../contracts/public/search/search-results.ts";
 import { kysely } from "../client.ts";
 import { SEARCH_CONVERSATIONS_MAX, SEARCH_MESSAGES_MAX, SEARCH_NEWEST_COUNT } from "../limits.ts";
+import { storableText } from "../storable-json.ts";
 import { columnsOf } from "../typed-sql.ts";
-import { isIndexedFor, matchesPatterns } from "./search-conditions.ts";
+
+const fold = (column: RawBuilder<string>) => sql`search_fold(${column})`;
 
 /** @returns nothing for a query without a word or a sign */
 export async function searchMessages(actor: Actor, query: string): Promise<SearchResults> {
@@ -140,3 +142,26 @@ function toMessage(row: Row, query: string): FoundMessage {
 }
 
 const mutable = ([from, to]: readonly [number, number]): [number, number] => [from, to];
+
+// The conditions of a search in SQL. The expressions are those of prisma/sql/5-message-search.sql.
+
+/** Every pattern is in the text. Folds it once. */
+export function matchesPatterns(
+  column: RawBuilder<string>,
+  patterns: readonly string[],
+): RawBuilder<boolean> {
+  if (patterns.length === 0) return sql<boolean>`true`;
+  const checks = patterns.map((pattern) => sql`folded ~ ${storableText(pattern)}::text`);
+  return sql<boolean>`(SELECT ${sql.join(checks, sql` AND `)} FROM (SELECT ${fold(column)} AS folded OFFSET 0) AS one)`;
+}
+
+/** Has all that the index knows of the terms, which may be more than them. */
+function isIndexedFor(
+  column: RawBuilder<string>,
+  terms: readonly SearchTerm[],
+): RawBuilder<boolean> {
+  const lexemes = [...new Set(terms.flatMap((term) => term.lexemes))].map(storableText).join(" & ");
+  return lexemes === ""
+    ? sql<boolean>`true`
+    : sql<boolean>`search_terms(${column}) @@ ${lexemes}::text::tsquery`;
+}

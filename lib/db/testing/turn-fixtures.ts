@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/
 import type { Actor } from "../../access/actor.ts";
 import type { PublicAttachment } from "../../contracts/public/conversation.ts";
 import type { LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
-import { saveAttachment } from "../attachments/save-attachment.ts";
+import { saveAttachment } from "../attachments/uploads.ts";
 import { closeDatabase, db } from "../client.ts";
 import type { CreateTurn } from "../turns/create-turn.ts";
 

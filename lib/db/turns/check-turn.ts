@@ -2,7 +2,7 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../access/actor.ts";
-import { trialPart } from "../audit/effects/record-in-statement.ts";
+import { trialPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";

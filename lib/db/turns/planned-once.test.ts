@@ -16,8 +16,7 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import { findTitleWork } from "../titles/find-title-work.ts";
-import { recordTitleCall, type TitleCall } from "../titles/record-title-call.ts";
+import { findTitleWork, recordTitleCall, type TitleCall } from "../titles/title-work.ts";
 import { type CreateTurn, createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
 

@@ -19,7 +19,7 @@ import {
 } from "../testing/turn-fixtures.ts";
 import { type CreateTurn, createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
-import { createRetry } from "./replace/create-retry.ts";
+import { createRetry } from "./replace/replace-answer.ts";
 
 provideTestDatabase();
 

@@ -8,8 +8,7 @@ import { listConversations } from "../conversations/list-conversations.ts";
 import { appendRunEvents } from "../runs/append-run-events.ts";
 import { finishRun } from "../runs/finish/finish-run.ts";
 import { getRunSnapshot } from "../runs/get-run-snapshot.ts";
-import { renewLeases } from "../runs/lease/renew-leases.ts";
-import { requestStop } from "../runs/lease/request-stop.ts";
+import { renewLeases, requestStop } from "../runs/lease/leases.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-expired-runs.ts";
 import {
   createPerson,
@@ -23,7 +22,7 @@ import {
 } from "../testing/turn-fixtures.ts";
 import { createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
-import { createRetry } from "./replace/create-retry.ts";
+import { createRetry } from "./replace/replace-answer.ts";
 
 async function sweepExpiredRuns(): Promise<string[]> {
   return interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));

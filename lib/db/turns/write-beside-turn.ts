@@ -2,7 +2,7 @@
 import "server-only";
 import { sql } from "kysely";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
-import { DECIDED, decisionsPart } from "../audit/effects/record-in-statement.ts";
+import { DECIDED, decisionsPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement, prepareVariants } from "../prepare-statement.ts";
 import { text, uuid } from "../typed-sql.ts";

@@ -5,7 +5,7 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { kysely } from "../client.ts";
-import { silentUntil } from "../conversations/temporary/temporary-chats.ts";
+import { silentUntil } from "../conversations/organise/temporary-chats.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { fromThisMoment, text, uuid } from "../typed-sql.ts";
 

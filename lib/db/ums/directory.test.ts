@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
 import { closeDatabase, db } from "../client.ts";
-import { countPeople } from "./count-people.ts";
-import { createPerson } from "./create-person.ts";
-import { deletePerson } from "./delete-person.ts";
-import { findPeople } from "./find-people.ts";
-import { getPerson } from "./get-person.ts";
-import { listPeople } from "./list-people.ts";
+import {
+  countPeople,
+  createPerson,
+  deletePerson,
+  findPeople,
+  getPerson,
+  listPeople,
+  updatePerson,
+} from "./people.ts";
 import { seedDirectory, seedPeople } from "./seed-directory.ts";
-import { updatePerson } from "./update-person.ts";
 
 let database: TestDatabase;
 

@@ -1,10 +1,16 @@
 /** Redacts personal data: payment cards, bank accounts, government ids, e-mail addresses, telephone numbers. */
+
 import { type CountryCode, findPhoneNumbersInText } from "libphonenumber-js";
 import validator from "validator";
 import { settings } from "../../env/settings.ts";
 import { EMAIL_DOMAIN_MAX_CHARS, EMAIL_LOCAL_MAX_CHARS, PHONE_TEXT_MAX_CHARS } from "../limits.ts";
-import { isNamedBefore, isPlainNumber, NUMBER_END, NUMBER_START } from "./number-context.ts";
-import { redactGovernmentIds } from "./redact-government-ids.ts";
+import {
+  isNamedBefore,
+  isPlainNumber,
+  NUMBER_END,
+  NUMBER_START,
+  redactGovernmentIds,
+} from "./redact-government-ids.ts";
 import { type Redacted, redactionMarker, redactMatches } from "./redaction-marker.ts";
 
 /** The classes that are masked. `phoneRegion`: the country of telephone numbers that name none. */

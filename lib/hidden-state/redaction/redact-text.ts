@@ -2,9 +2,8 @@
 
 import { NAME_PREFIX_MAX_CHARS } from "../limits.ts";
 import { type PersonalDataMasks, redactPersonalData } from "./redact-personal-data.ts";
-import { redactLogins, redactPrivateKeys, redactShapes } from "./redact-shapes.ts";
+import { isSecretName, redactLogins, redactPrivateKeys, redactShapes } from "./redact-shapes.ts";
 import { isRedactionMarker, type Redacted, redactionMarker } from "./redaction-marker.ts";
-import { isSecretName } from "./secret-names.ts";
 
 /** Without one of these words no rule by name can match. */
 const WORDS =

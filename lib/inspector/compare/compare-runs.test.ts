@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { db } from "../../db/client.ts";
-import { readCompareCandidates } from "../../db/inspector/compare/read-compare-candidates.ts";
+import { readCompareCandidates } from "../../db/inspector/read-compared-run.ts";
 import { recordRun, recordState } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";

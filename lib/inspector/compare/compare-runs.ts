@@ -1,6 +1,5 @@
 /** Compares two runs: plan, hops, state and answer. */
 import "server-only";
-
 import type { Actor } from "../../access/actor.ts";
 import type {
   AlignedHops,
@@ -16,15 +15,14 @@ import {
   readComparedRuns,
   type StoredComparedRun,
   type StoredHop,
-} from "../../db/inspector/compare/read-compared-run.ts";
+} from "../../db/inspector/read-compared-run.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { COMPARED_PAIRS_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { toInspectedStep } from "../plan/list-revisions.ts";
+import { toInspectedStep } from "../plan/list-claims.ts";
 import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
 import { compareRunStates } from "./compare-run-states.ts";
-import { compareTexts } from "./compare-texts.ts";
-import { diffSequences } from "./diff-sequences.ts";
+import { compareTexts, diffSequences } from "./compare-texts.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function compareRuns(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diffSequences } from "./diff-sequences.ts";
+import { diffSequences } from "./compare-texts.ts";
 
 const words = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 14 });
 

@@ -8,12 +8,11 @@ import type { ContextCheck } from "../../contracts/inspector/context/context-ins
 import {
   readContextChain,
   type StoredContextVersion,
-} from "../../db/inspector/context/read-context-check.ts";
+} from "../../db/inspector/states/read-context-deltas.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { CHECK_FINDINGS_MAX } from "../limits.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
-import { type KnownSchema, schemaOf } from "./schema-of.ts";
-import { sliceWork } from "./slice-work.ts";
+import { type KnownSchema, schemaOf, sliceWork } from "./schema-of.ts";
 
 /** The same for both kinds of payload access: digests, paths and ordinals. @throws AppError `forbidden`, `not-found` */
 export async function checkContextChain(

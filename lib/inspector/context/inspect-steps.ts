@@ -1,6 +1,5 @@
 /** Context state at any delta, replayed from the recorded patches in blocks. */
 import "server-only";
-
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
@@ -16,7 +15,7 @@ import {
   type StoredDelta,
   type StoredPatch,
   type Stretch,
-} from "../../db/inspector/context/read-context-deltas.ts";
+} from "../../db/inspector/states/read-context-deltas.ts";
 import { REPLAYS_CACHED_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { joinPointer, type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
@@ -29,8 +28,7 @@ import {
   replayStep,
   type Tracked,
 } from "./replay-step.ts";
-import { type KnownSchema, schemaOf } from "./schema-of.ts";
-import { sliceWork } from "./slice-work.ts";
+import { type KnownSchema, schemaOf, sliceWork } from "./schema-of.ts";
 
 /**
  * @param at an ordinal inside the wanted block; 0 is in the first block

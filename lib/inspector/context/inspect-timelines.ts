@@ -15,7 +15,7 @@ import {
   type StoredRefusal,
   type StoredTimelineRow,
   type StoredTurn,
-} from "../../db/inspector/context/read-context-timelines.ts";
+} from "../../db/inspector/states/read-context-timelines.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { schemaOf } from "./schema-of.ts";

@@ -1,6 +1,5 @@
 /** Applies one delta and checks the result against what was recorded with it. */
 import "server-only";
-
 import { applyPatch } from "rfc6902";
 import { digestContext } from "../../context-state/apply-delta.ts";
 import { ContextPatch, checkContext } from "../../context-state/context-schema.ts";
@@ -8,8 +7,7 @@ import type { StepFinding } from "../../contracts/inspector/context/context-insp
 import * as text from "../../messages/inspector-findings.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { type Authors, blameField } from "./blame-field.ts";
-import type { ContextValue, KnownSchema } from "./schema-of.ts";
-import { valueAt } from "./value-at.ts";
+import { type ContextValue, type KnownSchema, valueAt } from "./schema-of.ts";
 
 /** The columns of `context_delta` that the replay needs. */
 export type RecordedStep = {

@@ -3,6 +3,7 @@ import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { ContextValue, DeclaredContext } from "../../agents/define-agent.ts";
 import * as text from "../../messages/inspector-findings.ts";
+import { SLICE_MS } from "../limits.ts";
 
 export type { ContextValue };
 
@@ -33,4 +34,37 @@ export function describeContextMisfit(
   const checked = schema.check(state.context_state);
   if (checked.ok) return null;
   return text.itDoesNotFit({ schema: schema.name ?? "", detail: checked.detail });
+}
+
+/** Yields to the event loop during long work, so that other requests are answered. */
+
+/**
+ * @returns a function to await between two pieces of work: undefined within a time slice, else after other pending work
+ */
+export function sliceWork(): () => Promise<void> | undefined {
+  let end = performance.now() + SLICE_MS;
+  return () => {
+    if (performance.now() < end) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        end = performance.now() + SLICE_MS;
+        resolve();
+      }),
+    );
+  };
+}
+
+/** Resolves a JSON pointer (RFC 6901). Pure. */
+
+/** @returns undefined where there is no value; `-` points behind a list's end */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const step of pointer.split("/").slice(1)) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) {
+      return undefined;
+    }
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
 }

@@ -5,8 +5,8 @@ import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { inspectEvent, inspectEventWindow } from "../run/inspect-events.ts";
 import { readFreely } from "../testing/read-freely.ts";
-import { inspectEvent, inspectEventWindow } from "./inspect-events.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 provideUms();

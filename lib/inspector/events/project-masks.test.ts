@@ -6,9 +6,9 @@ import {
 } from "../../contracts/inspector/events/inspected-fields.ts";
 import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
 import type { PayloadAccess } from "../payload-access.ts";
+import { projectEvent } from "../run/project-event.ts";
 import { sampleOf } from "../testing/sample-of.ts";
 import { toPayload } from "../to-payload.ts";
-import { projectEvent } from "./project-event.ts";
 
 const TYPES = Object.keys(INSPECTED_FIELDS) as LogEventType[];
 

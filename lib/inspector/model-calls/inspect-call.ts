@@ -11,14 +11,14 @@ import type {
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import type { ManifestSegment, PromptManifest } from "../../contracts/run/prompt-manifest.ts";
-import { readCall } from "../../db/inspector/model-calls/read-call.ts";
+import { readCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { digestPrompt } from "../../llm/adapt/digest-prompt.ts";
 import { outputLimitOf } from "../../llm/know-models.ts";
 import type { ModelMessage, ModelTool } from "../../llm/model-types.ts";
+import { askServiceOf } from "../ask-service-trace.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { askServiceOf } from "../service/ask-service-of.ts";
 import { deferPayload, toPayload } from "../to-payload.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";

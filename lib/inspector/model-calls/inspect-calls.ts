@@ -7,8 +7,7 @@ import type {
   RunCalls,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
-import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
-import { readTitleCall } from "../../db/inspector/model-calls/read-title-call.ts";
+import { readCallList, readTitleCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
 import { payloadAccessOf } from "../payload-access.ts";

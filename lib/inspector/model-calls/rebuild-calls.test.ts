@@ -7,7 +7,7 @@ import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { settings } from "../../env/settings.ts";
-import { capabilities } from "../../llm/capabilities/capability-table.ts";
+import { capabilities } from "../../llm/capability-table.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";

@@ -1,14 +1,13 @@
 /** The possible contents of a segment, from stored data, or why it cannot be rebuilt. */
 import "server-only";
-
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { toReplayed } from "../../hidden-state/chat-message.ts";
-import { rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
+import { rebuildExchanges } from "../../hidden-state/exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { inputsOf, plannedSteps, resultsOf } from "./rebuild-inputs.ts";
-import type { Material } from "./rebuild-material.ts";
+import type { Material, RebuiltCall } from "./rebuild-material.ts";
 import {
   rebuildRepairs,
   rebuildRounds,
@@ -16,7 +15,6 @@ import {
   rebuildStepOutcomes,
   rememberedRounds,
 } from "./rebuild-rounds.ts";
-import type { RebuiltCall } from "./rebuild-segment.ts";
 
 export type Candidate = {
   content: readonly unknown[];

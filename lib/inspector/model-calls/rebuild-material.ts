@@ -11,10 +11,13 @@ import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.t
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import type { CallMaterial } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
-import type { ServiceTrace } from "../service/ask-service-trace.ts";
+import type { ServiceTrace } from "../ask-service-trace.ts";
 
 export type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;
 export type Logged<Type extends LogEventType> = { seq: number; at: Date; body: BodyOf<Type> };
+
+/** The call that a rebuilt segment belongs to. */
+export type RebuiltCall = { seq: number; hopRef: string };
 
 export type Material = {
   stored: CallMaterial;

@@ -1,7 +1,7 @@
 /** The rounds of one hop: tool calls that the model asked for, and their results as the next round read them. */
 import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
-import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
+import { splitRounds } from "../../hidden-state/exchanges.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Candidate } from "./rebuild-candidates.ts";
 import type { BodyOf, Material } from "./rebuild-material.ts";

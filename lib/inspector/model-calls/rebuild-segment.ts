@@ -6,7 +6,7 @@ import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { MATERIAL_EVENTS_MAX } from "../../db/limits.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Candidate, listCandidates } from "./rebuild-candidates.ts";
-import type { Material } from "./rebuild-material.ts";
+import type { Material, RebuiltCall } from "./rebuild-material.ts";
 
 /** Kinds that are rebuilt from events. */
 const LOGGED: ReadonlySet<ManifestSegment["kind"]> = new Set(["run-scratchpad", "step-result"]);
@@ -14,9 +14,6 @@ const LOGGED: ReadonlySet<ManifestSegment["kind"]> = new Set(["run-scratchpad", 
 export type Rebuilt =
   /** `content`: messages; for `tool-schemas` the tools. */
   ({ ok: true } & Candidate) | { ok: false; why: NotRebuilt };
-
-/** The call that the segment belongs to. */
-export type RebuiltCall = { seq: number; hopRef: string };
 
 export function rebuildSegment(
   entry: ManifestSegment,

@@ -5,7 +5,7 @@ import { say, send } from "../../coordinator/testing/scripted-provider.ts";
 import type { TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { openProvider } from "../../coordinator/testing/with-provider.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
-import { capabilities } from "../../llm/capabilities/capability-table.ts";
+import { capabilities } from "../../llm/capability-table.ts";
 import { modelConnections } from "../../llm/connections/model-connection.ts";
 import { DONE, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import { db } from "../../db/client.ts";
-import { openPayloads } from "../../db/inspector/opening/payload-openings.ts";
+import { openPayloads } from "../../db/inspector/payload-openings.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import {
   createPerson,
@@ -13,9 +13,8 @@ import {
   provideTestDatabase,
 } from "../../db/testing/turn-fixtures.ts";
 import { createTurn } from "../../db/turns/create-turn.ts";
-import { inspectEvent } from "../events/inspect-events.ts";
-import { inspectOpening } from "./inspect-opening.ts";
-import { revealField } from "./reveal-field.ts";
+import { inspectOpening, revealField } from "../reveal-field.ts";
+import { inspectEvent } from "../run/inspect-events.ts";
 
 provideTestDatabase();
 

@@ -1,6 +1,5 @@
 /** Compares plan and execution of a run: computes the score from the log again and compares it with the stored one. */
 import "server-only";
-
 import type { Actor } from "../../access/actor.ts";
 import type {
   Attempt,
@@ -9,7 +8,7 @@ import type {
   PlanInspection,
   StoredScore,
 } from "../../contracts/inspector/plan/plan-inspection.ts";
-import { readPlanLog, type StoredPlanLog } from "../../db/inspector/plan/read-plan-log.ts";
+import { readPlanLog, type StoredPlanLog } from "../../db/inspector/run/read-plan-log.ts";
 import type { AgentExecution } from "../../deviation/payload-schemas.ts";
 import {
   findCaller,
@@ -24,8 +23,7 @@ import { PLAN_CLAIMS_MAX, PLAN_FINDINGS_MAX, PLAN_ROWS_MAX } from "../limits.ts"
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { alignRows } from "./align-rows.ts";
-import { listClaims } from "./list-claims.ts";
-import { listRevisions } from "./list-revisions.ts";
+import { listClaims, listRevisions } from "./list-claims.ts";
 import { type PlanEvents, readPlanEvents } from "./read-plan-events.ts";
 
 /** Scores are ratios of sums of sixteenths, so a larger difference is not a rounding error. */

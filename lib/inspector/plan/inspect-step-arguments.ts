@@ -7,7 +7,7 @@ import type {
   StepArgumentsQuery,
 } from "../../contracts/inspector/plan/step-arguments.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
-import { readStepMaterial } from "../../db/inspector/plan/read-step-material.ts";
+import { readStepMaterial } from "../../db/inspector/run/read-plan-log.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";

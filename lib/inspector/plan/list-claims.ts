@@ -1,6 +1,12 @@
 /** Compares what agents say about their own work with the log. */
 import "server-only";
-import type { Attempt, InspectedClaim } from "../../contracts/inspector/plan/plan-inspection.ts";
+import type {
+  Attempt,
+  InspectedClaim,
+  InspectedStep,
+  PlanRevision,
+} from "../../contracts/inspector/plan/plan-inspection.ts";
+import type { Plan } from "../../contracts/run/plan.ts";
 import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";
 import type { PayloadAccess } from "../payload-access.ts";
@@ -80,4 +86,37 @@ const NOTHING = { claimedStatus: null, claimedSha256: null };
 
 function about({ seq, body: { hopRef, agentId } }: Claimed) {
   return { seq, hopRef, agentId };
+}
+
+/** The plans of a run, oldest first. */
+export function listRevisions({ made, frozen }: PlanEvents, access: PayloadAccess): PlanRevision[] {
+  return made.map(({ seq, at, body: { hopRef, plan } }, index) => {
+    const next = made[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
+    // The plan that was active when it froze; a revision number alone may repeat.
+    const froze = frozen.find((each) => each.seq > seq && each.seq < next);
+    return {
+      seq,
+      at,
+      hopRef,
+      revision: plan.revision,
+      source: plan.source,
+      reason: toPayload(plan.reason, access),
+      attempts: plan.attempts,
+      undone: (plan.undone ?? []).map((words) => toPayload(words, access)),
+      frozen: froze ? { seq: froze.seq, at: froze.at } : null,
+      steps: plan.steps.map((step) => toInspectedStep(step, access)),
+    };
+  });
+}
+
+export function toInspectedStep(step: Plan["steps"][number], access: PayloadAccess): InspectedStep {
+  return {
+    id: step.id,
+    type: step.type,
+    target: step.target,
+    agentId: step.agentId,
+    objective: toPayload(step.objective, access),
+    expectedArgsSha256: step.expectedArgsSha256,
+    needs: step.needs ?? null,
+  };
 }

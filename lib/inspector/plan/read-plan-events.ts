@@ -2,7 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
-import type { StoredPlanEvent } from "../../db/inspector/plan/read-plan-log.ts";
+import type { StoredPlanEvent } from "../../db/inspector/run/read-plan-log.ts";
 import type { LoggedExecution, LoggedHop } from "../../deviation/read-logged-run.ts";
 
 type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;

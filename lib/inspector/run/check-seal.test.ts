@@ -4,7 +4,7 @@ import { sealTrail } from "../../db/audit/seal-trail.ts";
 import { trailKeys } from "../../db/audit/trail-keys.ts";
 import { endRun, tamper } from "../../db/testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
-import { checkSeal } from "./check-seal.ts";
+import { checkSeal } from "./inspect-run.ts";
 
 provideTestDatabase();
 

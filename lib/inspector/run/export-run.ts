@@ -2,9 +2,40 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
+import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
+import type { RunExportQuery } from "../../contracts/inspector/runs/run-query.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { inspectRun, inspectRunNews } from "./inspect-run.ts";
+
+const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
+  run_id: (run) => run.id,
+  started_at: (run) => run.startedAt,
+  ended_at: (run) => run.endedAt,
+  person: (run) => run.person.name,
+  email: (run) => run.person.email,
+  conversation_id: (run) => run.conversation.id,
+  conversation: (run) => run.conversation.title,
+  question: (run) => run.question,
+  agent: (run) => run.agentId,
+  agents: (run) => run.agents.join(" "),
+  model: (run) => run.model,
+  status: (run) => run.status,
+  reason: (run) => run.reason,
+  deviation: (run) => run.deviation,
+  policy_outcome: (run) => run.policyOutcome,
+  findings: (run) => run.findings.join(" "),
+  feedback: (run) => run.feedback?.verdict ?? null,
+  feedback_words: (run) => run.feedback?.words ?? null,
+  duration_ms: (run) => run.durationMs,
+  rounds: (run) => run.rounds,
+  model_calls: (run) => run.modelCalls,
+  tool_calls: (run) => run.toolCalls,
+  input_tokens: (run) => run.inputTokens,
+  output_tokens: (run) => run.outputTokens,
+  cost: (run) => run.cost,
+  cost_note: (run) => run.costNote,
+};
 
 type Line = { kind: "run" | "message" | "state" | "event" | "hop" | "call" | "end" } & object;
 type Hop = { hopRef: string; startedAt: string; [field: string]: unknown };
@@ -66,4 +97,29 @@ function foldHop(hops: Map<string, Hop>, { body, at }: InspectedEvent): void {
 
 function toLines(lines: readonly Line[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+type Cell = string | number | null;
+
+/** The text before the first row. */
+export function headOf(format: RunExportQuery["format"]): string {
+  return format === "csv" ? toLine(Object.keys(COLUMNS)) : "";
+}
+
+/** Writes runs as CSV, safe against formulas, or as JSON lines. */
+export function writeRuns(runs: readonly InspectedRun[], format: RunExportQuery["format"]): string {
+  if (format === "jsonl") return runs.map((run) => `${JSON.stringify(run)}\n`).join("");
+  return runs.map((run) => toLine(Object.values(COLUMNS).map((read) => read(run)))).join("");
+}
+
+function toLine(cells: readonly Cell[]): string {
+  return `${cells.map(toCell).join(",")}\r\n`;
+}
+
+/** RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe in front. */
+function toCell(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const inert = /^\s*[=+\-@\t\r\n|%＝＋－＠]/.test(cell) ? `'${cell}` : cell;
+  return `"${inert.replaceAll('"', '""')}"`;
 }

@@ -12,12 +12,13 @@ import type {
   StateSize,
   StateVersion,
 } from "../../contracts/inspector/states/state-inspection.ts";
-import { readConversationStates } from "../../db/inspector/states/read-conversation-states.ts";
-import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
-import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import {
+  readConversationStates,
+  type StoredStateSize,
+  type StoredStateVersion,
+} from "../../db/inspector/states/read-states.ts";
 import * as text from "../../messages/inspector-findings.ts";
-import { describeContextMisfit } from "../context/schema-of.ts";
-import { valueAt } from "../context/value-at.ts";
+import { describeContextMisfit, valueAt } from "../context/schema-of.ts";
 import { COMPARED_ENTRY_PAIRS_MAX, COMPARED_STATE_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";

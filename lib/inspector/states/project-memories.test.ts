@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
-import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import type { StoredStateSize, StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";

@@ -5,8 +5,8 @@ import {
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
-import type { StoredApproval } from "../../db/inspector/timeline/read-trace.ts";
-import type { TraceRow } from "../../db/inspector/timeline/trace-rows.ts";
+import type { StoredApproval } from "../../db/inspector/run/read-trace.ts";
+import type { TraceRow } from "../../db/inspector/run/trace-rows.ts";
 import { buildTrace } from "./inspect-trace.ts";
 
 const START = Date.parse("2026-01-02T03:04:05.000Z");

@@ -1,6 +1,5 @@
 /** The trace of a run: hops and the work inside them. The same for every role, because it contains no payload. */
 import "server-only";
-
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
@@ -15,12 +14,11 @@ import {
   type KnownTrace,
   readTrace,
   type StoredApproval,
-} from "../../db/inspector/timeline/read-trace.ts";
-import type { TraceRows } from "../../db/inspector/timeline/trace-rows.ts";
+} from "../../db/inspector/run/read-trace.ts";
+import type { TraceRows } from "../../db/inspector/run/trace-rows.ts";
 import * as texts from "../../messages/inspector-findings.ts";
 import { SPANS_MAX, TRACES_CACHED_MAX } from "../limits.ts";
-import { foldSpans } from "./fold-spans.ts";
-import { HOPS, note, type Span } from "./open-spans.ts";
+import { foldSpans, HOPS, note, type Span } from "./fold-spans.ts";
 import { readServiceClock } from "./service-clock.ts";
 
 type TraceBody = Omit<RunTrace, "run" | "missingEvents">;

@@ -1,13 +1,13 @@
 /** Finds the segments, results and deltas of a run that contain words of its answer. */
 import "server-only";
-
 import type { Actor } from "../../access/actor.ts";
 import type {
   WhyAnswer,
   WhyFinding,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment, SegmentKind } from "../../contracts/run/prompt-manifest.ts";
-import { readCallWords } from "../../db/inspector/why/read-call-words.ts";
+import { readCallWords } from "../../db/inspector/model-calls/read-calls.ts";
+import { askServiceOf } from "../ask-service-trace.ts";
 import { WHY_CALLS_NAMED_MAX, WHY_FINDINGS_MAX } from "../limits.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import {
@@ -18,10 +18,14 @@ import {
 } from "../model-calls/rebuild-material.ts";
 import { type Rebuilt, rebuildSegment } from "../model-calls/rebuild-segment.ts";
 import { payloadAccessOf } from "../payload-access.ts";
-import { askServiceOf } from "../service/ask-service-of.ts";
-import { leavesOf, passagesOf, textsOf } from "./list-texts.ts";
-import { findWords, normalise } from "./normalise-words.ts";
-import { searchPassages } from "./search-words.ts";
+import {
+  findWords,
+  leavesOf,
+  normalise,
+  passagesOf,
+  searchPassages,
+  textsOf,
+} from "./normalise-words.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function explainAnswer(

@@ -1,4 +1,7 @@
 import "server-only";
+import type { Excerpt } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import { WHY_AROUND_CHARS, WHY_DEPTH_MAX } from "../limits.ts";
+
 /** Normalises texts for the word search: case, space, Markdown marks, separators in numbers. */
 
 export type Normalised = {
@@ -54,4 +57,75 @@ export function findWords(
 /** True where a boundary falls between two letters or digits. */
 function isWithinWord(text: string, boundary: number): boolean {
   return WORD.test(text.charAt(boundary - 1)) && WORD.test(text.charAt(boundary));
+}
+
+type Match = {
+  role: string | null;
+  hopRef: string | null;
+  matches: number;
+  excerpt: Excerpt;
+};
+
+/**
+ * Searches passages for words and cuts excerpts.
+ * @param needle normalised
+ * @returns the first passage that contains it, and the number of matches in all
+ */
+export function searchPassages(passages: readonly Passage[], needle: string): Match | null {
+  let first: Match | null = null;
+  for (const { role, hopRef, texts } of passages) {
+    for (const text of texts) {
+      const places = findWords(normalise(text), needle);
+      const [place] = places;
+      if (!place) continue;
+      first ??= { role, hopRef, matches: 0, excerpt: cutAround(text, place) };
+      first.matches += places.length;
+      // The same words again inside the passage's JSON are not a further match.
+      break;
+    }
+  }
+  return first;
+}
+
+function cutAround(text: string, { from, to }: { from: number; to: number }): Excerpt {
+  const begin = Math.max(0, from - WHY_AROUND_CHARS);
+  const end = Math.min(text.length, to + WHY_AROUND_CHARS);
+  return {
+    before: `${begin > 0 ? "…" : ""}${text.slice(begin, from)}`.toWellFormed(),
+    match: text.slice(from, to).toWellFormed(),
+    after: `${text.slice(to, end)}${end < text.length ? "…" : ""}`.toWellFormed(),
+  };
+}
+
+// Lists the texts inside messages, tools and deltas, each with its author.
+
+type Passage = { role: string | null; hopRef: string | null; texts: readonly string[] };
+
+/** @param hops the hop in which each message was written, where that is known */
+export function passagesOf(content: readonly unknown[], hops: readonly string[]): Passage[] {
+  return content.map((message, index) => {
+    const { role, content: text, tool_calls: calls } = Object(message) as Record<string, unknown>;
+    const hopRef = hops[index] ?? null;
+    if (typeof role !== "string") return { role: null, hopRef, texts: leavesOf(message) };
+    return { role, hopRef, texts: [...textsOf(text), ...leavesOf(calls).flatMap(textsOf)] };
+  });
+}
+
+/** A text as it is and, where it is JSON, the texts inside it, because a search also means escaped text. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value !== "string") return leavesOf(value);
+  if (!/^\s*[[{"]/.test(value)) return [value];
+  try {
+    return [value, ...leavesOf(JSON.parse(value))];
+  } catch {
+    return [value];
+  }
+}
+
+/** Every text and number inside a value. */
+export function leavesOf(value: unknown, depth = 0): string[] {
+  if (typeof value === "string") return value === "" ? [] : [value];
+  if (typeof value === "number") return [String(value)];
+  if (typeof value !== "object" || value === null || depth > WHY_DEPTH_MAX) return [];
+  return Object.values(value).flatMap((item) => leavesOf(item, depth + 1));
 }

@@ -1,6 +1,6 @@
 /** A server that refuses a part of a request gets it without the part, once, and is remembered. */
 import { afterEach, describe, expect, it } from "vitest";
-import { createCapabilityTable } from "../capabilities/capability-table.ts";
+import { createCapabilityTable } from "../capability-table.ts";
 import {
   DONE,
   FINISH,

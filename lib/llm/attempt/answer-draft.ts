@@ -3,8 +3,7 @@ import "server-only";
 import { TOKENS_MAX } from "../limits.ts";
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
 import { isRecord, parseJson, textOf } from "./read-json.ts";
-import { readTextCalls } from "./read-text-calls.ts";
-import { createTextReader, type TextReader } from "./text-reader.ts";
+import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
 
 export type ToolCallDraft = { index: number; id: string; name: string; arguments: string };
 

@@ -1,7 +1,7 @@
 /** Answers in the shapes that servers send: what the person reads, what is reasoning, and what is a call. */
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { createCapabilityTable } from "../capabilities/capability-table.ts";
+import { createCapabilityTable } from "../capability-table.ts";
 import {
   DONE,
   event,
@@ -12,8 +12,7 @@ import {
   textEvent,
 } from "../testing/start-raw-server.ts";
 import { ask, createTestClient, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
-import { readTextCalls } from "./read-text-calls.ts";
-import { createTextReader } from "./text-reader.ts";
+import { createTextReader, readTextCalls } from "./read-text-calls.ts";
 
 let server: RawServer;
 afterEach(() => server?.close());

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openAiSdk } from "../connections/openai-sdk.ts";
+import { openAiSdk } from "../connections/openai-client.ts";
 import { DONE, EVENT_STREAM, FINISH, textEvent } from "../testing/start-raw-server.ts";
 import { ask, TEST_KEY } from "../testing/test-client.ts";
 import { startDraft } from "./answer-draft.ts";

@@ -5,9 +5,9 @@
 import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
-import { judgeFailure } from "../failures/failure-table.ts";
+import { notePublishedPrice } from "../connections/price-of.ts";
+import { judgeFailure } from "../failures/model-failure.ts";
 import { CONNECTION_CHECK_TIMEOUT_MS, MODEL_TRY_CACHED_MS } from "../limits.ts";
-import { notePublishedPrice } from "../prices/published-prices.ts";
 import { askServer, type ServerReply } from "./ask-server.ts";
 import { isListed, mayNotChat, readModelList } from "./model-names.ts";
 import {

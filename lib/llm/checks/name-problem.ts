@@ -3,7 +3,7 @@ import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";
-import { judgeFailure } from "../failures/failure-table.ts";
+import { judgeFailure } from "../failures/model-failure.ts";
 import type { ServerReply } from "./ask-server.ts";
 import { nearestNames } from "./model-names.ts";
 

@@ -1,8 +1,10 @@
 /** The SDK's client of a connection, with the platform's fetch. Its own retries and its log are switched off. */
 import "server-only";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type * as Sdk from "openai";
 import type OpenAI from "openai";
 import type { ModelConnection } from "./model-connection.ts";
-import { openAiSdk } from "./openai-sdk.ts";
 import { PROVIDER_PRESETS } from "./provider-presets.ts";
 
 type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query">;
@@ -27,4 +29,12 @@ export function createOpenAiClient({ provider, baseUrl, apiKey, query }: Reached
     // Its log would contain prompts, and an environment variable could turn it on.
     logLevel: "off",
   });
+}
+
+/**
+ * The SDK, loaded by the first call to a model: 20 MB that a server at rest does not need.
+ * Node keeps it: later calls return the same classes.
+ */
+export function openAiSdk(): typeof Sdk {
+  return createRequire(join(process.cwd(), "package.json"))("openai") as typeof Sdk;
 }

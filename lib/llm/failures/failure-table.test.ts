@@ -1,7 +1,7 @@
 /** Words of real providers, as they document them or as their servers were seen to send them. */
 import { expect, it } from "vitest";
 import { ERROR_TEXTS } from "../../errors/error-texts.ts";
-import { judgeFailure } from "./failure-table.ts";
+import { judgeFailure } from "./model-failure.ts";
 
 it.each([
   [401, "Incorrect API key provided: sk-1234.", "model-unauthorised"],

@@ -2,9 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { startDraft } from "../attempt/answer-draft.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
-import { costOfAnswer, usageOf } from "./cost-of-answer.ts";
-import { priceOf } from "./price-of.ts";
-import { notePublishedPrice } from "./published-prices.ts";
+import { costOfAnswer, notePublishedPrice, priceOf, usageOf } from "../connections/price-of.ts";
 
 const connection = (given: Partial<ModelConnection> = {}): ModelConnection => ({
   id: "default",

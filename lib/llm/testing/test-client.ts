@@ -1,7 +1,7 @@
 /** A client for a server under test, and a request to send through it. */
 
 import { createModelClient } from "../call-model.ts";
-import { type CapabilityTable, createCapabilityTable } from "../capabilities/capability-table.ts";
+import { type CapabilityTable, createCapabilityTable } from "../capability-table.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import type { ModelClient, ModelRequest } from "../model-types.ts";
 

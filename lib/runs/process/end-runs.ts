@@ -5,7 +5,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { bus } from "../../bus/bus.ts";
-import { releaseLeases } from "../../db/runs/lease/release-leases.ts";
+import { releaseLeases } from "../../db/runs/lease/leases.ts";
 import { log } from "../../log/log.ts";
 import { flushRuns } from "../flush-runs.ts";
 import { DRAIN_MS, INSTANCE_BEAT_MS, OTHERS_REMEMBERED_MS, TELL_END_MS } from "../limits.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runTool } from "../run-tool.ts";
-import { ChartArguments } from "./chart-arguments.ts";
 import { drawChart } from "./draw-chart.ts";
+import { ChartArguments } from "./render-chart.ts";
 
 const CONTEXT = {
   conversationId: "c",

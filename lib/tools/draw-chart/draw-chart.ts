@@ -2,7 +2,7 @@
 import "server-only";
 import { CHART_LIMITS } from "../limits.ts";
 import type { Tool } from "../tool.ts";
-import { ChartArguments } from "./chart-arguments.ts";
+import { ChartArguments } from "./render-chart.ts";
 
 export const drawChart: Tool<typeof ChartArguments> = {
   name: "draw_chart",

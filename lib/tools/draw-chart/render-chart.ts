@@ -4,8 +4,44 @@ import { BarChart, LineChart, PieChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TitleComponent } from "echarts/components";
 import { type EChartsCoreOption, init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
+import { z } from "zod";
 import { CHART_LIMITS } from "../limits.ts";
-import type { ChartArguments } from "./chart-arguments.ts";
+
+const text = z.string().max(CHART_LIMITS.textMaxChars);
+/** The arguments of the tool `draw_chart`. */
+export const ChartArguments = z
+  .strictObject({
+    type: z.enum(["bar", "line", "area", "pie"]).describe("What kind of chart."),
+    title: text.optional(),
+    labels: z
+      .array(text)
+      .min(1)
+      .max(CHART_LIMITS.labelsMax)
+      .describe("The categories or times, in order."),
+    series: z
+      .array(
+        z.strictObject({
+          name: text.describe("What the values are."),
+          values: z.array(z.number()).max(CHART_LIMITS.labelsMax).describe("One for each label."),
+        }),
+      )
+      .min(1)
+      .max(CHART_LIMITS.seriesMax),
+  })
+  .superRefine(({ type, labels, series }, context) => {
+    for (const [index, { values }] of series.entries()) {
+      if (values.length === labels.length) continue;
+      const message = `has ${values.length} values for ${labels.length} labels`;
+      context.addIssue({ code: "custom", path: ["series", index, "values"], message });
+    }
+    if (type === "pie" && series.length > 1) {
+      context.addIssue({ code: "custom", path: ["series"], message: "a pie has one series" });
+    }
+    if (type === "pie" && series.some(({ values }) => values.some((value) => value < 0))) {
+      const message = "a pie has no negative values";
+      context.addIssue({ code: "custom", path: ["series", 0, "values"], message });
+    }
+  });
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);
 
@@ -138,3 +174,5 @@ function pieOf({ labels, series, title }: ChartArguments): EChartsCoreOption {
     ],
   };
 }
+
+export type ChartArguments = z.infer<typeof ChartArguments>;

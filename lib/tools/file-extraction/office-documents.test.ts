@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { fileExtraction } from "./file-extraction.ts";
-import { inspectUpload } from "./inspect-upload.ts";
+import { inspectUpload } from "./preview-file.ts";
 import { makeDocx, makeZip } from "./testing/make-docx.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 

@@ -1,10 +1,18 @@
 /** The beginning of a file's text for its owner: pages and slides as text, sheets and CSV as tables. */
 import "server-only";
 import type { FilePreview, PreviewPart } from "../../contracts/public/files/file-preview.ts";
+import type { ErrorCode } from "../../errors/error-texts.ts";
 import { FILE_PREVIEW_LIMITS as LIMITS } from "../limits.ts";
 import type { ToolFile } from "../tool.ts";
-import { type AttachmentMediaType, DOCX, PPTX, XLSX } from "./detect-media-type.ts";
-import { extractText } from "./extract-text.ts";
+import {
+  type AttachmentMediaType,
+  DOCX,
+  detectMediaType,
+  PPTX,
+  type UndetectedReason,
+  XLSX,
+} from "./detect-media-type.ts";
+import { type ExtractedText, extractText } from "./extract-text.ts";
 
 const KINDS: Partial<Record<AttachmentMediaType, FilePreview["kind"]>> = {
   "text/plain": "text",
@@ -25,6 +33,21 @@ const PART = /^\[(?:page|sheet|slide) \d+(?:: (.*))?\]\n?/;
 /** Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180). */
 
 const SEPARATORS = [",", ";", "\t"];
+
+const UNDETECTED: Record<UndetectedReason, ErrorCode> = {
+  empty: "file-empty",
+  "too-large": "too-large",
+  unsupported: "unsupported-type",
+  protected: "file-protected",
+  "old-office": "file-old-office",
+  misnamed: "file-misnamed",
+};
+/** Why a file is refused; other reasons say that it holds no text now, and its name is still of use. */
+const UNREADABLE: Partial<Record<Unread, ErrorCode>> = {
+  damaged: "file-damaged",
+  password: "file-protected",
+  "too-big": "file-unpacks-too-large",
+};
 
 /** The caller must have checked that the file belongs to the person. */
 export async function previewFile(file: ToolFile, signal: AbortSignal): Promise<FilePreview> {
@@ -97,4 +120,33 @@ export function parseTable(text: string, { rowsMax }: { rowsMax: number }): Pars
 function separatorOf(line: string): string {
   const count = (separator: string) => line.split(separator).length;
   return SEPARATORS.toSorted((one, other) => count(other) - count(one))[0] ?? ",";
+}
+
+type InspectedUpload =
+  | { ok: true; mediaType: AttachmentMediaType }
+  /** `found` is for the log. */
+  | { ok: false; code: ErrorCode; found: string };
+
+type Unread = Extract<ExtractedText, { ok: false }>["reason"];
+
+/**
+ * What an uploaded file is, and whether it can be read at all: a document is opened once, in a process of its own.
+ * @param upload its text is kept under this id for a while, for the turn that is about to ask for it
+ */
+export async function inspectUpload(
+  { id, name, data }: Pick<ToolFile, "id" | "name"> & { data: Uint8Array },
+  signal: AbortSignal,
+): Promise<InspectedUpload> {
+  const detected = await detectMediaType(data, name);
+  if (!detected.ok) return { ok: false, code: UNDETECTED[detected.reason], found: detected.found };
+  const { mediaType } = detected;
+  if (!isDocument(mediaType)) return { ok: true, mediaType };
+  const file = { id, name, mediaType, sizeBytes: data.length, load: async () => data };
+  const text = await extractText(file, signal);
+  const code = text.ok ? undefined : UNREADABLE[text.reason];
+  return code ? { ok: false, code, found: mediaType } : { ok: true, mediaType };
+}
+
+function isDocument(mediaType: AttachmentMediaType): boolean {
+  return mediaType.startsWith("application/") && mediaType !== "application/json";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rememberedBySchema } from "./remembered-by-schema.ts";
+import { rememberedBySchema } from "./sanitise-schema.ts";
 
 const remember = (properties: object, value: object) =>
   rememberedBySchema({ type: "object", properties })?.parse(value);

@@ -4,12 +4,10 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MCP_LIMITS } from "../limits.ts";
 import type { Tool, ToolPolicy } from "../tool.ts";
-import { callServer } from "./call-server.ts";
+import { callServer, readResult } from "./call-server.ts";
 import type { McpConnection } from "./keep-connection.ts";
 import type { McpToolInfo } from "./open-session.ts";
-import { readResult } from "./read-result.ts";
-import { rememberedBySchema } from "./remembered-by-schema.ts";
-import { sanitiseSchema } from "./sanitise-schema.ts";
+import { rememberedBySchema, sanitiseSchema } from "./sanitise-schema.ts";
 
 const LISTS = ["anyOf", "oneOf", "allOf"];
 

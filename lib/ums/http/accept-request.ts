@@ -9,7 +9,7 @@ import { hopKey, verifyAgentStateHeaders } from "../../agent-state/sign-agent-st
 import { continueTrace } from "../../agent-state/trace-context.ts";
 import { UMS_KEY_MAX_CHARS } from "../../contracts/limits.ts";
 import { UmsHopMetadata } from "../../contracts/ums/ums-hop-metadata.ts";
-import { takeHop } from "../../db/ums/conversations/take-hop.ts";
+import { takeHop } from "../../db/ums/take-hop.ts";
 import { readBody as readBytes } from "../../edge/bodies/read-body.ts";
 import { SERVICE_BODY_MAX_BYTES } from "../../edge/limits.ts";
 import { settings } from "../../env/settings.ts";

@@ -7,16 +7,17 @@ import {
   UmsChatRequest,
 } from "../../contracts/ums/ums-chat.ts";
 import { loadPolicies } from "../../db/policies/load-policies.ts";
-import { forkConversation } from "../../db/ums/conversations/fork-conversation.ts";
-import { openConversation } from "../../db/ums/conversations/open-conversation.ts";
-import { countPeople } from "../../db/ums/count-people.ts";
-import { createPerson } from "../../db/ums/create-person.ts";
-import { deletePerson } from "../../db/ums/delete-person.ts";
-import { findPeople } from "../../db/ums/find-people.ts";
-import { getPerson } from "../../db/ums/get-person.ts";
-import { listPeople } from "../../db/ums/list-people.ts";
+import {
+  countPeople,
+  createPerson,
+  deletePerson,
+  findPeople,
+  getPerson,
+  listPeople,
+  updatePerson,
+} from "../../db/ums/people.ts";
 import { seedDirectory } from "../../db/ums/seed-directory.ts";
-import { updatePerson } from "../../db/ums/update-person.ts";
+import { forkConversation, openConversation } from "../../db/ums/service-conversations.ts";
 import { compilePolicies } from "../../governance/compile-policies.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

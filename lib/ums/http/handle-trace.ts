@@ -3,7 +3,7 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { TurnWork, type UmsTrace } from "../../contracts/ums/ums-trace.ts";
-import { readTraces } from "../../db/ums/conversations/service-traces.ts";
+import { readTraces } from "../../db/ums/service-traces.ts";
 import { settings } from "../../env/settings.ts";
 import { answerRequest } from "./accept-request.ts";
 import { refused } from "./refusal.ts";

@@ -1,16 +1,16 @@
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
 import "server-only";
 import { foldFacts } from "../../agents/facts/fold-facts.ts";
-import { openGateway } from "../../agents/gateway/open-gateway.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
 import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
+import { openGateway } from "../../agents/loop/open-gateway.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments } from "../../agents/shared-segments.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
-import { idOf } from "../../db/ums/conversations/id-of-key.ts";
+import { idOf } from "../../db/ums/service-conversations.ts";
 import { settings } from "../../env/settings.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { actionId } from "../../governance/policy-entities.ts";

@@ -1,11 +1,11 @@
 /** Loads a conversation, checks what can be refused, and takes the approval that a chat answers. */
 import "server-only";
 import type { UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
-import { loadConversation } from "../../db/ums/conversations/load-conversation.ts";
-import { takePending } from "../../db/ums/conversations/take-pending.ts";
+import { loadConversation } from "../../db/ums/service-conversations.ts";
+import { takePending } from "../../db/ums/take-pending.ts";
 import { settings } from "../../env/settings.ts";
 import { ChatMessage, type Exchange } from "../../hidden-state/chat-message.ts";
-import { repairExchanges } from "../../hidden-state/exchanges/repair-exchange.ts";
+import { repairExchanges } from "../../hidden-state/exchanges.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { UNKNOWN_RUN_ID } from "../../hidden-state/state-schemas.ts";
 import { type Refused, refused } from "../http/refusal.ts";

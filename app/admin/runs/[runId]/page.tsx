@@ -8,7 +8,7 @@ import { RunView } from "@/components/inspector/run/run-view.tsx";
 import type { Actor } from "@/lib/access/actor.ts";
 import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
-import { hasRun } from "@/lib/db/inspector/has-run.ts";
+import { hasRun } from "@/lib/db/inspector/find-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { enterInspector } from "../../enter-inspector.ts";

@@ -3,7 +3,7 @@
  * check of the whole trail, whose result is a row of the trail and on the page when it is there.
  */
 import { AuditPage, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";
-import { listAudit } from "@/lib/db/inspector/trail/list-audit.ts";
+import { listAudit } from "@/lib/db/inspector/list-audit.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { checkTrail, isCheckingTrail } from "@/lib/jobs/check-trail.ts";
 import { log } from "@/lib/log/log.ts";

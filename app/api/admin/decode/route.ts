@@ -10,7 +10,7 @@ import {
 import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { decodeHeaders } from "@/lib/inspector/decode/decode-headers.ts";
+import { decodeHeaders } from "@/lib/inspector/decode-headers.ts";
 import * as text from "@/lib/messages/inspector-decode.ts";
 import { respondOperator } from "../respond-operator.ts";
 

@@ -7,7 +7,7 @@ import {
   DeviationQuery,
 } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectDeviation } from "@/lib/inspector/deviation/inspect-deviation.ts";
+import { inspectDeviation } from "@/lib/inspector/inspect-deviation.ts";
 import { respondOperator } from "../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {

@@ -3,7 +3,7 @@ import {
   SpendingOverview,
   SpendingQuery,
 } from "@/lib/contracts/inspector/spending/spending-overview.ts";
-import { readSpending } from "@/lib/db/inspector/spending/read-spending.ts";
+import { readSpending } from "@/lib/db/inspector/figures/read-spending.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../respond-operator.ts";
 

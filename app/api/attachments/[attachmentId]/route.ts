@@ -2,7 +2,7 @@
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
-import { removeUpload } from "@/lib/db/attachments/remove-upload.ts";
+import { removeUpload } from "@/lib/db/attachments/uploads.ts";
 
 type Context = { params: Promise<{ attachmentId: string }> };
 

@@ -2,6 +2,7 @@
  * `GET`: all of the person's conversations, or those of `?ids=` (separated by commas), as one file, `?as=markdown` or
  * `?as=json`, written as it is read.
  */
+
 import { z } from "zod";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
@@ -9,8 +10,8 @@ import { ORGANISED_MAX_COUNT } from "@/lib/contracts/limits.ts";
 import {
   exportConversations,
   exportSelected,
-} from "@/lib/db/conversations/export/export-conversations.ts";
-import { writeConversations } from "@/lib/db/conversations/export/write-export.ts";
+  writeConversations,
+} from "@/lib/db/conversations/export-conversations.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/export.ts";
 import { exportFormOf, exportHeaders } from "../export-headers.ts";

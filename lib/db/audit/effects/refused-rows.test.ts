@@ -4,15 +4,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { NO_ARTIFACTS } from "../../../contracts/run/run-work.ts";
 import { db } from "../../client.ts";
-import { readCompareCandidates } from "../../inspector/compare/read-compare-candidates.ts";
-import { readOverview } from "../../inspector/overview/read-overview.ts";
-import { readConversationPart } from "../../inspector/record-conversation-read.ts";
+import { readOverview } from "../../inspector/figures/read-overview.ts";
+import { readSpending } from "../../inspector/figures/read-spending.ts";
+import { readCompareCandidates } from "../../inspector/read-compared-run.ts";
+import { readConversationPart } from "../../inspector/record-reads.ts";
 import { readRun } from "../../inspector/run/read-run.ts";
+import { readTrace } from "../../inspector/run/read-trace.ts";
 import { exportRuns } from "../../inspector/runs/export-runs.ts";
 import { listRuns } from "../../inspector/runs/list-runs.ts";
-import { readSpending } from "../../inspector/spending/read-spending.ts";
 import { recordRun } from "../../inspector/testing/recorded-run.ts";
-import { readTrace } from "../../inspector/timeline/read-trace.ts";
 import { recordAsking } from "../../models/record-asking.ts";
 import { type FinishRun, finishRun } from "../../runs/finish/finish-run.ts";
 import { seal } from "../../testing/trail-fixtures.ts";
@@ -26,9 +26,8 @@ import {
   provideTestDatabase,
 } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { createContinuing } from "../../turns/replace/create-continuing.ts";
-import { createRetry } from "../../turns/replace/create-retry.ts";
-import { refusesAuditRows } from "./refuses-rows.ts";
+import { createContinuing, createRetry } from "../../turns/replace/replace-answer.ts";
+import { refusesAuditRows } from "../refuses-rows.ts";
 
 provideTestDatabase();
 

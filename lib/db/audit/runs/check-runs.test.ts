@@ -4,7 +4,7 @@ import { db, kysely } from "../../client.ts";
 import { checkTrail, endRun, tamper } from "../../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordAudit } from "../record-audit.ts";
-import { checkRuns } from "./check-runs.ts";
+import { checkRuns } from "./read-runs.ts";
 
 provideTestDatabase();
 

@@ -1,8 +1,7 @@
 /** What is stored of runs that are sealed or checked: their logs, their answers, and what tombstones say of them. */
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import type { StoredRun } from "../../../audit/runs/check-run.ts";
-import type { LoggedEvent } from "../../../audit/runs/run-log.ts";
+import type { LoggedEvent, StoredRun } from "../../../audit/run-log.ts";
 import type { Database } from "../../client.ts";
 import { table, uuids } from "../../typed-sql.ts";
 

@@ -1,7 +1,7 @@
 /** Reads runs that are sealed: the seal, and what is stored of the run now. */
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import type { RunSeal, StoredRun } from "../../../audit/runs/check-run.ts";
+import { checkRun, type RunSeal, type RunVerdict, type StoredRun } from "../../../audit/run-log.ts";
 import { type Database, kysely } from "../../client.ts";
 import { SEAL_BATCH_RUNS } from "../../limits.ts";
 import { readAnswers, readErased, readLogs } from "./read-logs.ts";
@@ -19,7 +19,7 @@ export type ReadRun = {
 };
 
 /** The runs whose end has a place behind this one, by it, a batch at a time. */
-export function readRunsAfter(place: number): Promise<ReadRun[]> {
+function readRunsAfter(place: number): Promise<ReadRun[]> {
   return read((transaction) =>
     selectSeals(transaction).where(sql<boolean>`place > ${place}::bigint`).execute(),
   );
@@ -71,4 +71,27 @@ function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promi
         }),
       );
     });
+}
+
+type RunsVerdict =
+  | { ok: true; runs: number; erased: number }
+  | ({ ok: false; place: number; runId: string } & Extract<RunVerdict, { ok: false }>);
+
+/**
+ * Checks the logs of runs that ended against their seals, and their answers against what the trail says people read.
+ * The first run, by the place of its end, that is not what was sealed. The trail itself is checked apart.
+ */
+export async function checkRuns(): Promise<RunsVerdict> {
+  let [erased, runs] = [0, 0];
+  for (let after = -1; ; ) {
+    const batch = await readRunsAfter(after);
+    for (const { place, runId, seal, stored } of batch) {
+      const verdict = checkRun(seal, stored);
+      if (!verdict.ok) return { place, runId, ...verdict };
+      if (verdict.erased > 0) erased += 1;
+      runs += 1;
+      after = place;
+    }
+    if (batch.length === 0) return { ok: true, runs, erased };
+  }
 }

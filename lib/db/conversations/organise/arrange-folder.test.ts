@@ -5,10 +5,9 @@ import { FOLDERS_MAX_COUNT } from "../../../contracts/limits.ts";
 import { db } from "../../client.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { exportConversations, exportSelected } from "../export/export-conversations.ts";
+import { exportConversations, exportSelected } from "../export-conversations.ts";
 import { listConversations } from "../list-conversations.ts";
-import { arrangeFolder } from "./arrange-folder.ts";
-import { organiseConversations } from "./organise-conversations.ts";
+import { arrangeFolder, organiseConversations } from "./organise-conversations.ts";
 
 provideTestDatabase();
 

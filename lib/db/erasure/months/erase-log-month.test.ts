@@ -1,6 +1,6 @@
 /** A month of the log goes as a whole: under a tombstone, once, behind its readers, and without what is still at work. */
 import { beforeEach, expect, it, vi } from "vitest";
-import { checkRuns } from "../../audit/runs/check-runs.ts";
+import { checkRuns } from "../../audit/runs/read-runs.ts";
 import { db, kysely, openListener, pool } from "../../client.ts";
 import { readRun } from "../../inspector/run/read-run.ts";
 import { listRuns } from "../../inspector/runs/list-runs.ts";

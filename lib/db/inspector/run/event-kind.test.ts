@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordRun } from "../testing/recorded-run.ts";
-import { readTrace } from "../timeline/read-trace.ts";
-import { rankEvent } from "./read-event.ts";
-import { readEventWindow } from "./read-event-window.ts";
+import { rankEvent, readEventWindow } from "./read-events.ts";
+import { readTrace } from "./read-trace.ts";
 
 provideTestDatabase();
 

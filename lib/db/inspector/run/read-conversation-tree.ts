@@ -10,7 +10,7 @@ import { TREE_MESSAGES_MAX, TREE_WORDS_MAX_CHARS } from "../../limits.ts";
 import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
 import { isOnBranchOr } from "../branch-of.ts";
 import { findRun } from "../find-run.ts";
-import { recordFollowing } from "../record-following.ts";
+import { recordFollowing } from "../record-reads.ts";
 
 export type StoredTree = { messages: TreeMessage[]; messageCount: number };
 

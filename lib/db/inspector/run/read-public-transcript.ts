@@ -10,7 +10,7 @@ import type {
 import { PIECES_MAX } from "../../limits.ts";
 import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
-import { recordFollowing } from "../record-following.ts";
+import { recordFollowing } from "../record-reads.ts";
 import { type StoredEvent, selectEvents } from "./read-events.ts";
 import { readVisibleMessages } from "./read-visible-messages.ts";
 

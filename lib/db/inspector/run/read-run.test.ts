@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordRun, recordState, SOME_EVENTS } from "../testing/recorded-run.ts";
-import { readRun } from "./read-run.ts";
-import { readRunNews } from "./read-run-news.ts";
+import { readRun, readRunNews } from "./read-run.ts";
 
 provideTestDatabase();
 

@@ -2,14 +2,20 @@
 import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
+import type { TrailEntry } from "../../../audit/verify-trail.ts";
 import type {
   InspectedMessage,
   InspectedRun,
 } from "../../../contracts/inspector/run/inspected-run.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { type Inclusion, readInclusion } from "../../audit/read-inclusion.ts";
+import { readEntry } from "../../audit/read-trail.ts";
+import { type ReadRun, readSealedRun } from "../../audit/runs/read-runs.ts";
+import { db } from "../../client.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
-import { readEvents, type StoredEvents } from "./read-events.ts";
+import { readEvents, type StoredEvents, selectEvents } from "./read-events.ts";
 import { readVisibleMessages } from "./read-visible-messages.ts";
 
 export type StoredRun = StoredEvents & {
@@ -33,4 +39,63 @@ export async function readRun(actor: Actor, runId: string): Promise<StoredRun> {
     const states = await readStates(transaction, runId);
     return { run, ...visible, states, ...(await readEvents(transaction, runId, 0)) };
   });
+}
+
+/**
+ * Reads the new events of an active run.
+ * Audited unless there is nothing new.
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function readRunNews(
+  actor: Actor,
+  runId: string,
+  after: number,
+): Promise<StoredEvents & { run: InspectedRun }> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    const run = await findRun(actor, runId, transaction);
+    const news = selectEvents(transaction, runId).where("seq", ">", after).limit(1);
+    if ((await news.clearSelect().select("seq").execute()).length === 0)
+      return { run, events: [], hasMore: false };
+    await recordInspection(transaction, actor, runId, { part: "events", afterSeq: after });
+    return { run, ...(await readEvents(transaction, runId, after)) };
+  });
+}
+
+export type StoredSeal =
+  | { state: "running" | "waiting" | "before" }
+  /** There is a seal and no row of the run's end. */
+  | { state: "row-missing"; place: number }
+  | { state: "sealed"; run: ReadRun; entry: TrailEntry; inclusion: Inclusion | null };
+
+/**
+ * Reads what the check of one run's seal needs. Digests and stored rows; the check shows none of what they say.
+ * @throws AppError `forbidden` without `run:inspect`, `not-found`
+ */
+export async function readRunSeal(actor: Actor, runId: string): Promise<StoredSeal> {
+  assertCan(actor, "run:inspect");
+  const sealed = await readSealedRun(runId);
+  if (sealed) {
+    const entry = await readEntry(sealed.place);
+    if (!entry) return { state: "row-missing", place: sealed.place };
+    return { state: "sealed", run: sealed, entry, inclusion: await readInclusion(sealed.place) };
+  }
+  const run = await db().run.findUnique({ where: { id: runId }, select: { endedAt: true } });
+  if (!run) throw new AppError("not-found");
+  if (run.endedAt === null) return { state: "running" };
+  const leaf = await findLeaf(runId);
+  if (leaf !== null) return { state: "row-missing", place: leaf };
+  const isWaiting = await db().auditEvent.count({
+    where: { target: `run:${runId}`, action: "run.ended", place: null },
+  });
+  return { state: isWaiting > 0 ? "waiting" : "before" };
+}
+
+/** The place of the run's end, where its row is gone and its seal is not. */
+async function findLeaf(runId: string): Promise<number | null> {
+  const seal = await db().runSeal.findUnique({ where: { runId }, select: { eventId: true } });
+  if (!seal) return null;
+  const leaf = await db().auditLeaf.findUnique({ where: { eventId: seal.eventId } });
+  return leaf ? Number(leaf.place) : null;
 }

@@ -11,7 +11,7 @@ import {
 import { HITS_MAX } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
-import { assertRun } from "./read-event-window.ts";
+import { assertRun } from "./read-events.ts";
 
 /** The manifest of a prompt: by far the longest field, and it contains no words. */
 const WORDLESS = new Set(["model.called manifest"]);

@@ -9,7 +9,7 @@ import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query
 import { recordAudit } from "../../audit/record-audit.ts";
 import { kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
-import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
+import { type SaidScope, saidScopeOf } from "../reviews.ts";
 import { withAudit } from "../with-audit.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
 import { conditionOf, selectRunsWhere } from "./run-conditions.ts";

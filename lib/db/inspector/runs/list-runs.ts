@@ -5,16 +5,17 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { startOf } from "../../../contracts/inspector/period.ts";
 import {
+  type RunNames,
   type RunPage,
   type RunQuery,
   usualPeriod,
 } from "../../../contracts/inspector/runs/run-query.ts";
 import { type Database, kysely } from "../../client.ts";
 import { type Countable, countOrEstimate } from "../../count-or-estimate.ts";
-import { RUNS_PAGE_ROWS } from "../../limits.ts";
+import { RUNS_PAGE_ROWS, RUNS_WITH_NAMES_MAX } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
-import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
-import { recordListRead } from "../record-list-read.ts";
+import { recordListRead } from "../record-reads.ts";
+import { type SaidScope, saidScopeOf } from "../reviews.ts";
 import { conditionOf, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
@@ -140,4 +141,46 @@ function hasEarlier(since: Date | null) {
 function isReadOnce({ q, person, agent, tool, kind, sort = "started" }: RunQuery): boolean {
   const isMarked = agent !== undefined || tool !== undefined || kind !== undefined;
   return q !== undefined || person !== undefined || (isMarked && sort !== "started");
+}
+
+/**
+ * Lists the agents and tools of the newest runs for the filters.
+ * @throws AppError `forbidden` without `run:list`
+ */
+export async function listRunNames(actor: Actor): Promise<RunNames> {
+  assertCan(actor, "run:list");
+  const rows = await kysely()
+    .selectFrom(({ selectFrom }) =>
+      selectFrom("run")
+        .select("tags")
+        .orderBy("started_at", "desc")
+        .orderBy("id")
+        .limit(RUNS_WITH_NAMES_MAX)
+        .as("newest"),
+    )
+    .select(({ ref }) => sql<string>`unnest(${ref("newest.tags")})`.as("tag"))
+    .distinct()
+    .orderBy("tag")
+    .execute();
+  const reasons = await kysely()
+    .selectFrom(({ selectFrom }) =>
+      selectFrom("run")
+        .select("reason")
+        .orderBy("started_at", "desc")
+        .orderBy("id")
+        .limit(RUNS_WITH_NAMES_MAX)
+        .as("newest"),
+    )
+    .select("newest.reason")
+    .distinct()
+    .where("newest.reason", "is not", null)
+    .orderBy("newest.reason")
+    .execute();
+  const named = (prefix: string) =>
+    rows.flatMap(({ tag }) => (tag.startsWith(prefix) ? [tag.slice(prefix.length)] : []));
+  return {
+    reasons: reasons.flatMap(({ reason }) => reason ?? []),
+    agents: named("agent:"),
+    tools: named("tool:"),
+  };
 }

@@ -14,7 +14,7 @@ import type { Database } from "../../client.ts";
 import { CLOCKS_APART_MS } from "../../limits.ts";
 import { firstRunIdAt } from "../../runs/create-event-months.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
-import type { SaidScope } from "../opening/reviews.ts";
+import type { SaidScope } from "../reviews.ts";
 import { hasLogGap } from "./log-gap.ts";
 
 type Condition = RawBuilder<SqlBool>;

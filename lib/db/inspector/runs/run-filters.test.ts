@@ -3,8 +3,7 @@ import type { Actor } from "../../../access/actor.ts";
 import type { RunFilters } from "../../../contracts/inspector/runs/run-query.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { hour, NAMES, PRICES, recordVariedRuns } from "../testing/varied-runs.ts";
-import { listRunNames } from "./list-run-names.ts";
-import { listRuns } from "./list-runs.ts";
+import { listRunNames, listRuns } from "./list-runs.ts";
 
 provideTestDatabase();
 

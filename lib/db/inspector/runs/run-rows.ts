@@ -14,7 +14,7 @@ import { CostNote } from "../../../contracts/run/run-spending.ts";
 import type { Database } from "../../client.ts";
 import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
-import type { SaidScope } from "../opening/reviews.ts";
+import type { SaidScope } from "../reviews.ts";
 import { hasLogGap } from "./log-gap.ts";
 import { costOf } from "./run-cost.ts";
 

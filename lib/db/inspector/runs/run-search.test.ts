@@ -5,8 +5,7 @@ import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordRun } from "../testing/recorded-run.ts";
-import { listRunNames } from "./list-run-names.ts";
-import { listRuns } from "./list-runs.ts";
+import { listRunNames, listRuns } from "./list-runs.ts";
 
 provideTestDatabase();
 

@@ -1,8 +1,13 @@
 /** Reads the versions of hidden state that a run loaded, and those that it stored. */
 import "server-only";
 import { sql } from "kysely";
+import type { Actor } from "../../../access/actor.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { SIZES_VERSIONS_MAX } from "../../limits.ts";
 import { columnsOf, table, uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
+import { isOnBranchOr } from "../branch-of.ts";
+import { readConversationPart } from "../record-reads.ts";
 
 /** `state` is the raw column. The caller decodes it. */
 export type StoredStateVersion = {
@@ -19,7 +24,7 @@ export type StoredStateVersion = {
 const event = columnsOf("log_event", "e");
 
 /** The columns of every version, without its state. */
-export const VERSION_COLUMNS = [
+const VERSION_COLUMNS = [
   ...(["hidden_state.agent_id as agentId", "hidden_state.version"] as const),
   ...(["hidden_state.run_id as runId", "hidden_state.bytes"] as const),
   "hidden_state.quarantined_at as quarantinedAt",
@@ -56,6 +61,78 @@ export function readStates(
         ),
       ]),
     )
+    .orderBy("hidden_state.agent_id")
+    .orderBy("hidden_state.version")
+    .execute();
+}
+
+type StoredRunStates = {
+  running: boolean;
+  states: StoredStateVersion[];
+  sizes: StoredStateSize[];
+};
+
+/**
+ * Hidden state around one run of a conversation, with the sizes of all versions.
+ * @throws AppError `forbidden`; `not-found` if the conversation has no such run
+ */
+export function readConversationStates(
+  actor: Actor,
+  conversationId: string,
+  runId: string,
+): Promise<StoredRunStates> {
+  return readConversationPart(actor, conversationId, { part: "states", runId }, async (tx) => {
+    const run = await tx
+      .selectFrom("run")
+      .select("status")
+      .where("id", "=", runId)
+      .where("conversation_id", "=", conversationId)
+      .executeTakeFirst();
+    if (!run) throw new AppError("not-found");
+    const states = await readStates(tx, runId);
+    const sizes = await readStateSizes(tx, conversationId, runId);
+    return { running: run.status === "running", states, sizes };
+  });
+}
+
+export type StoredStateSize = Omit<StoredStateVersion, "state"> & {
+  /** The number of its tool calls. */
+  calls: number;
+  /** The number of versions of this agent on this branch. */
+  total: number;
+};
+
+/**
+ * The sizes of an agent's hidden state by version.
+ * Those on the branch of this run, ordered by agent and version.
+ */
+function readStateSizes(
+  transaction: InspectionTransaction,
+  conversationId: string,
+  runId: string,
+): Promise<StoredStateSize[]> {
+  return transaction
+    .with("numbered", (db) =>
+      db
+        .selectFrom("hidden_state")
+        .select(({ ref }) => [
+          "id",
+          sql<number>`(count(*) OVER (PARTITION BY ${ref("agent_id")}))::int`.as("total"),
+          sql<number>`row_number() OVER (PARTITION BY ${ref("agent_id")}
+            ORDER BY ${ref("version")} DESC)`.as("age"),
+        ])
+        .where("conversation_id", "=", conversationId)
+        .where(({ ref }) => isOnBranchOr(ref("hidden_state.message_id"), runId)),
+    )
+    .selectFrom("numbered")
+    .innerJoin("hidden_state", "hidden_state.id", "numbered.id")
+    .select(VERSION_COLUMNS)
+    .select(({ ref }) => [
+      "numbered.total",
+      sql<number>`(SELECT count(*)::int FROM jsonb_path_query(${ref("hidden_state.state")},
+        '$.gpa_messages.tool_call_history[*].tool_calls[*]', '{}', true))`.as("calls"),
+    ])
+    .where("numbered.age", "<=", SIZES_VERSIONS_MAX)
     .orderBy("hidden_state.agent_id")
     .orderBy("hidden_state.version")
     .execute();

@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { LogEvent } from "../../../contracts/run/log-event.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
-import { APPENDED, recordEnd, violationsPart } from "../../audit/effects/record-in-statement.ts";
+import { APPENDED, recordEnd, violationsPart } from "../../audit/record-in-statement.ts";
 import { db, kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import {

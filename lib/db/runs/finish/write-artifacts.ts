@@ -2,7 +2,7 @@
 import "server-only";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
-import { recordEnd } from "../../audit/effects/record-in-statement.ts";
+import { recordEnd } from "../../audit/record-in-statement.ts";
 import type { Database } from "../../client.ts";
 import { storableJson } from "../../storable-json.ts";
 import { rowsFromJson } from "../../typed-sql.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
 import { appendRunEvents } from "../append-run-events.ts";
-import { renewLeases } from "./renew-leases.ts";
+import { renewLeases } from "./leases.ts";
 
 provideTestDatabase();
 

@@ -6,7 +6,7 @@ import { keepInstanceRow } from "../../instances/keep-instance-row.ts";
 import { DEATHS_MAX, TAKEOVERS_MAX } from "../../limits.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { releaseLeases } from "./release-leases.ts";
+import { releaseLeases } from "./leases.ts";
 import { takeOverRun } from "./take-over-run.ts";
 
 provideTestDatabase();

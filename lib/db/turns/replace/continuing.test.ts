@@ -15,7 +15,7 @@ import {
 } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../create-turn.ts";
 import type { CreatedTurn } from "../created-turn.ts";
-import { createContinuing } from "./create-continuing.ts";
+import { createContinuing } from "./replace-answer.ts";
 
 provideTestDatabase();
 

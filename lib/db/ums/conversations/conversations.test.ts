@@ -6,12 +6,10 @@ import {
 } from "../../../../scripts/testing/test-database.ts";
 import { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { closeDatabase, db } from "../../client.ts";
-import { forkConversation } from "./fork-conversation.ts";
-import { loadConversation } from "./load-conversation.ts";
-import { openConversation } from "./open-conversation.ts";
-import { saveExchange } from "./save-exchange.ts";
-import { takeHop } from "./take-hop.ts";
-import { takePending } from "./take-pending.ts";
+import { saveExchange } from "../save-exchange.ts";
+import { forkConversation, loadConversation, openConversation } from "../service-conversations.ts";
+import { takeHop } from "../take-hop.ts";
+import { takePending } from "../take-pending.ts";
 
 let database: TestDatabase;
 

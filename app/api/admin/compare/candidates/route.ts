@@ -3,7 +3,7 @@ import {
   CandidateQuery,
   CompareCandidates,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-import { readCompareCandidates } from "@/lib/db/inspector/compare/read-compare-candidates.ts";
+import { readCompareCandidates } from "@/lib/db/inspector/read-compared-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../respond-operator.ts";
 

@@ -9,7 +9,7 @@ import { RunExportQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { exportRuns } from "@/lib/db/inspector/runs/export-runs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
-import { headOf, writeRuns } from "@/lib/inspector/runs/write-runs.ts";
+import { headOf, writeRuns } from "@/lib/inspector/run/export-run.ts";
 
 const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/x-ndjson; charset=utf-8" };
 

@@ -2,8 +2,10 @@
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
-import { exportConversation } from "@/lib/db/conversations/export/export-conversations.ts";
-import { writeConversation } from "@/lib/db/conversations/export/write-export.ts";
+import {
+  exportConversation,
+  writeConversation,
+} from "@/lib/db/conversations/export-conversations.ts";
 import { exportFormOf, exportHeaders } from "../../export-headers.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };

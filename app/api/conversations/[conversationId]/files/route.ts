@@ -2,7 +2,7 @@
 import { parseId } from "@/app/parse-id.ts";
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
-import { listConversationFiles } from "@/lib/db/attachments/list-conversation-files.ts";
+import { listConversationFiles } from "@/lib/db/attachments/read-attachment.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };
 

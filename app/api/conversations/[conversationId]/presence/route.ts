@@ -4,7 +4,7 @@ import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { Presence } from "@/lib/contracts/public/share/presence.ts";
-import { keepTemporary } from "@/lib/db/conversations/temporary/temporary-chats.ts";
+import { keepTemporary } from "@/lib/db/conversations/organise/temporary-chats.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { endTemporary } from "@/lib/runs/end-temporary.ts";

@@ -1,5 +1,5 @@
 /**
- * `GET`: downloads the receipt of one of the person's own answers (lib/audit/receipt/receipt.ts). An answer that has just
+ * `GET`: downloads the receipt of one of the person's own answers (lib/audit/bundle/receipt.ts). An answer that has just
  * ended gets its seal within a second, which is waited for; 409 where it does not come.
  */
 import { setTimeout as wait } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { SEAL_ASKED_EVERY_MS, SEAL_ASKED_TIMES } from "@/app/limits.ts";
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
-import { type Receipt, writeReceipt } from "@/lib/audit/receipt/receipt.ts";
+import { type Receipt, writeReceipt } from "@/lib/audit/bundle/receipt.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { readReceipt } from "@/lib/db/conversations/read-receipt.ts";
 import { contentDisposition } from "@/lib/edge/file-name.ts";

@@ -3,7 +3,7 @@ import { parseId } from "@/app/parse-id.ts";
 import { EventWindow, EventWindowQuery } from "@/lib/contracts/inspector/events/event-page.ts";
 import { RunNews, RunNewsQuery } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectEventWindow } from "@/lib/inspector/events/inspect-events.ts";
+import { inspectEventWindow } from "@/lib/inspector/run/inspect-events.ts";
 import { inspectRunNews } from "@/lib/inspector/run/inspect-run.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

@@ -4,7 +4,7 @@ import {
   HopInputs,
   HopInputsQuery,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
-import { readHopInputs } from "@/lib/db/inspector/envelope/read-hop-inputs.ts";
+import { readHopInputs } from "@/lib/db/inspector/run/read-hop-inputs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

@@ -4,7 +4,7 @@
  */
 import { parseId } from "@/app/parse-id.ts";
 import { RevealedField, RevealRequest } from "@/lib/contracts/inspector/opening/payload-opening.ts";
-import { revealField } from "@/lib/inspector/opening/reveal-field.ts";
+import { revealField } from "@/lib/inspector/reveal-field.ts";
 import { readReasonBody } from "../../../read-reason-body.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

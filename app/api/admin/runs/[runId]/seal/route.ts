@@ -1,7 +1,7 @@
 /** `GET`: whether the run is what was sealed (lib/contracts/inspector/run/run-seal.ts). Digests only, so not audited. */
 import { parseId } from "@/app/parse-id.ts";
 import { RunSealCheck } from "@/lib/contracts/inspector/run/run-seal.ts";
-import { checkSeal } from "@/lib/inspector/run/check-seal.ts";
+import { checkSeal } from "@/lib/inspector/run/inspect-run.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

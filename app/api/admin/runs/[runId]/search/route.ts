@@ -2,7 +2,7 @@
 import { parseId } from "@/app/parse-id.ts";
 import { RunSearch, RunSearchQuery } from "@/lib/contracts/inspector/run/run-search.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { searchInRun } from "@/lib/inspector/run/search-in-run.ts";
+import { searchInRun } from "@/lib/inspector/run/inspect-run.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

@@ -12,7 +12,7 @@ import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import {
   inspectPublicTranscript,
   type TranscriptEvent,
-} from "@/lib/inspector/conversation/inspect-public-transcript.ts";
+} from "@/lib/inspector/run/inspect-conversation.ts";
 import { eventFrame } from "@/lib/runs/stream/sse-frames.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

@@ -4,7 +4,7 @@
  */
 import { parseId } from "@/app/parse-id.ts";
 import { ConversationTree } from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
-import { inspectConversationTree } from "@/lib/inspector/conversation/inspect-conversation-tree.ts";
+import { inspectConversationTree } from "@/lib/inspector/run/inspect-conversation.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

@@ -5,9 +5,9 @@
 import { z } from "zod";
 import { parseId } from "@/app/parse-id.ts";
 import { EventQuery, EventRank, WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
-import { rankEvent } from "@/lib/db/inspector/run/read-event.ts";
+import { rankEvent } from "@/lib/db/inspector/run/read-events.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectEvent } from "@/lib/inspector/events/inspect-events.ts";
+import { inspectEvent } from "@/lib/inspector/run/inspect-events.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string; seq: string }> };

@@ -9,7 +9,7 @@ import {
   hopRefOf,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectHop } from "@/lib/inspector/envelope/inspect-hop.ts";
+import { inspectHop } from "@/lib/inspector/run/inspect-hop.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string; hopRef: string }> };

@@ -1,0 +1,87 @@
+/** Planning and the whole turn have their own deadlines, whatever a model server does. */
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PlaceQueue } from "../../contracts/model/place.ts";
+import { type Settings, settings } from "../../env/settings.ts";
+import { modelConnections } from "../../llm/connections/model-connection.ts";
+import { offerModelPlaces } from "../../llm/connections/model-places.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { modelControl, newTalk } from "../testing/take-turns.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+provideUms();
+
+const LIMIT_MS = 60_000;
+const LONGER_MS = 61_000;
+
+let given: Partial<Settings>;
+beforeEach(() => {
+  given = { ...settings() };
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Object.assign(settings(), given);
+  limitCalls(null);
+});
+
+function limitCalls(places: PlaceQueue | null): void {
+  for (const connection of modelConnections().all.values()) Object.assign(connection, { places });
+}
+
+it("a planner that hangs costs its own time, and the turn goes on without a plan", async () => {
+  const talk = await newTalk();
+  await talk.say("hello");
+  Object.assign(settings(), { PLAN_MAX_MS: 400 });
+  await modelControl().queue({ scenario: "hang", structured: true });
+  const turn = await talk.say("calculate 17 * 23");
+  expect(turn.answer).toContain("391");
+  expect(turn.of("plan.made")).toMatchObject([
+    { plan: { source: "unplanned", reason: "Planning took longer than 0.4 s (PLAN_MAX_MS)." } },
+  ]);
+  expect(turn.result).toMatchObject({ ending: "complete", deviation: { score: null } });
+});
+
+it("a turn that takes too long ends, and says so", async () => {
+  const talk = await newTalk();
+  await talk.say("hello");
+  Object.assign(settings(), { TURN_MAX_MS: 1_000 });
+  await modelControl().queue({ scenario: "hang", match: "17 * 23", times: 2 });
+  const turn = await talk.say("calculate 17 * 23");
+  expect(turn.result).toMatchObject({ ending: "failed", reason: "time-limit" });
+});
+
+it("a turn that waits for a free place is told its number, and loses no time", async () => {
+  const talk = await newTalk();
+  await talk.say("hello");
+  // The clock of the turn goes on by itself, and makes a leap while the turn waits.
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "performance"],
+    shouldAdvanceTime: true,
+  });
+  limitCalls({ name: "default", max: 1 });
+  let calls = 0;
+  offerModelPlaces(async (_queue, { turn, onWait }) => {
+    calls += 1;
+    expect(turn).toMatchObject({ runId: expect.any(String), userId: expect.any(String) });
+    if (calls > 2) return () => undefined;
+    onWait?.(3);
+    onWait?.(1);
+    vi.advanceTimersByTime(LONGER_MS);
+    return () => undefined;
+  });
+  const limits = { PLAN_MAX_MS: LIMIT_MS, AGENT_MAX_MS: LIMIT_MS, TURN_MAX_MS: LIMIT_MS };
+  Object.assign(settings(), limits);
+  const turn = await talk.say("calculate 17 * 23");
+  expect(turn.answer).toContain("391");
+  expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model" } }]);
+  expect(turn.of("status.changed").slice(0, 4)).toMatchObject([
+    { status: "thinking" },
+    { status: "queued", position: 3 },
+    { status: "queued", position: 1 },
+    { status: "thinking" },
+  ]);
+  for (const { position, waitMs } of turn.of("model.queued")) {
+    expect(position).toBe(3);
+    expect(waitMs).toBeGreaterThanOrEqual(LONGER_MS);
+  }
+  expect(turn.of("model.queued").length).toBeGreaterThan(0);
+});

@@ -1,0 +1,196 @@
+/** Lists the audit trail, the newest events first, one page from a cursor, with the last check. */
+import "server-only";
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
+import type {
+  AuditCheck,
+  AuditFilters,
+  AuditPage,
+  AuditPerson,
+  AuditQuery,
+  InspectedAudit,
+} from "../../contracts/inspector/audit/audit-query.ts";
+import { startOf } from "../../contracts/inspector/period.ts";
+import { exportTrail, type TrailQuery } from "../audit/export-trail.ts";
+import { recordAudit, recordAuditOnce } from "../audit/record-audit.ts";
+import { trailKeys } from "../audit/trail-keys.ts";
+import { db, kysely } from "../client.ts";
+import {
+  AUDIT_PAGE_ROWS,
+  AUDIT_PEOPLE_MAX,
+  FOLLOWING_AUDITED_MS,
+  REFUSED_SHOWN_MS,
+} from "../limits.ts";
+import { withAudit } from "./with-audit.ts";
+
+/**
+ * Reading the trail is on record, once a minute, before anything is read.
+ * @throws AppError `forbidden` without `audit:read`; `audit-unavailable`
+ */
+export async function listAudit(
+  actor: Actor,
+  query: AuditQuery,
+): Promise<Omit<AuditPage, "isChecking">> {
+  assertCan(actor, "audit:read");
+  const { userId: actorId } = actor;
+  const read = { actorId, action: "audit.read", target: "audit", outcome: "allowed" } as const;
+  await withAudit(() =>
+    recordAuditOnce(kysely(), { ...read, detail: {} }, { withinMs: FOLLOWING_AUDITED_MS }),
+  );
+  const sinceYesterday = { gt: new Date(Date.now() - REFUSED_SHOWN_MS) };
+  const [rows, check, newest, refused] = await Promise.all([
+    readRows(query),
+    db().auditEvent.findFirst({ where: { action: "audit.checked" }, orderBy: { at: "desc" } }),
+    db().auditCheckpoint.findFirst({ orderBy: { id: "desc" }, select: { size: true } }),
+    db().auditEvent.count({ where: { action: "inspector.denied", at: sinceYesterday } }),
+  ]);
+  const shown = rows.slice(0, AUDIT_PAGE_ROWS);
+  const last = shown.at(-1);
+  const hasOlder = rows.length > AUDIT_PAGE_ROWS && last;
+  return {
+    events: shown.map(toInspected),
+    older: hasOlder ? `${last.at.getTime()}~${last.id}` : null,
+    sealed: Number(newest?.size ?? 0),
+    check: check && toCheck(check),
+    refused,
+  };
+}
+
+type Row = Awaited<ReturnType<typeof readRows>>[number];
+
+async function readRows(query: AuditQuery) {
+  const { action, target, run, to, before } = query;
+  const since = startOf(query, "all");
+  const actors = query.actor === undefined ? null : await findPeople(query.actor);
+  const people = query.person === undefined ? null : await findPeople(query.person);
+  const page = kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .$if(actors !== null, (rows) => rows.where("actor_id", "in", actors ?? []))
+    .$if(people !== null, (rows) => rows.where("subject_id", "in", people ?? []))
+    .$if(action !== undefined, (rows) => rows.where("action", "=", action ?? ""))
+    .$if(target !== undefined, (rows) => rows.where("target", "=", target ?? ""))
+    .$if(run !== undefined, (rows) => rows.where("run_id", "=", run ?? ""))
+    .$if(since !== null, (rows) => rows.where("at", ">=", since ?? new Date(0)))
+    .$if(to !== undefined, (rows) => rows.where("at", "<", new Date(to ?? 0)))
+    .$if(before !== undefined, (rows) => rows.where(isBefore(before ?? "")))
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(AUDIT_PAGE_ROWS + 1);
+  return kysely()
+    .selectFrom(page.as("event"))
+    .leftJoin("user as actor", "actor.id", "event.actor_id")
+    .leftJoin("user as person", "person.id", "event.subject_id")
+    .selectAll("event")
+    .select(["actor.name as actor_name", "actor.email as actor_email"])
+    .select(["person.name as person_name", "person.email as person_email"])
+    .orderBy("event.at", "desc")
+    .orderBy("event.id", "desc")
+    .execute();
+}
+
+function isBefore(cursor: string) {
+  const [at = "0", id = ""] = cursor.split("~");
+  return sql<boolean>`(at, id) < (${new Date(Number(at))}::timestamptz, ${id}::uuid)`;
+}
+
+function toInspected(row: Row): InspectedAudit {
+  const { reason, facts } = toFacts(row);
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    place: row.place === null ? null : Number(row.place),
+    actor: toPerson(row.actor_id, row.actor_name, row.actor_email),
+    action: row.action,
+    target: row.target,
+    outcome: row.outcome,
+    person: toPerson(row.subject_id, row.person_name, row.person_email),
+    runId: row.run_id,
+    reason,
+    facts,
+  };
+}
+
+function toPerson(
+  id: string | null,
+  name: string | null,
+  email: string | null,
+): AuditPerson | null {
+  return id === null ? null : { id, name, email };
+}
+
+/** Details name and count (lib/contracts/audit/audit-event.ts); lists of ids are counted. */
+function toFacts({ detail, detail_commitment }: Row): Pick<InspectedAudit, "reason" | "facts"> {
+  if (detail_commitment !== null || detail === null || typeof detail !== "object")
+    return { reason: null, facts: null };
+  const { reason = null, ...rest } = detail as Record<string, unknown>;
+  const facts = Object.entries(rest).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, toText(value)]],
+  );
+  return { reason: typeof reason === "string" ? reason : null, facts };
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return String(value.length);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function toCheck({ at, detail }: { at: Date; detail: unknown }): AuditCheck | null {
+  const told = detail as Omit<AuditCheck, "at">;
+  return { at: at.toISOString(), ...told };
+}
+
+/**
+ * Exports what a query of the trail finds as a bundle that proves itself.
+ * On record before anything is read. Logs of runs have commitments in place of payloads.
+ * @throws AppError `forbidden` without `audit:export`; `audit-unavailable`
+ */
+export async function exportAudit(
+  actor: Actor,
+  filters: AuditFilters,
+): Promise<AsyncGenerator<BundleLine, void>> {
+  assertCan(actor, "audit:export");
+  await withAudit(() =>
+    recordAudit(kysely(), {
+      actorId: actor.userId,
+      action: "audit.exported",
+      target: "audit",
+      outcome: "allowed",
+      ...(filters.run !== undefined && { runId: filters.run }),
+      detail: { format: "bundle", payloads: false },
+    }),
+  );
+  const { signer, verifierKeys } = trailKeys();
+  const query = await toTrailQuery(filters);
+  return exportTrail(query, { origin: signer.name, verifierKeys, withPayloads: false });
+}
+
+async function toTrailQuery(filters: AuditFilters): Promise<TrailQuery> {
+  const { actor, person, action, target, run, to } = filters;
+  const since = startOf(filters, "all");
+  return {
+    ...(actor !== undefined && { actorIds: await findPeople(actor) }),
+    ...(person !== undefined && { subjectIds: await findPeople(person) }),
+    ...(action !== undefined && { action }),
+    ...(target !== undefined && { target }),
+    ...(run !== undefined && { runId: run }),
+    ...(since !== null && { from: since }),
+    ...(to !== undefined && { to: new Date(to) }),
+  };
+}
+
+/**
+ * Who is meant by a part of a name or an e-mail address.
+ * @returns ids; the text itself counts as one, because accounts may be gone
+ */
+async function findPeople(text: string): Promise<string[]> {
+  const part = { contains: text, mode: "insensitive" } as const;
+  const people = await db().user.findMany({
+    where: { OR: [{ name: part }, { email: part }] },
+    select: { id: true },
+    take: AUDIT_PEOPLE_MAX,
+  });
+  return [text, ...people.map(({ id }) => id)];
+}

@@ -1,0 +1,66 @@
+/** What a turn of the service did, stored for operators: written once, read only with an audit row, forgotten in time. */
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { recordAudit } from "../audit/record-audit.ts";
+import { type Database, kysely } from "../client.ts";
+import { storableJson } from "../storable-json.ts";
+
+/** Does nothing where the conversation is gone. */
+export async function saveTrace(
+  conversationId: string,
+  runId: string,
+  trace: object,
+): Promise<void> {
+  await kysely()
+    .insertInto("ums_trace")
+    .columns(["id", "conversation_id", "run_id", "trace"])
+    .expression(({ selectFrom }) =>
+      selectFrom("ums_conversation")
+        .select([
+          sql<string>`${randomUUID()}::uuid`.as("id"),
+          "ums_conversation.id as conversation_id",
+          sql<string>`${runId}::text`.as("run_id"),
+          sql`${storableJson(trace)}::jsonb`.as("trace"),
+        ])
+        .where("ums_conversation.id", "=", conversationId),
+    )
+    .execute();
+}
+
+/** The audit row and the read share a transaction. @returns the turns' traces as stored, oldest first */
+export function readTraces(conversationId: string, runId: string): Promise<unknown[]> {
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const target = `service-conversation:${conversationId}`;
+      await recordAudit(transaction, {
+        // The key of operators names nobody: who asked is on record where the chat is.
+        ...{ actorId: null, action: "service.trace.read", target, outcome: "allowed" },
+        // A caller that is not our chat may have ids of another form.
+        runId: z.guid().safeParse(runId).data ?? null,
+        detail: { runId },
+      });
+      const rows = await transaction
+        .selectFrom("ums_trace")
+        .select("trace")
+        .where("conversation_id", "=", conversationId)
+        .where("run_id", "=", runId)
+        .orderBy("created_at")
+        .execute();
+      return rows.map(({ trace }) => trace);
+    });
+}
+
+/** @param ttlDays days since the turn @returns the number of deleted traces */
+export async function expireTraces(
+  ttlDays: number,
+  executor: Kysely<Database> = kysely(),
+): Promise<number> {
+  const result = await executor
+    .deleteFrom("ums_trace")
+    .where("created_at", "<", sql<Date>`now() - ${ttlDays}::int * interval '1 day'`)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,74 @@
+/** The public transcript of a run. */
+import "server-only";
+import type { Actor } from "../../access/actor.ts";
+import type { ConversationTree } from "../../contracts/inspector/conversation/conversation-tree.ts";
+import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
+import type { PublicEvent } from "../../contracts/public/public-event.ts";
+import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
+import { LogEventBody } from "../../contracts/run/log-event.ts";
+import { readConversationTree } from "../../db/inspector/run/read-conversation-tree.ts";
+import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
+import { readPublicTranscript } from "../../db/inspector/run/read-public-transcript.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+
+export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
+
+export type InspectedTranscript = {
+  messages: InspectedMessage[];
+  messageCount: number;
+  branched: boolean;
+  events: TranscriptEvent[];
+  eventCount: number;
+  storedBytes: number;
+  publicBytes: number;
+};
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectPublicTranscript(
+  actor: Actor,
+  runId: string,
+): Promise<InspectedTranscript> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  const transcript = await readPublicTranscript(actor, runId);
+  const messages = transcript.messages.map((message) => projectMessage(message, access));
+  const { messageCount, branched, eventCount, storedBytes, publicBytes } = transcript;
+  const originMs = Date.parse(transcript.run.startedAt);
+  const shown = access === "all-masked" ? [] : transcript.events;
+  const events = shown.flatMap((event) => toTranscriptEvent(event, originMs));
+  return { messages, messageCount, branched, events, eventCount, storedBytes, publicBytes };
+}
+
+/** An event of another type was not sent, whatever its row says. */
+function toTranscriptEvent(
+  { seq, publicSeq, at, type, payload }: StoredEvent,
+  originMs: number,
+): TranscriptEvent[] {
+  const fields = typeof payload === "object" && payload !== null ? payload : {};
+  const body = LogEventBody.safeParse({ ...fields, type });
+  if (!body.success) return [];
+  const event = toPublicEvent({ publicSeq, body: body.data });
+  return event ? [{ seq, atMs: at.getTime() - originMs, event }] : [];
+}
+
+/** A message as an operator may read it. */
+export function projectMessage(message: InspectedMessage, access: PayloadAccess): InspectedMessage {
+  if (access !== "all-masked") return message;
+  return { ...message, content: "", notice: null, attachments: [], masked: true };
+}
+
+/**
+ * The tree of a run's conversation, for an operator. What was said is masked as in the transcript.
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function inspectConversationTree(
+  actor: Actor,
+  runId: string,
+): Promise<ConversationTree> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  const { messages, messageCount } = await readConversationTree(actor, runId);
+  const shown =
+    access === "all-masked"
+      ? messages.map((message) => ({ ...message, words: "", masked: true as const }))
+      : messages;
+  return { messages: shown, messageCount };
+}

@@ -1,0 +1,156 @@
+/** The envelope that arrived at a hop, and its changes since the hop above. */
+import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import type { Actor } from "../../access/actor.ts";
+import { type AgentScope, type AgentState, isVariablesRef } from "../../agent-state/agent-state.ts";
+import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
+import { diffScopes } from "../../agent-state/agent-variables.ts";
+import type {
+  EnvelopeChange,
+  HopEnvelope,
+  HopName,
+  LeftState,
+} from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import { readHop, type StoredHop } from "../../db/inspector/run/read-hop.ts";
+import type { StoredLeft, StoredStart } from "../../db/inspector/run/read-hop-inputs.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toPayload } from "../to-payload.ts";
+import { isOurVariable, ownScopeOf } from "./envelope-scopes.ts";
+import { inspectEnvelope, projectVariables, type Read, readEnvelope } from "./inspect-envelope.ts";
+
+const FIELDS = ["nodeId", "runId", "parentRef", "metadata"] as const;
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectHop(
+  actor: Actor,
+  runId: string,
+  hopRef: string,
+  seq?: number,
+): Promise<HopEnvelope> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  return projectHop(await readHop(actor, runId, hopRef, seq), access);
+}
+
+function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
+  const { start, parent, above } = stored;
+  const read = readArrived(start);
+  return {
+    hop: nameOf(start),
+    seq: start.seq,
+    starts: stored.starts,
+    at: start.at.toISOString(),
+    parentRef: start.parentRef,
+    parent: parent && nameOf(parent),
+    findings: stored.findings.map(({ seq, code, detail }) => ({
+      seq,
+      code,
+      detail: toPayload(detail, access),
+    })),
+    envelope:
+      start.headers && read
+        ? inspectEnvelope({
+            headers: start.headers,
+            read,
+            above,
+            recorded: start.signature,
+            access,
+          })
+        : null,
+    changes: parent && compare(parent, read, access),
+    left: stored.left && projectLeft(stored, stored.left, access),
+  };
+}
+
+function projectLeft(
+  { start }: StoredHop,
+  { scope, variables, metadata }: StoredLeft,
+  access: PayloadAccess,
+): LeftState {
+  const read = readArrived(start);
+  const arrived = read?.ok ? read.state.variables : undefined;
+  const before = arrived && !isVariablesRef(arrived) ? arrived : {};
+  const entries = projectVariables(variables, access);
+  return {
+    scope: { scope, owner: nameOf(start), variables: entries },
+    arrivedBytes: bytesOf(before),
+    leftBytes: bytesOf({ ...before, [scope]: variables }),
+    metadata: toPayload(metadata, access),
+  };
+}
+
+function bytesOf(variables: object): number {
+  return Object.keys(variables).length === 0 ? 0 : Buffer.byteLength(JSON.stringify(variables));
+}
+
+function compare(parent: StoredStart, read: Read | null, access: PayloadAccess) {
+  if (!read?.ok) return null;
+  const before = readArrived(parent);
+  if (before && !before.ok) return null;
+  return listEnvelopeChanges({
+    before: before?.state ?? {},
+    after: read.state,
+    own: ownScopeOf(parent.kind),
+    access,
+  });
+}
+
+function readArrived({ headers, spilled }: StoredStart): Read | null {
+  return headers && readEnvelope(() => extractAgentStateFromHeaders(headers), spilled);
+}
+
+function nameOf({ hopRef, kind, nodeId }: StoredStart): HopName {
+  return { hopRef, kind, nodeId };
+}
+
+type Change = EnvelopeChange["change"];
+
+type Envelope = Partial<AgentState>;
+
+type Compare = {
+  before: Envelope;
+  after: Envelope;
+  own: AgentScope | undefined;
+  access: PayloadAccess;
+};
+
+/**
+ * Changes between the envelope that arrived at a hop's parent and the one that the parent sent on.
+ * @param compare `own`: the scope that the sender may write; undefined where its kind is unknown
+ * @returns null where spilled variables were not stored
+ */
+export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
+  const { before, after, own, access } = compare;
+  if (isVariablesRef(before.variables) || isVariablesRef(after.variables)) return null;
+  const [was, is] = [before.variables, after.variables];
+  const variables = diffScopes(was, is).flatMap(({ scope, added, changed, removed }) => {
+    const entry = (change: Change) => (name: string) => ({
+      change,
+      scope,
+      name: access === "full" || isOurVariable(name) ? name : null,
+      before: change === "added" ? null : toPayload(was?.[scope]?.[name], access),
+      after: change === "removed" ? null : toPayload(is?.[scope]?.[name], access),
+      // Removing a variable of another scope is allowed, changing it is not.
+      foreign: own !== undefined && scope !== own && change !== "removed",
+    });
+    return [
+      ...added.map(entry("added")),
+      ...changed.map(entry("changed")),
+      ...removed.map(entry("removed")),
+    ];
+  });
+  return [...variables, ...listFieldChanges(compare)];
+}
+
+function listFieldChanges({ before, after, access }: Compare): EnvelopeChange[] {
+  return FIELDS.flatMap((name) => {
+    const [was, is] = [before[name], after[name]];
+    if (isDeepStrictEqual(was, is)) return [];
+    const change: Change = was === undefined ? "added" : is === undefined ? "removed" : "changed";
+    // Ids are structure; metadata may contain text.
+    const show = (value: unknown) =>
+      value === undefined ? null : toPayload(value, name === "metadata" ? access : "full");
+    // The run id stays the same from the first hop to the last.
+    const foreign = name === "runId" && was !== undefined;
+    return [{ change, scope: null, name, before: show(was), after: show(is), foreign }];
+  });
+}
