@@ -1,5 +1,7 @@
 /** Opening segments that every agent may use: the person's own instructions, shared names, and the results of earlier steps. */
 import "server-only";
+import type { ChatMessage } from "../hidden-state/chat-message.ts";
+import { splitRounds } from "../hidden-state/exchanges.ts";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
@@ -42,6 +44,18 @@ export function stepResultSegments({ agent, runId, input }: AgentTask): Segment[
       runId,
       messages: [{ role: "user", content: stepResultText(text) }],
     }),
+  );
+}
+
+/** Rounds of an earlier attempt at this turn: calls, each with its result. */
+export function roundSegments(
+  { agent, runId }: AgentTask,
+  messages: readonly ChatMessage[],
+): Segment[] {
+  const kind = "run-scratchpad";
+  const source = "turn:so-far";
+  return splitRounds(messages).map((round) =>
+    makeSegment({ kind, agentId: agent.id, source, runId, messages: round }),
   );
 }
 

@@ -88,7 +88,7 @@ export function readModelsFile(path: string): ModelsFile {
   const problems = parsed.error.issues.map(
     (issue) => `  ${issue.path.join(".")}: ${issue.message}`,
   );
-  throw new Error(`${path} is not valid:\n${problems.join("\n")}\nSee "Models" in README.md.`);
+  throw new Error(`${path} is not valid:\n${problems.join("\n")}\nSee docs/providers.md.`);
 }
 
 function parseFile(path: string): unknown {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../setup/paths.ts";
-import { bundleDiagrams, CLIENT, FRAMES, generateClient } from "./generate.ts";
+import { bundleDiagrams, CLIENT, FRAMES, generateClient } from "./write-sources.ts";
 
 /** Tools run here: a limit for what hangs, far from what they take. */
 const TOOL_MAX_MS = 180_000;

@@ -4,6 +4,7 @@ import type { Settings } from "../../lib/env/settings.ts";
 import { DEMO_PASSWORD_MIN_CHARS, SHUTDOWN_GRACE_DEFAULT_MS } from "../limits.ts";
 import { ROOT } from "../setup/paths.ts";
 import { StartProblem } from "./start-problem.ts";
+import type { START_SETTINGS } from "./start-settings.ts";
 
 export type StartOptions = {
   dev: boolean;
@@ -27,13 +28,7 @@ export type StartOptions = {
 };
 
 /** A setting of the server, or one of these that only the scripts read. */
-type SettingName =
-  | keyof Settings
-  | "HALFSILVER_DATA_DIR"
-  | "HALFSILVER_DEMO_PASSWORD"
-  | "HALFSILVER_DIST_DIR"
-  | "HALFSILVER_HOST"
-  | "PORT";
+type SettingName = keyof Settings | keyof typeof START_SETTINGS | "HALFSILVER_DIST_DIR";
 
 /** @throws StartProblem that names the wrong setting */
 export function readStartOptions(

@@ -54,6 +54,15 @@ function findNamed(text: string): string[] {
   return text.match(named) ?? [];
 }
 
+/** Imports of an agent's folder by another agent, or by what agents share; the registry alone names them. */
+function findShared(path: string, imported: readonly (string | null)[]): string[] {
+  if (path === "lib/agents/registered-agents.ts") return [];
+  return IDS.map((id) => `lib/agents/${id}/`)
+    .filter((folder) => !path.startsWith(folder))
+    .flatMap((folder) => imported.filter((file) => file?.startsWith(folder)))
+    .map((file) => `${path}: ${file}`);
+}
+
 function isOutside(path: string): boolean {
   if (!/^(?:app|components|lib|scripts)\//.test(path) || isTest(path)) return false;
   if (path.startsWith("lib/db/generated/")) return false;
@@ -82,6 +91,28 @@ describe("the registry", () => {
     expect([...seen].filter((path) => path.endsWith("-agent.ts"))).toEqual([
       "lib/agents/define-agent.ts",
     ]);
+  });
+});
+
+describe("an agent's folder", () => {
+  it("is imported by no other agent, and by nothing that agents share", () => {
+    const files = listSourceFiles().filter(
+      (path) => path.startsWith("lib/agents/") && !isTest(path),
+    );
+    const found = files.flatMap((path) =>
+      findShared(
+        path,
+        readImports(readSource(path)).map(({ file }) => file),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("would be found in an import", () => {
+    const memory = "lib/agents/general/memory.ts";
+    expect(findShared("lib/agents/users/users-agent.ts", [memory, null])).toHaveLength(1);
+    expect(findShared("lib/agents/loop/answer-call.ts", [memory])).toHaveLength(1);
+    expect(findShared("lib/agents/general/general-agent.ts", [memory])).toEqual([]);
   });
 });
 

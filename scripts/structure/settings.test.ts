@@ -1,46 +1,74 @@
-import { existsSync, readFileSync } from "node:fs";
+/** docs/settings.md: it is what `npm run generate` writes of the schema of settings. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { flag, int, list } from "../../lib/env/schema/kinds.ts";
 import { Settings } from "../../lib/env/settings.ts";
+import {
+  describeSetting,
+  describeSettings,
+  readComments,
+  SETTINGS_PAGE,
+} from "../build/describe-settings.ts";
 import { ROOT } from "../setup/paths.ts";
+import { START_SETTINGS } from "../start/start-settings.ts";
+import { isTest, listSourceFiles } from "./list-files.ts";
 
-/** The settings that the scripts read and the server does not. */
-const START_SETTINGS = [
-  "HALFSILVER_DATA_DIR",
-  "HALFSILVER_DEMO_PASSWORD",
-  "HALFSILVER_ADMIN_PASSWORD",
-  "HALFSILVER_HOST",
-  "DEMO_MODEL_PORT",
-  "DEMO_MODEL_TOKEN_DELAY_MS",
-  "DEMO_MODEL_CONTROL",
-  "HALFSILVER_TEST_CHROMIUM",
-] as const;
+const written = describeSettings(ROOT);
 
-/** The names in the first column of the table whose first heading is "setting". */
-function readSettingsTable(markdown: string): string[] {
-  const lines = markdown.split("\n");
-  const head = lines.findIndex((line) => /^\|\s*setting\s*\|/i.test(line));
-  if (head < 0) return [];
-  const rows = lines.slice(head + 2);
-  const end = rows.findIndex((line) => !line.startsWith("|"));
-  return (end < 0 ? rows : rows.slice(0, end)).flatMap((row) => {
-    const cell = row.split("|")[1] ?? "";
-    return [...cell.matchAll(/`([A-Z0-9_]+)`/g)].flatMap((match) => match[1] ?? []);
-  });
-}
-
-describe("the settings table of README.md", () => {
-  it("names every setting once, and nothing else", () => {
-    const readme = join(ROOT, "README.md");
-    const named = existsSync(readme) ? readSettingsTable(readFileSync(readme, "utf8")) : [];
-    const known = new Set([...Object.keys(Settings.in.shape), ...START_SETTINGS]);
-    expect(named.toSorted()).toEqual([...known].toSorted());
+describe("docs/settings.md", () => {
+  it("is what npm run generate writes", () => {
+    expect(readFileSync(join(ROOT, SETTINGS_PAGE), "utf8")).toBe(written);
   });
 
-  it("is parsed correctly", () => {
-    const table =
-      "text\n\n| setting | default |\n| --- | --- |\n| `A_B` | `C` |\n| `D`, `E` | |\n\n| other | |\n| `F` | |";
-    expect(readSettingsTable(table)).toEqual(["A_B", "D", "E"]);
-    expect(readSettingsTable("no table, `A`")).toEqual([]);
+  it("has one row for every setting, and no other", () => {
+    const named = [...written.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name);
+    const known = [...Object.keys(Settings.in.shape), ...Object.keys(START_SETTINGS)];
+    expect(named.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("has no setting of the scripts that nothing reads", () => {
+    const texts = listSourceFiles()
+      .filter((path) => /^(?:scripts|lib\/demo-model)\//.test(path) && !isTest(path))
+      .filter((path) => path !== "scripts/start/start-settings.ts")
+      .map((path) => readFileSync(join(ROOT, path), "utf8"));
+    const unread = Object.keys(START_SETTINGS).filter(
+      (name) => !texts.some((text) => text.includes(name)),
+    );
+    expect(unread).toEqual([]);
+  });
+});
+
+describe("a row", () => {
+  const row = (name: string, schema: z.ZodType, byDefault?: string) => {
+    const { byDefault: words, values } = describeSetting(name, schema, { meaning: "", byDefault });
+    return [words, values];
+  };
+
+  it.each<[string, z.ZodType, string | undefined, string, string]>([
+    ["WAIT_MS", int(5, 1, 9), undefined, "`5`", "1 to 9 ms"],
+    ["QUOTA_MB_PER_DAY", int(5, 0, 9), undefined, "`5`", "0 to 9 MB"],
+    ["OPEN", flag("1"), "0 in a demo", "`1`; 0 in a demo", "`0`, `1`"],
+    ["WORD", z.enum(["keep", "mask"]).optional(), undefined, "none", "`keep`, `mask`"],
+    ["COST", z.coerce.number().positive().max(9).optional(), undefined, "none", "above 0 up to 9"],
+    ["KEY", z.string().min(32).optional(), "derived", "derived", "32 characters or more"],
+    ["PLACE", z.url(), "our own", "our own", "an address"],
+    [
+      "LIST",
+      list.pipe(z.array(z.enum(["a", "b"]))),
+      undefined,
+      "none",
+      "`a`, `b`, separated by commas",
+    ],
+    ["NAME", z.string().regex(/^a+$/, "letters a").default("a"), undefined, "`a`", "letters a"],
+  ])("%s says its default and its values", (name, schema, byDefault, ...cells) => {
+    expect(row(name, schema, byDefault)).toEqual(cells);
+  });
+
+  it("takes its words from the comment", () => {
+    const source =
+      "/** Other. */\nconst a = 1;\n/**\n * Two\n * lines.\n * @default b\n */\nA_B: 1,";
+    expect([...readComments(source)]).toEqual([["A_B", { meaning: "Two lines.", byDefault: "b" }]]);
   });
 });

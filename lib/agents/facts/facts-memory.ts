@@ -16,7 +16,7 @@ import { factsSegments } from "../../prompt/opening-segments.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
-import { recallContext, rememberContext } from "../context-memory.ts";
+import { recallContext, rememberContext } from "../memory/context-memory.ts";
 import { type AddedFacts, addFacts, forgetRun, hasTexts } from "./add-facts.ts";
 import { callsIn, collectFacts, type RanCall } from "./collect-facts.ts";
 import { factsIdOf } from "./facts-state.ts";

@@ -1,35 +1,28 @@
 /** Runs the general agent: recalls what it remembers, runs the tool loop, and stores what is new. */
 import "server-only";
-import { z } from "zod";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
-import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
-import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
-import { splitRounds } from "../../hidden-state/exchanges.ts";
+import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { ModelToolCall } from "../../llm/model-types.ts";
-import * as text from "../../messages/answers.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
-import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { callsIn } from "../facts/collect-facts.ts";
-import { answerCall, NOT_KNOWN } from "../loop/answer-call.ts";
-import type { LoopEnd } from "../loop/loop-types.ts";
+import { approvedCall, toPending } from "../loop/pending-call.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
+import { openMemory } from "../memory/history-memory.ts";
 import { pictureSegments } from "../picture-segments.ts";
 import {
   instructionSegments,
+  roundSegments,
   sharedSegments,
   soFarSegments,
   stepResultSegments,
 } from "../shared-segments.ts";
 import { systemPromptOf } from "../system-prompt.ts";
-import { openMemory } from "./memory.ts";
-
-const Resume = z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() });
 
 export const implementGeneral: ImplementAgent = ({ deploymentTools }) => ({
   maySpeculate: true,
@@ -51,7 +44,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     agent: { id: agent.id, memoryPolicy: policyInForce(agent.memory), tools },
     opening: [
       ...generalOpening(task, memory.segments, input, pictures),
-      ...roundsSoFar(task, before),
+      ...roundSegments(task, before),
       ...soFarSegments(agent.id, task.runId, task.soFar),
     ],
     limits: { maxRounds, maxMs },
@@ -74,15 +67,6 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
 function asked(task: AgentTask, input: UserEntry): UserEntry {
   if (!task.input) return input;
   return { ...currentInput({ ...task, input: null }), task: input.content };
-}
-
-/** Rounds of an earlier attempt at this turn: calls, each with its result. */
-function roundsSoFar({ agent, runId }: AgentTask, messages: readonly ChatMessage[]): Segment[] {
-  const kind = "run-scratchpad";
-  const source = "turn:so-far";
-  return splitRounds(messages).map((round) =>
-    makeSegment({ kind, agentId: agent.id, source, runId, messages: round }),
-  );
 }
 
 // The general agent's opening segments: memory, current input, and the results of earlier steps.
@@ -113,32 +97,4 @@ function generalOpening(
     runId: task.runId,
     between: [...sharedSegments(task), ...stepResultSegments(task), ...pictures],
   });
-}
-
-// Suspends a call of the general agent until the person decides, and restores it after the decision.
-
-type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
-
-/** The question to the person. It describes the tool without its arguments. */
-export function toPending({ tool, call }: Waiting): PendingApproval {
-  const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
-  const { id, name } = call;
-  const resume = { id, name, arguments: sanitise(call.arguments).value };
-  return { question: text.mayChange({ what }), tool: name, resume };
-}
-
-/** The start of a turn after a decision: the approved call, or its known result. */
-type Approved = { call: ModelToolCall | undefined; before: readonly ChatMessage[] };
-
-/** @returns an empty start if the person declined or nothing was asked */
-export function approvedCall(approval: ApprovalDecision | null, tools: readonly Tool[]): Approved {
-  const parsed = Resume.safeParse(approval?.decision === "approved" ? approval.resume : null);
-  if (!parsed.success) return { call: undefined, before: [] };
-  const call = parsed.data;
-  const { ran } = approval ?? {};
-  if (!ran) return { call, before: [] };
-  const { result } = ran;
-  if (result !== null) return { call: undefined, before: answerCall(call, result) };
-  const writes = tools.find(({ name }) => name === call.name)?.policy.writes ?? true;
-  return writes ? { call: undefined, before: answerCall(call, NOT_KNOWN) } : { call, before: [] };
 }

@@ -3,15 +3,12 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/limits.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
-import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
-import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";
-import { measureState } from "../../hidden-state/pack-general-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { UMS_GRACE_MS } from "../limits.ts";
+import { recallConversation, rememberConversation } from "../memory/remote-memory.ts";
 import { runUsersTurn } from "./run-users-turn.ts";
 
 export const implementUsers: ImplementAgent = () => ({
@@ -31,7 +28,7 @@ export const implementUsers: ImplementAgent = () => ({
 });
 
 async function runUsers(task: AgentTask): Promise<AgentOutcome> {
-  const { stored, quarantined } = recall(task);
+  const { stored, quarantined } = recallConversation(task);
   const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS, AGENT_STATE_ANALYTICS } =
     settings();
   const { end, state, approval, figures, claims } = await runUsersTurn({
@@ -47,21 +44,9 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
       maxMs: AGENT_MAX_MS + UMS_GRACE_MS,
     },
   });
-  const newStates = state && !isDeepStrictEqual(state, stored) ? [remember(task, state)] : [];
+  const newStates =
+    state && !isDeepStrictEqual(state, stored) ? [rememberConversation(task, state)] : [];
   return { end, figures, artifacts: { newStates, quarantined }, approval, claims };
-}
-
-function recall(task: AgentTask): { stored: UsersState | null; quarantined: QuarantinedState[] } {
-  const { stored, hop, ports } = task;
-  const agentId = task.agent.id;
-  const version = stored?.version ?? 0;
-  const check = stored && decodeRemoteState(stored.state);
-  const finding = check && !check.ok ? check.reason : null;
-  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
-  return {
-    stored: check?.ok ? check.state : null,
-    quarantined: finding === null ? [] : [{ agentId, version, reason: finding }],
-  };
 }
 
 /** The service remembers its own answer. */
@@ -87,14 +72,4 @@ export function toContent({
   const said = content.trim().slice(0, UMS_CONTENT_MAX_CHARS).toWellFormed();
   if (said !== "") return said;
   return approval?.decision === "declined" ? "Declined." : "Approved.";
-}
-
-function remember(
-  { agent, nextVersion, hop, ports }: AgentTask,
-  state: UsersState,
-): NewHiddenState {
-  const bytes = measureState(state);
-  const saved = { agentId: agent.id, version: nextVersion, bytes };
-  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
-  return { ...saved, state };
 }

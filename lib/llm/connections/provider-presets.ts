@@ -97,7 +97,7 @@ export const PROVIDER_PRESETS: Record<ProviderId, ProviderPreset> = {
     ...OWN_KEY,
     lacks: {},
     recognised: null,
-    documentation: "README.md",
+    documentation: "docs/providers.md",
   },
   other: {
     name: "Another server",
@@ -105,7 +105,7 @@ export const PROVIDER_PRESETS: Record<ProviderId, ProviderPreset> = {
     ...OWN_KEY,
     lacks: {},
     recognised: null,
-    documentation: "README.md",
+    documentation: "docs/providers.md",
   },
 };
 

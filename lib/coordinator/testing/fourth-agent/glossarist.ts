@@ -1,8 +1,8 @@
 /** Runs the test agent: one model call over its known terms. */
 import "server-only";
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../../../agents/agent.ts";
-import { recallContext, rememberContext } from "../../../agents/context-memory.ts";
 import { runToolLoop } from "../../../agents/loop/run-tool-loop.ts";
+import { recallContext, rememberContext } from "../../../agents/memory/context-memory.ts";
 import { systemSegment } from "../../../agents/system-prompt.ts";
 import { applyDelta } from "../../../context-state/apply-delta.ts";
 import { makeSegment } from "../../../prompt/segment.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { testTask } from "../testing/agent-task.ts";
-import { recallExchanges, rememberExchange } from "./memory.ts";
+import { recallExchanges, rememberExchange } from "./history-memory.ts";
 
 vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
 vi.stubEnv("BETTER_AUTH_SECRET", "a secret of at least thirty-two characters");

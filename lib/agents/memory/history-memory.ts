@@ -1,4 +1,4 @@
-/** The general agent's memory: reads its earlier exchanges, or facts, at the start of a turn and stores the new ones. */
+/** Memory policy `tool-history`: reads an agent's earlier exchanges, or facts, at the start of a turn and stores the new ones. */
 import "server-only";
 import type {
   NewHiddenState,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { applyDelta } from "../context-state/apply-delta.ts";
-import { encodeStoredState } from "../hidden-state/decode-stored-state.ts";
-import { CONCIERGE_CONTEXT } from "./concierge/concierge-context.ts";
-import { concierge } from "./concierge/descriptor.ts";
+import { applyDelta } from "../../context-state/apply-delta.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { CONCIERGE_CONTEXT } from "../concierge/concierge-context.ts";
+import { concierge } from "../concierge/descriptor.ts";
+import { testTask } from "../testing/agent-task.ts";
 import { recallContext } from "./context-memory.ts";
-import { testTask } from "./testing/agent-task.ts";
 
 const EMPTY = CONCIERGE_CONTEXT.empty;
 const KNOWN = { ...EMPTY, intake_summary: "An app", answers: { goal: "Find dogs" } };

@@ -2,13 +2,13 @@
  * Memory policy `context-state`: reads an agent's structured memory at the start of a turn and stores it at the end.
  */
 import "server-only";
-import type { ContextSchema } from "../context-state/context-schema.ts";
-import { replayDeltas } from "../context-state/replay-deltas.ts";
-import type { NewHiddenState, QuarantinedState } from "../contracts/run/run-work.ts";
-import { decodeContextState, encodeStoredState } from "../hidden-state/decode-stored-state.ts";
-import type { ContextState } from "../hidden-state/state-schemas.ts";
-import type { AgentTask } from "./agent.ts";
-import type { ContextValue } from "./define-agent.ts";
+import type { ContextSchema } from "../../context-state/context-schema.ts";
+import { replayDeltas } from "../../context-state/replay-deltas.ts";
+import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
+import { decodeContextState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import type { ContextState } from "../../hidden-state/state-schemas.ts";
+import type { AgentTask } from "../agent.ts";
+import type { ContextValue } from "../define-agent.ts";
 
 export type RecalledContext<Context> = {
   state: Context;

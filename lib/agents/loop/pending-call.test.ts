@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
-import { approvedCall, toPending } from "./general-agent.ts";
+import { approvedCall, toPending } from "./pending-call.ts";
 
 const tool = (name: string, writes: boolean): Tool => ({
   name,

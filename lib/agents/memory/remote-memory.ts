@@ -1,0 +1,33 @@
+/** Memory policy `remote-conversation`: reads at which conversation of a service an agent is, and stores where it went on. */
+import "server-only";
+import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
+import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";
+import { measureState } from "../../hidden-state/pack-general-state.ts";
+import type { UsersState } from "../../hidden-state/state-schemas.ts";
+import type { AgentTask } from "../agent.ts";
+
+export function recallConversation(task: AgentTask): {
+  stored: UsersState | null;
+  quarantined: QuarantinedState[];
+} {
+  const { stored, hop, ports } = task;
+  const agentId = task.agent.id;
+  const version = stored?.version ?? 0;
+  const check = stored && decodeRemoteState(stored.state);
+  const finding = check && !check.ok ? check.reason : null;
+  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
+  return {
+    stored: check?.ok ? check.state : null,
+    quarantined: finding === null ? [] : [{ agentId, version, reason: finding }],
+  };
+}
+
+export function rememberConversation(
+  { agent, nextVersion, hop, ports }: AgentTask,
+  state: UsersState,
+): NewHiddenState {
+  const bytes = measureState(state);
+  const saved = { agentId: agent.id, version: nextVersion, bytes };
+  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
+  return { ...saved, state };
+}

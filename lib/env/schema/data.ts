@@ -1,0 +1,85 @@
+/** Settings of data: how long each class is kept, what is masked, who may look, and how the audit trail is signed. */
+import type { CountryCode } from "libphonenumber-js";
+import { z } from "zod";
+import { isPhoneRegion } from "../phone-regions.ts";
+import { int, list } from "./kinds.ts";
+
+/** Whether personal data of one class is kept or masked. */
+const personalData = z.enum(["keep", "mask"]);
+
+/** Days; 0: for good. */
+const days = (fallback: number) => int(fallback, 0, 36_500);
+
+/** Its name, its id and the key itself, as in signed notes. */
+const VERIFIER_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/;
+
+export const DATA = {
+  /** Days after which the hidden state of an unused conversation is forgotten. As in all of these, 0 keeps it for good. */
+  HIDDEN_STATE_TTL_DAYS: days(30),
+  /** Days after which an unused conversation is erased, with everything that belongs to it. */
+  RETENTION_MESSAGES_DAYS: days(0),
+  /** Days after which the payloads of a run's log are erased. Its events and its seal stay. */
+  RETENTION_LOG_PAYLOADS_DAYS: days(0),
+  /** Days, from its end, after which a whole month of the log is removed. Its runs, their answers and seals stay. */
+  RETENTION_LOG_DAYS: days(0),
+  /** Days after which changes of structured memory that nothing uses any more are deleted. */
+  RETENTION_CONTEXT_DELTAS_DAYS: days(0),
+  /** Days after which files are deleted, uploaded and generated. */
+  RETENTION_ATTACHMENTS_DAYS: days(0),
+  /** Days after which details of audit rows become commitments. The rows stay. */
+  RETENTION_AUDIT_DAYS: days(0),
+  /**
+   * `mask` replaces payment card numbers in tool arguments and results, wherever these are stored, searched or sent to a
+   * model.
+   */
+  PERSONAL_DATA_CARDS: personalData.default("mask"),
+  /** The same for bank accounts (IBAN). */
+  PERSONAL_DATA_ACCOUNTS: personalData.default("mask"),
+  /** The same for government ids; [decision 28](decisions/0028-personal-data-is-masked-by-class.md) lists the countries. */
+  PERSONAL_DATA_IDS: personalData.default("mask"),
+  /** The same for e-mail addresses. While they are masked, the chat cannot change the directory. */
+  PERSONAL_DATA_EMAILS: personalData.default("keep"),
+  /** The same for telephone numbers with `+` and a country. */
+  PERSONAL_DATA_PHONES: personalData.default("keep"),
+  /** A country whose telephone numbers are recognised without `+` and a country, too. */
+  PERSONAL_DATA_PHONE_REGION: z
+    .custom<CountryCode>((code) => typeof code === "string" && isPhoneRegion(code), {
+      error: "a country code such as US",
+    })
+    .optional(),
+  /**
+   * Whether an admin types a reason once per run before its payloads are shown. The person whom it concerns reads the
+   * reason.
+   */
+  PAYLOAD_REASON: z.enum(["required", "free"]).default("required"),
+  /**
+   * Whether auditors read what people and assistants said in every run (`always`), or in the runs that an admin gave to them
+   * (`reviewed`).
+   */
+  AUDITORS_SEE_CONVERSATIONS: z.enum(["always", "reviewed"]).default("reviewed"),
+  /**
+   * Signs checkpoints of the audit trail (Ed25519).
+   * @default derived from `BETTER_AUTH_SECRET`
+   */
+  AUDIT_SIGNING_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, "32 bytes as base64url")
+    .optional(),
+  /** Names the trail and its key in checkpoints. */
+  AUDIT_ORIGIN: z
+    .string()
+    .regex(/^[^\s+]{1,100}$/, "a name without spaces and plus signs")
+    .default("halfsilver/audit"),
+  /**
+   * Verifier keys (name+id+key) of earlier signing keys: what they signed stays valid. `npm run audit:verify` prints the
+   * present one.
+   */
+  AUDIT_OLD_KEYS: list.pipe(
+    z.array(z.string().regex(VERIFIER_KEY, "a verifier key such as name+id+key")),
+  ),
+  /**
+   * Each checkpoint is appended to this file, outside the database, so that removed newest rows are noticed.
+   * @default in the data folder
+   */
+  HALFSILVER_ANCHOR_FILE: z.string().min(1).optional(),
+};

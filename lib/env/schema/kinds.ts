@@ -1,0 +1,24 @@
+/** The kinds of values that several settings share. */
+import { z } from "zod";
+
+/** A whole number. The unit stands in the setting's name. */
+export const int = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+/** On or off. */
+export const flag = (fallback: "0" | "1") =>
+  z
+    .enum(["0", "1", "false", "true"])
+    .default(fallback)
+    .transform((value) => value === "1" || value === "true");
+
+/** Names separated by commas. */
+export const list = z
+  .string()
+  .default("")
+  .transform((names) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );

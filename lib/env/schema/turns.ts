@@ -1,0 +1,63 @@
+/** Settings of turns: plans, agents, what agents remember, and their tools. */
+import { z } from "zod";
+import { McpServers } from "../mcp-servers.ts";
+import { flag, int, list } from "./kinds.ts";
+
+export const TURNS = {
+  /** Longest time of a whole turn: planning, agents, repetitions, composing. It is stronger than every other time limit. */
+  TURN_MAX_MS: int(300_000, 1_000, 3_600_000),
+  /**
+   * Longest time of planning. After it the turn continues without a plan. A planning model that has not answered for five
+   * minutes gets `MODEL_FIRST_TOKEN_TIMEOUT_MS` instead, if that is longer.
+   */
+  PLAN_MAX_MS: int(30_000, 100, 3_600_000),
+  /** Longest time of one agent's loop. */
+  AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
+  /** Most model calls of one agent's loop. */
+  AGENT_MAX_ROUNDS: int(12, 1, 100),
+  /**
+   * 1 starts the likely agent's first model call in parallel with the planning call. Never under structured memory, nor where
+   * a policy denies that agent.
+   */
+  PLAN_SPECULATE: flag("1"),
+  /** Your own text, added to every agent's system prompt. */
+  AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
+  /** Who names conversations: `model`, by one short call after the first answer; with `first-line`, nobody. */
+  CONVERSATION_TITLES: z.enum(["model", "first-line"]).default("model"),
+  /**
+   * `context-state` forces structured memory on every agent: facts in declared fields in place of earlier turns. With
+   * `declared` each agent has the memory that it declares.
+   */
+  MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
+  /** Number of whole exchanges that the general agent remembers. */
+  HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
+  /** 1 passes the last mentioned person, place and file between agents. With 0 none is collected. */
+  SHARED_CONTEXT: flag("0"),
+  /** Analytics that envelopes may carry out of this process. */
+  AGENT_STATE_ANALYTICS: list.pipe(
+    z.array(z.enum(["analytics", "orchestrator_plan", "agent_execution"])),
+  ),
+  /** Longest time of one Python call. */
+  PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
+  /** Memory of one Python interpreter. */
+  PYTHON_MEMORY_MB: int(512, 64, 4_096),
+  /** Most Python interpreters that keep a conversation's variables, besides one spare. */
+  PYTHON_MAX_WARM: int(3, 0, 32),
+  /**
+   * The search provider.
+   * @default `local`, a small index, with the demo model; else `none`
+   */
+  WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily", "brave", "local", "none"]).optional(),
+  /**
+   * Address of the search provider. Required for SearXNG.
+   * @default the provider's own
+   */
+  WEB_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Key of the search provider. Required for Tavily and Brave. */
+  WEB_SEARCH_API_KEY: z.string().min(1).optional(),
+  /**
+   * MCP servers whose tools the general agent may use: `[{"name", "url", "headers"}]` or
+   * `[{"name", "command", "args", "env"}]`. `label` is what people read where an answer cites the server.
+   */
+  MCP_SERVERS: McpServers,
+};
