@@ -1,6 +1,6 @@
 /** Installs the agent frameworks into bench/frameworks from its lock file. */
 import { join } from "node:path";
-import { hashSources, makeWhenStale } from "../../scripts/build/build-app.ts";
+import { hashSources, makeWhenStale } from "../../scripts/build/make-when-stale.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { runNpm } from "../stack/run-npm.ts";
 

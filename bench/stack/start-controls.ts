@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { hashSources, makeWhenStale } from "../../scripts/build/build-app.ts";
+import { hashSources, makeWhenStale } from "../../scripts/build/make-when-stale.ts";
 import { runTool } from "../../scripts/build/run-tool.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import { keepChild } from "../../scripts/processes/keep-child.ts";

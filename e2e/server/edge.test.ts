@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askRaw, chunked, head } from "../../lib/edge/testing/ask-raw.ts";
-import { readActionIds } from "../../scripts/server/serve-app.ts";
+import { readActionIds } from "../../scripts/server/read-action-ids.ts";
 import { DIST_DIR, startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 
 const MIB = 1024 * 1024;

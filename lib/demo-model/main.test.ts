@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { startDemoModel } from "./main.ts";
+import { startDemoModel } from "./start-demo-model.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
-import { type DemoModel, startDemoModel } from "../demo-model/main.ts";
+import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
 import { ask, createTestClient } from "./testing/test-client.ts";
 
 /** A busy machine may take its time to notice. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
-import { type DemoModel, startDemoModel } from "../demo-model/main.ts";
+import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
 import { ask, createTestClient, PYTHON_TOOL, testConnection } from "./testing/test-client.ts";
 
 let demo: DemoModel;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
-import { type DemoModel, startDemoModel } from "../demo-model/main.ts";
+import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
 import { retryWaitMs } from "./call-connection.ts";
 import type { ModelListener } from "./model-types.ts";
 import {

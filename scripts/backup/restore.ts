@@ -3,11 +3,11 @@
  * can read it. A server does not start on a restore that was not finished.
  */
 
-import type pg from "pg";
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { toAnchor, openCheckpoint } from "../../lib/audit/checkpoint.ts";
+import type pg from "pg";
+import { openCheckpoint, toAnchor } from "../../lib/audit/checkpoint.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";

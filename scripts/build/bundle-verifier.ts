@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rolldown } from "rolldown";
-import { hashSources, makeWhenStale } from "./build-app.ts";
+import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 
 const SOURCES = ["lib/audit", "scripts/build/bundle-verifier.ts", "package-lock.json"];
 const PROGRAM = "lib/audit/program/halfsilver-verify.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hashSources, makeWhenStale } from "./build-app.ts";
+import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 
 describe("a stale build", () => {
   let root: string;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startDemoModel } from "../../lib/demo-model/main.ts";
+import { startDemoModel } from "../../lib/demo-model/start-demo-model.ts";
 import { type ModelServer, startModelServer } from "../../lib/llm/testing/start-model-server.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readActionIds } from "./serve-app.ts";
+import { readActionIds } from "./read-action-ids.ts";
 
 const ID = "a1".repeat(21);
 const folders: string[] = [];

@@ -2,11 +2,8 @@
  * One server process: Next and the event streams of runs, behind the edge (decisions 12, 15 and 17). On SIGINT and SIGTERM
  * it answers open requests and exits.
  */
-
-import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { constants } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream } from "../../lib/contracts/public/run-stream.ts";
@@ -16,6 +13,7 @@ import type { Incoming } from "../../lib/edge/incoming-list.ts";
 import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";
 import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
 import { IDLE_CHECK_MS, SAME_SIGNAL_MS } from "../limits.ts";
+import { readActionIds } from "./read-action-ids.ts";
 
 const { values } = parseArgs({
   options: {
@@ -32,10 +30,6 @@ const server = createServer(SERVER_OPTIONS);
 /** Next listens for upgrades on the server it is given. This one never listens, so only the edge passes upgrades on. */
 const upgrades = createServer();
 const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: upgrades });
-
-/** The form of Next's ids. */
-const ACTION_ID = /^[0-9a-f]{42}$/;
-
 await app.prepare();
 const settings = serverHooks()?.settings ?? (await readSettings());
 const answerPage = app.getRequestHandler();
@@ -126,20 +120,4 @@ async function endRequests(): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   await closed;
   clearInterval(idle);
-}
-
-/**
- * Reads the ids of a build's server actions. The edge refuses unknown ids, which Next would log with a stack.
- * Next does not document this manifest; decision 17 names the exception.
- * @returns null when the manifest has an unknown form: Next then decides
- */
-export function readActionIds(buildFolder: string): ReadonlySet<string> | null {
-  try {
-    const file = join(buildFolder, "server", "server-reference-manifest.json");
-    const { node } = JSON.parse(readFileSync(file, "utf8")) as { node: Record<string, unknown> };
-    const ids = Object.keys(node);
-    return ids.length > 0 && ids.every((id) => ACTION_ID.test(id)) ? new Set(ids) : null;
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,7 @@ import {
   type DemoModelControl,
   demoModelControl,
 } from "../../../e2e/fixtures/demo-model-control.ts";
-import { type DemoModel, startDemoModel } from "../../demo-model/main.ts";
+import { type DemoModel, startDemoModel } from "../../demo-model/start-demo-model.ts";
 
 /** Call it once, at the top of a test file. */
 export function provideModel(): () => DemoModelControl {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
-import { type DemoModel, startDemoModel } from "../main.ts";
+import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
 import { completionOf, post, streamOf, user, WIRE_TOOLS } from "../testing/converse.ts";
 
 let demo: DemoModel;

@@ -3,7 +3,7 @@ import {
   type DemoModelControl,
   demoModelControl,
 } from "../../../e2e/fixtures/demo-model-control.ts";
-import { type DemoModel, startDemoModel } from "../main.ts";
+import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
 import { completionOf, post, streamOf, user } from "../testing/converse.ts";
 
 /** A busy machine may take this long to notice. */

@@ -1,9 +1,9 @@
 /** Asks the skills as an agent loop would, or a demo model over HTTP, for tests. */
 import { parseChatRequest, type ToolDefinition } from "../chat-request.ts";
-import type { DemoModel } from "../main.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Reply, ReplyToolCall } from "../skill.ts";
 import { answerTurn } from "../skills/all-skills.ts";
+import type { DemoModel } from "../start-demo-model.ts";
 
 export type WireMessage = Record<string, unknown>;
 

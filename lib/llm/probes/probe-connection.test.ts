@@ -1,7 +1,7 @@
 /** What probes find out: of the demo model, and of servers that lack one thing each. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
-import { startDemoModel } from "../../demo-model/main.ts";
+import { startDemoModel } from "../../demo-model/start-demo-model.ts";
 import { type ModelServer, startModelServer } from "../testing/start-model-server.ts";
 import { DONE, EVENT_STREAM, FINISH, textEvent } from "../testing/start-raw-server.ts";
 import { TEST_KEY, testConnection } from "../testing/test-client.ts";
