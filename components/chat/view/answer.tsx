@@ -144,7 +144,7 @@ function useSettledRun(
   const client = useQueryClient();
   const { mutate } = useOrganise();
   const finalText = ended ? text : null;
-  const shown = kept.findLast(({ type }) => type === "sources");
+  const shown = kept.findLast((event) => event.type === "sources");
   useEffect(() => {
     if (runId === null) return;
     const key = chatKeys.detail(conversationId);
