@@ -86,16 +86,10 @@ export class RunLog {
 
   /** What stands now: all of the answer. */
   snapshot(): PublicSnapshot {
-    return {
-      type: "snapshot",
-      answerMessageId: this.answerMessageId,
-      offset: 0,
-      text: this.#text,
-      seq: this.#publicSeq,
-      status: this.#status,
-      position: this.#position,
-      forMs: Math.max(0, Date.now() - this.#statusAt),
-    };
+    const { answerMessageId, text } = this;
+    const forMs = Math.max(0, Date.now() - this.#statusAt);
+    const told = { seq: this.#publicSeq, status: this.#status, position: this.#position, forMs };
+    return { type: "snapshot", answerMessageId, offset: 0, text, ...told };
   }
 
   /** Appends an event. A public one gets the next public number and reaches local readers. Text has `emitText`. */
