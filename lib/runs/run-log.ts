@@ -3,8 +3,15 @@
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
 import "server-only";
-import { PUBLIC_EVENT_TYPES, type PublicEvent } from "../contracts/public/public-event.ts";
+import {
+  isKept,
+  type KeptEvent,
+  PUBLIC_EVENT_TYPES,
+  type PublicEvent,
+  type PublicSnapshot,
+} from "../contracts/public/public-event.ts";
 import type { PublicStatus } from "../contracts/public/public-status.ts";
+import { replaceFrom } from "../contracts/public/splice-text.ts";
 import { toPublicEvent } from "../contracts/public/to-public-event.ts";
 import type { LogEvent, LogEventBody } from "../contracts/run/log-event.ts";
 import type { LogHead } from "./takeover/log-head.ts";
@@ -27,12 +34,14 @@ export class RunLog {
   readonly answerMessageId: string;
   /** Another process began it: what a reader has of the answer may never have been stored. */
   readonly isTakenOver: boolean;
-  status: PublicStatus | null = null;
+  #status: PublicStatus | null = null;
   /** In the queue for a free place, while that is the status. */
-  position: number | undefined;
+  #position: number | undefined;
   /** When the status was told: milliseconds since 1970. */
-  statusAt = Date.now();
-  publicSeq = 0;
+  #statusAt = Date.now();
+  #publicSeq = 0;
+  /** What was told and is told again to readers who begin later, after the snapshot. */
+  readonly kept: KeptEvent[] = [];
   #text = "";
   #carry = "";
   #seq = 0;
@@ -63,10 +72,11 @@ export class RunLog {
     this.isTakenOver = head !== null;
     if (!head) return;
     this.#seq = head.seq;
-    this.publicSeq = head.publicSeq;
+    this.#publicSeq = head.publicSeq;
     this.#text = head.text;
     this.#shown = new Set(head.statuses);
-    this.status = head.statuses.at(-1) ?? null;
+    this.kept.push(...head.kept);
+    this.#status = head.statuses.at(-1) ?? null;
   }
 
   /** The answer so far. */
@@ -74,12 +84,20 @@ export class RunLog {
     return this.#text;
   }
 
+  /** What stands now: all of the answer. */
+  snapshot(): PublicSnapshot {
+    const { answerMessageId, text } = this;
+    const forMs = Math.max(0, Date.now() - this.#statusAt);
+    const told = { seq: this.#publicSeq, status: this.#status, position: this.#position, forMs };
+    return { type: "snapshot", answerMessageId, offset: 0, text, ...told };
+  }
+
   /** Appends an event. A public one gets the next public number and reaches local readers. Text has `emitText`. */
   appendEvent(body: LogEventBody): void {
     if (this.#isFrozen) return;
     const isPublic = PUBLIC.has(body.type);
-    if (isPublic) this.publicSeq += 1;
-    this.#append(body, isPublic ? this.publicSeq : null);
+    if (isPublic) this.#publicSeq += 1;
+    this.#append(body, isPublic ? this.#publicSeq : null);
     if (isPublic) this.#tell(body);
   }
 
@@ -89,13 +107,13 @@ export class RunLog {
    * queue is told each new position.
    */
   emitStatus(status: PublicStatus, position?: number): void {
-    const isAfterWait = this.status !== null && WAITS.has(this.status) && !WAITS.has(status);
-    const isMove = this.status === status && position !== undefined;
+    const isAfterWait = this.#status !== null && WAITS.has(this.#status) && !WAITS.has(status);
+    const isMove = this.#status === status && position !== undefined;
     if (this.#shown.has(status) && !isAfterWait && !isMove) return;
-    this.position = position;
+    this.#position = position;
     this.#shown.add(status);
-    this.status = status;
-    if (!isMove) this.statusAt = Date.now();
+    this.#status = status;
+    if (!isMove) this.#statusAt = Date.now();
     this.appendEvent({
       type: "status.changed",
       status,
@@ -124,14 +142,14 @@ export class RunLog {
   restartText(offset: number, text: string): void {
     const whole = text.replaceAll("\0", "").toWellFormed();
     this.#carry = "";
-    this.#text = this.#text.slice(0, offset) + whole;
+    this.#text = replaceFrom(this.#text, { offset, text: whole });
     this.appendEvent({ type: "answer.restarted", offset, text: whole });
   }
 
   /** Appends the last event and returns all unstored events. `close` tells the readers. */
   end(body: RunEnded): LogEvent[] {
-    this.publicSeq += 1;
-    this.#append(body, this.publicSeq);
+    this.#publicSeq += 1;
+    this.#append(body, this.#publicSeq);
     return this.takePending();
   }
 
@@ -201,7 +219,7 @@ export class RunLog {
   }
 
   #tell(body: LogEventBody): PublicEvent | null {
-    const event = toPublicEvent({ publicSeq: this.publicSeq, body });
+    const event = toPublicEvent({ publicSeq: this.#publicSeq, body });
     if (!event) return null;
     if (this.isHeld) this.#deliver(event);
     else this.#untold.push(event);
@@ -209,6 +227,7 @@ export class RunLog {
   }
 
   #deliver(event: PublicEvent): void {
+    if (isKept(event)) this.kept.push(event);
     for (const { listener } of this.#readers) listener(event);
   }
 

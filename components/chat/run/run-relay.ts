@@ -2,21 +2,21 @@
  * One stream per browser: among the tabs that watch a run, the one that holds a lock reads the stream and informs the
  * others. A tab that receives nothing reads the stream itself.
  */
-import type { RunInput } from "./run-stream.ts";
+import type { PublicUpdate } from "@/lib/contracts/public/public-event.ts";
 
 type RelayMessage =
-  | { type: "input"; input: RunInput }
+  | { type: "update"; update: PublicUpdate }
   /** A tab joined or missed something. It holds `have` code units of the answer. */
   | { type: "hello"; have: number }
   | { type: "beat" };
 
 export type RelayMember = {
   /** Reads the stream until the run ends or the signal fires. */
-  lead: (signal: AbortSignal, tell: (input: RunInput) => void) => Promise<void>;
+  lead: (signal: AbortSignal, tell: (update: PublicUpdate) => void) => Promise<void>;
   /** Receives news from the leading tab. @returns false if earlier text is missing */
-  hear: (input: RunInput) => boolean;
+  hear: (update: PublicUpdate) => boolean;
   /** The news that a tab with `have` code units is missing. */
-  recap: (have: number) => RunInput[];
+  recap: (have: number) => PublicUpdate[];
   have: () => number;
 };
 
@@ -33,7 +33,7 @@ export async function joinRelay(
   if (!("locks" in navigator) || !("BroadcastChannel" in window)) {
     return member.lead(signal, () => undefined);
   }
-  const name = `halfsilver.run.${runId}`;
+  const name = `halfsilver.stream.${runId}`;
   const channel = new BroadcastChannel(name);
   const post = (message: RelayMessage) => channel.postMessage(message);
   const giveUp = new AbortController();
@@ -50,13 +50,13 @@ export async function joinRelay(
     channel.onmessage = ({ data: message }: MessageEvent<RelayMessage>) => {
       if (message.type === "hello") {
         if (isLeading)
-          for (const input of member.recap(message.have)) post({ type: "input", input });
+          for (const update of member.recap(message.have)) post({ type: "update", update });
         return;
       }
       heard();
-      if (message.type !== "input") return;
-      if (!member.hear(message.input)) post({ type: "hello", have: member.have() });
-      else if (message.input.kind === "end") resolve();
+      if (message.type !== "update") return;
+      if (!member.hear(message.update)) post({ type: "hello", have: member.have() });
+      else if (message.update.type === "end") resolve();
     };
   });
 
@@ -64,7 +64,7 @@ export async function joinRelay(
     isLeading = true;
     clearTimeout(silence);
     const beat = setInterval(() => post({ type: "beat" }), BEAT_MS);
-    await member.lead(signal, (input) => post({ type: "input", input }));
+    await member.lead(signal, (update) => post({ type: "update", update }));
     clearInterval(beat);
   };
   const locked = navigator.locks.request(name, { signal: either }, lead).catch(() => undefined);

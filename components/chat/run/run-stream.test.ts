@@ -1,48 +1,43 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import * as contract from "@/lib/contracts/public/public-event.ts";
-import { type RunInput, readRunInput, readRunStream } from "./run-stream.ts";
+import { readFrame, readRunStream } from "./run-stream.ts";
 
 const ANSWER = "3f0c7a52-6a4e-4c8a-9d0e-1b2c3d4e5f60";
 const frame = (event: string, value: unknown) => ({ event, data: JSON.stringify(value) });
 
-const NOW = 1_700_000_000_000;
-beforeEach(() => {
-  vi.spyOn(Date, "now").mockReturnValue(NOW);
-});
-
-describe("readRunInput", () => {
+describe("readFrame", () => {
   it("reads each kind of frame", () => {
-    expect(readRunInput(frame("message", [3, "lo"]), contract)).toEqual({
-      kind: "delta",
+    expect(readFrame(frame("message", [3, "lo"]), contract)).toEqual({
+      type: "delta",
       offset: 3,
       text: "lo",
     });
     expect(
-      readRunInput(
+      readFrame(
         frame("snapshot", {
           ...{ answerMessageId: ANSWER, offset: 0, text: "x", seq: 1 },
           ...{ status: null, forMs: 400 },
         }),
         contract,
       ),
-    ).toEqual({ kind: "snapshot", offset: 0, text: "x", seq: 1, status: null, since: NOW - 400 });
-    expect(readRunInput(frame("status", { seq: 2, status: "reading" }), contract)).toEqual({
-      kind: "status",
+    ).toEqual({
+      ...{ type: "snapshot", answerMessageId: ANSWER, offset: 0, text: "x", seq: 1 },
+      ...{ status: null, forMs: 400 },
+    });
+    expect(readFrame(frame("status", { seq: 2, status: "reading" }), contract)).toEqual({
+      type: "status",
       seq: 2,
       status: "reading",
-      since: NOW,
     });
     const sources = [{ kind: "page", number: 1, title: "Glass", address: null }];
-    expect(readRunInput(frame("sources", { seq: 3, sources }), contract)).toEqual({
-      kind: "sources",
+    expect(readFrame(frame("sources", { seq: 3, sources }), contract)).toEqual({
+      type: "sources",
       seq: 3,
       sources,
     });
-    expect(
-      readRunInput(frame("end", { seq: 3, ending: "stopped", notice: null }), contract),
-    ).toEqual({
-      kind: "end",
+    expect(readFrame(frame("end", { seq: 3, ending: "stopped", notice: null }), contract)).toEqual({
+      type: "end",
       seq: 3,
       ending: "stopped",
       notice: null,
@@ -60,7 +55,7 @@ describe("readRunInput", () => {
     frame("end", null),
     frame("unheard-of", {}),
   ])("drops %j", (bad) => {
-    expect(readRunInput(bad, contract)).toBeNull();
+    expect(readFrame(bad, contract)).toBeNull();
   });
 });
 
@@ -78,8 +73,8 @@ async function read(pieces: readonly Uint8Array[], leaveAfter = Number.POSITIVE_
     },
   });
   vi.stubGlobal("fetch", async () => new Response(body));
-  const inputs: RunInput[] = [];
-  const onInput = (input: RunInput) => inputs.push(input) < leaveAfter;
+  const inputs: contract.PublicUpdate[] = [];
+  const onInput = (input: contract.PublicUpdate) => inputs.push(input) < leaveAfter;
   const outcome = await readRunStream("run", 0, onInput, new AbortController().signal);
   return { outcome, inputs };
 }
@@ -93,12 +88,15 @@ const TEXT = [
   'event:end\ndata:{"seq":2,"ending":"complete","notice":null}\n\n',
 ].join("");
 
-const INPUTS: RunInput[] = [
-  { kind: "snapshot", offset: 0, text: "", seq: 0, status: null, since: NOW },
-  { kind: "delta", offset: 0, text: "Grüße\n\n" },
-  { kind: "status", seq: 1, status: "thinking", since: NOW },
-  { kind: "delta", offset: 7, text: "🪞" },
-  { kind: "end", seq: 2, ending: "complete", notice: null },
+const INPUTS: contract.PublicUpdate[] = [
+  {
+    ...{ type: "snapshot", answerMessageId: ANSWER, offset: 0, text: "", seq: 0 },
+    ...{ status: null, forMs: 0 },
+  },
+  { type: "delta", offset: 0, text: "Grüße\n\n" },
+  { type: "status", seq: 1, status: "thinking" },
+  { type: "delta", offset: 7, text: "🪞" },
+  { type: "end", seq: 2, ending: "complete", notice: null },
 ];
 
 describe("readRunStream", () => {

@@ -2,27 +2,7 @@
  * Reads one connection to a run's stream (lib/contracts/public/public-event.ts) until it ends, breaks or is cancelled.
  */
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
-import type { PublicEvent } from "@/lib/contracts/public/public-event.ts";
-import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
-import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
-
-export type RunInput =
-  /** `since`: when the status began, in milliseconds since 1970 by this machine's clock. */
-  | {
-      kind: "snapshot";
-      offset: number;
-      text: string;
-      seq: number;
-      status: PublicStatus | null;
-      position?: number | null;
-      since: number;
-    }
-  | { kind: "delta"; offset: number; text: string }
-  | { kind: "restart"; seq: number; offset: number; text: string }
-  | { kind: "status"; seq: number; status: PublicStatus; position?: number | null; since: number }
-  | { kind: "sources"; seq: number; sources: PublicSource[] }
-  | { kind: "end"; seq: number; ending: MessageEnd; notice: string | null };
+import type { PublicUpdate } from "@/lib/contracts/public/public-event.ts";
 
 /** `gone`: this person has no such run. `signed-out`: nobody is signed in. `broken`: try again. */
 export type StreamOutcome = "over" | "gone" | "signed-out" | "broken";
@@ -35,12 +15,12 @@ const SILENCE_MAX_MS = 40_000;
 
 /**
  * @param from UTF-16 offset up to which this tab has the answer
- * @param onInput returns false to stop reading
+ * @param onUpdate returns false to stop reading
  */
 export async function readRunStream(
   runId: string,
   from: number,
-  onInput: (input: RunInput) => boolean,
+  onUpdate: (update: PublicUpdate) => boolean,
   signal: AbortSignal,
 ): Promise<StreamOutcome> {
   const leave = new AbortController();
@@ -64,8 +44,8 @@ export async function readRunStream(
       const { done, value: frame } = await frames.read();
       if (done) return "over";
       silence.restart();
-      const input = readRunInput(frame, contract);
-      if (input && !onInput(input)) return "over";
+      const update = readFrame(frame, contract);
+      if (update && !onUpdate(update)) return "over";
     }
   } catch {
     return "broken";
@@ -86,46 +66,16 @@ function startSilenceTimer(onSilence: () => void): { restart: () => void; stop: 
 }
 
 /** Null for a frame of an unknown kind or shape. */
-export function readRunInput(
-  { event, data }: { event?: string; data: string },
-  contract: Awaited<ReturnType<typeof loadEventContract>>,
-): RunInput | null {
+export function readFrame(
+  { event = "message", data }: { event?: string; data: string },
+  { PublicDelta, PublicUpdate }: Awaited<ReturnType<typeof loadEventContract>>,
+): PublicUpdate | null {
   const value = parseJson(data);
-  switch (event ?? "message") {
-    case "message": {
-      const delta = contract.PublicDelta.safeParse(value);
-      return delta.success ? { kind: "delta", offset: delta.data[0], text: delta.data[1] } : null;
-    }
-    case "snapshot": {
-      const snapshot = contract.PublicSnapshot.safeParse(value);
-      if (!snapshot.success) return null;
-      const { offset, text, seq, status, position, forMs } = snapshot.data;
-      return { kind: "snapshot", offset, text, seq, status, position, since: Date.now() - forMs };
-    }
-    default: {
-      const read = contract.PublicEvent.safeParse({ type: event, ...Object(value) });
-      return read.success ? toRunInput(read.data) : null;
-    }
+  if (event === "message") {
+    const [offset, text] = PublicDelta.safeParse(value).data ?? [];
+    return offset === undefined || text === undefined ? null : { type: "delta", offset, text };
   }
-}
-
-function toRunInput(event: PublicEvent): RunInput | null {
-  switch (event.type) {
-    case "status": {
-      const { seq, status, position } = event;
-      return { kind: "status", seq, status, position, since: Date.now() };
-    }
-    case "end":
-      return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
-    case "sources":
-      return { kind: "sources", seq: event.seq, sources: event.sources };
-    case "restart":
-      return { kind: "restart", seq: event.seq, offset: event.offset, text: event.text };
-    case "delta":
-      return null;
-    default:
-      return event satisfies never;
-  }
+  return PublicUpdate.safeParse({ ...Object(value), type: event }).data ?? null;
 }
 
 function parseJson(text: string): unknown {

@@ -1,23 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { PublicUpdate } from "@/lib/contracts/public/public-event.ts";
 import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
-import type { RunInput } from "./run-stream.ts";
-import { applyInput, type RunView, startView } from "./run-view.ts";
+import { applyUpdate, type RunView, startView } from "./run-view.ts";
 
-const delta = (offset: number, text: string): RunInput => ({ kind: "delta", offset, text });
+const NOW = 10_000;
 
-const status = (seq: number, status: PublicStatus, since = 5): RunInput => ({
-  ...{ kind: "status", seq, status, since },
+const delta = (offset: number, text: string): PublicUpdate => ({ type: "delta", offset, text });
+
+const status = (seq: number, status: PublicStatus): PublicUpdate => ({
+  ...{ type: "status", seq, status },
 });
 
-function viewAfter(view: RunView, ...inputs: RunInput[]): RunView {
-  return inputs.reduce((current, input) => {
-    const next = applyInput(current, input);
-    return next === "gap" ? current : next;
-  }, view);
+function viewAfter(view: RunView, ...updates: PublicUpdate[]): RunView {
+  return updates.reduce((current, update) => viewAt(NOW, current, update), view);
 }
 
-describe("applyInput", () => {
+function viewAt(now: number, view: RunView, update: PublicUpdate): RunView {
+  const next = applyUpdate(view, update, now);
+  return next === "gap" ? view : next;
+}
+
+describe("applyUpdate", () => {
   it("appends a delta and takes the status away", () => {
     const view = viewAfter(startView("", true), delta(0, "Hel"), delta(3, "lo"));
     expect(view.text).toBe("Hello");
@@ -26,8 +30,8 @@ describe("applyInput", () => {
 
   it("is not changed by a repeated delta", () => {
     const view = viewAfter(startView("Hello", false));
-    expect(applyInput(view, delta(0, "Hel"))).toBe(view);
-    expect(applyInput(view, delta(3, "lo"))).toBe(view);
+    expect(applyUpdate(view, delta(0, "Hel"))).toBe(view);
+    expect(applyUpdate(view, delta(3, "lo"))).toBe(view);
   });
 
   it("takes only what is new of a delta that overlaps", () => {
@@ -35,17 +39,17 @@ describe("applyInput", () => {
   });
 
   it("reports a gap", () => {
-    expect(applyInput(startView("Hel", false), delta(4, "o"))).toBe("gap");
+    expect(applyUpdate(startView("Hel", false), delta(4, "o"))).toBe("gap");
   });
 
   it("never shows less when a snapshot starts over", () => {
-    const snapshot: RunInput = {
-      kind: "snapshot",
+    const snapshot: PublicUpdate = {
+      type: "snapshot",
       offset: 0,
       text: "Hel",
       seq: 2,
       status: "reading",
-      since: 5,
+      forMs: 5,
     };
     const view = viewAfter(startView("Hello", false), snapshot);
     expect(view).toMatchObject({ text: "Hello", isSynced: true, seq: 2, status: "reading" });
@@ -53,20 +57,20 @@ describe("applyInput", () => {
 
   it("ignores a status that it has seen", () => {
     const view = viewAfter(startView("", true), status(2, "looking-up"));
-    expect(applyInput(view, status(1, "thinking"))).toBe(view);
+    expect(applyUpdate(view, status(1, "thinking"))).toBe(view);
   });
 
   it("knows since when it waits, and whether the work has begun", () => {
-    const first = viewAfter(startView("", true, 1_000), status(1, "starting", 2_000));
+    const first = viewAt(2_000, startView("", true, 1_000), status(1, "starting"));
     expect(first).toMatchObject({ since: 2_000, workedSince: 1_000, hasWorked: false });
-    const working = viewAfter(first, status(2, "looking-up", 9_000));
+    const working = viewAt(9_000, first, status(2, "looking-up"));
     expect(working).toMatchObject({ since: 9_000, workedSince: 1_000, hasWorked: true });
-    expect(viewAfter(working, status(3, "thinking", 9_500)).hasWorked).toBe(true);
+    expect(viewAt(9_500, working, status(3, "thinking")).hasWorked).toBe(true);
   });
 
   it("takes from a snapshot since when the server is at it", () => {
-    const snapshot: RunInput = {
-      ...{ kind: "snapshot", offset: 0, text: "", seq: 2, status: "waiting", since: 500 },
+    const snapshot: PublicUpdate = {
+      ...{ type: "snapshot", offset: 0, text: "", seq: 2, status: "waiting", forMs: 9_500 },
     };
     expect(viewAfter(startView("", false, 9_000), snapshot)).toMatchObject({
       ...{ since: 500, workedSince: 500, hasWorked: true },
@@ -75,12 +79,17 @@ describe("applyInput", () => {
 
   it("holds what the answer cites", () => {
     const sources = [{ kind: "page", number: 1, title: "Glass", address: null } as const];
-    const view = viewAfter(startView("Sand [1].", true), { kind: "sources", seq: 3, sources });
-    expect(view).toMatchObject({ text: "Sand [1].", sources, seq: 3 });
+    const view = viewAfter(startView("Sand [1].", true), { type: "sources", seq: 3, sources });
+    expect(view).toMatchObject({ text: "Sand [1].", kept: [{ sources }], seq: 3 });
   });
 
   it("ends once, with its words", () => {
-    const end: RunInput = { kind: "end", seq: 3, ending: "failed", notice: "The model is busy." };
+    const end: PublicUpdate = {
+      type: "end",
+      seq: 3,
+      ending: "failed",
+      notice: "The model is busy.",
+    };
     expect(viewAfter(startView("So", true), end)).toMatchObject({
       text: "So",
       status: null,
@@ -89,8 +98,8 @@ describe("applyInput", () => {
   });
 
   it("does not end by what another tab says before it has heard what was written", () => {
-    const end: RunInput = { kind: "end", seq: 3, ending: "complete", notice: null };
-    expect(applyInput(startView("", false), end)).toBe("gap");
+    const end: PublicUpdate = { type: "end", seq: 3, ending: "complete", notice: null };
+    expect(applyUpdate(startView("", false), end)).toBe("gap");
   });
 
   it("holds exactly the answer, whatever order and however often deltas come", () => {

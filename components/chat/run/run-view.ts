@@ -1,8 +1,8 @@
 /** The state of a run whose answer is being written, and how events change it. Pure. */
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import type { KeptEvent, PublicUpdate } from "@/lib/contracts/public/public-event.ts";
 import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
-import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
-import type { RunInput } from "./run-stream.ts";
+import { spliceText } from "@/lib/contracts/public/splice-text.ts";
 
 export type RunView = {
   /** The answer so far. It grows; only a restart changes what stands. */
@@ -18,8 +18,8 @@ export type RunView = {
   readonly hasWorked: boolean;
   /** Newest public sequence number seen. */
   readonly seq: number;
-  /** What the answer cites; known just before its end. */
-  readonly sources: readonly PublicSource[];
+  /** What was told besides text and status, in order: a component shows what it looks for. */
+  readonly kept: readonly KeptEvent[];
   readonly ended: { readonly ending: MessageEnd; readonly notice: string | null } | null;
   /** True once this tab is in step with the server, so that it can inform other tabs. */
   readonly isSynced: boolean;
@@ -39,7 +39,7 @@ export function startView(text: string, isNew: boolean, now = Date.now()): RunVi
     position: null,
     ...times,
     seq: 0,
-    sources: [],
+    kept: [],
     ended: null,
     isSynced: isNew,
   };
@@ -59,46 +59,48 @@ function withStatus(view: RunView, told: Told): RunView {
   return { ...view, status, position, since, workedSince, hasWorked };
 }
 
-/** The next state; `"gap"` if text before this event is missing and must be requested. */
-export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
-  switch (input.kind) {
+/**
+ * The next state; `"gap"` if text before this is missing and must be requested.
+ * @param now milliseconds since 1970
+ */
+export function applyUpdate(
+  view: RunView,
+  update: PublicUpdate,
+  now = Date.now(),
+): RunView | "gap" {
+  switch (update.type) {
     case "delta":
-      return extend(view, input.offset, input.text);
+    case "snapshot":
     case "restart": {
-      if (input.seq <= view.seq) return view;
-      const { seq, offset } = input;
-      if (offset > view.text.length) return "gap";
-      return { ...view, text: view.text.slice(0, offset) + input.text, status: null, seq };
-    }
-    case "snapshot": {
-      const next = extend(view, input.offset, input.text);
-      if (next === "gap") return next;
-      const told = input.seq >= view.seq ? withStatus(next, input) : next;
-      return { ...told, seq: Math.max(view.seq, input.seq), isSynced: true };
+      if (update.type === "restart" && update.seq <= view.seq) return view;
+      const spliced = spliceText(view.text, update);
+      if (!spliced) return "gap";
+      const next = spliced.added ? { ...view, text: spliced.text, status: null } : view;
+      if (update.type === "delta") return next;
+      if (update.type === "restart") return { ...next, seq: update.seq };
+      const since = now - update.forMs;
+      const told = update.seq >= view.seq ? withStatus(next, { ...update, since }) : next;
+      return { ...told, seq: Math.max(view.seq, update.seq), isSynced: true };
     }
     case "status":
-      if (input.seq <= view.seq) return view;
-      return { ...withStatus(view, input), seq: input.seq };
-    case "sources":
-      return { ...view, sources: input.sources, seq: Math.max(view.seq, input.seq) };
+      if (update.seq <= view.seq) return view;
+      return { ...withStatus(view, { ...update, since: now }), seq: update.seq };
     case "end": {
       // An end from another tab before any text: the text is missing.
       if (!view.isSynced) return "gap";
-      const { ending, notice } = input;
-      return { ...view, status: null, seq: input.seq, ended: { ending, notice }, isSynced: true };
+      const { seq, ending, notice } = update;
+      return { ...view, status: null, seq, ended: { ending, notice } };
     }
     default:
-      return input satisfies never;
+      return keep(view, update);
   }
 }
 
-/**
- * Adds the part that lies beyond the known text. A repeated delta changes nothing. Where they differ, the known text was
- * shown and never stored by a process that is gone, and what comes now holds.
- */
-function extend(view: RunView, offset: number, text: string): RunView | "gap" {
-  if (offset > view.text.length) return "gap";
-  const known = view.text.slice(offset);
-  if (known.startsWith(text)) return view;
-  return { ...view, text: view.text.slice(0, offset) + text, status: null };
+/** Each event once: one that is told again says the same, but where a process is gone that never stored it. */
+function keep(view: RunView, event: KeptEvent): RunView {
+  const same = view.kept.find(({ seq }) => seq === event.seq);
+  if (JSON.stringify(same) === JSON.stringify(event)) return view;
+  const kept = [...view.kept.filter((one) => one !== same), event];
+  const seq = Math.max(view.seq, event.seq);
+  return { ...view, kept: kept.toSorted((one, other) => one.seq - other.seq), seq };
 }

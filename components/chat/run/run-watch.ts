@@ -1,8 +1,10 @@
 /** One run that this tab watches: its view, updated while a component shows it. */
+import type { PublicUpdate } from "@/lib/contracts/public/public-event.ts";
+import { textFrom } from "@/lib/contracts/public/splice-text.ts";
 import { noteSignedOut, untilSignedIn } from "../session/session-state.ts";
 import { joinRelay } from "./run-relay.ts";
-import { type RunInput, readRunStream } from "./run-stream.ts";
-import { applyInput, type RunView } from "./run-view.ts";
+import { readRunStream } from "./run-stream.ts";
+import { applyUpdate, type RunView } from "./run-view.ts";
 
 export type WatchedRun = RunView & {
   /** What was shown when the person pressed Stop, until the run has ended. */
@@ -31,23 +33,23 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
     if (run.ended) paint();
     else cancelPaint ??= paintSoon(paint, paintedAt + PAINT_EVERY_MS);
   };
-  const take = (input: RunInput): boolean => {
-    const next = applyInput(run, input);
+  const take = (update: PublicUpdate): boolean => {
+    const next = applyUpdate(run, update);
     if (next === "gap") return false;
     if (next !== run) set({ ...next, link: "open" });
     else if (run.link === "lost") set({ link: "open" });
     return true;
   };
   /** Reads the stream, resuming where it broke, until the run is over. */
-  const lead = async (signal: AbortSignal, tell: (input: RunInput) => void) => {
+  const lead = async (signal: AbortSignal, tell: (update: PublicUpdate) => void) => {
     for (let attempt = 0; !signal.aborted && !run.ended; attempt += 1) {
-      const onInput = (input: RunInput) => {
+      const onUpdate = (update: PublicUpdate) => {
         attempt = 0;
-        const isUseful = take(input);
-        if (isUseful) tell(input);
+        const isUseful = take(update);
+        if (isUseful) tell(update);
         return isUseful && !run.ended;
       };
-      const outcome = await readRunStream(runId, run.text.length, onInput, signal);
+      const outcome = await readRunStream(runId, run.text.length, onUpdate, signal);
       if (outcome === "gone") return set({ link: "gone" });
       if (outcome === "signed-out") {
         noteSignedOut(false);
@@ -58,12 +60,12 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
       await waitBeforeRetry(attempt, signal);
     }
   };
-  const recap = (have: number): RunInput[] => {
+  const recap = (have: number): PublicUpdate[] => {
     if (!run.isSynced) return [];
-    const offset = have <= run.text.length ? have : 0;
-    const { seq, status, position, since } = run;
-    const text = run.text.slice(offset);
-    return [{ kind: "snapshot", offset, text, seq, status, position, since }];
+    const { seq, status, position, since, kept } = run;
+    const { offset, text } = textFrom(run.text, have);
+    const told = { seq, status, position: position ?? undefined, forMs: Date.now() - since };
+    return [{ type: "snapshot", offset, text, ...told }, ...kept];
   };
   const member = { lead, hear: take, recap, have: () => run.text.length };
 

@@ -139,11 +139,12 @@ function longer(one: string, other: string): string {
 function useSettledRun(
   conversationId: string,
   runId: string | null,
-  { ended, link, text, sources }: Pick<WatchedRun, "ended" | "link" | "text" | "sources">,
+  { ended, link, text, kept }: Pick<WatchedRun, "ended" | "link" | "text" | "kept">,
 ): void {
   const client = useQueryClient();
   const { mutate } = useOrganise();
   const finalText = ended ? text : null;
+  const shown = kept.findLast((event) => event.type === "sources");
   useEffect(() => {
     if (runId === null) return;
     const key = chatKeys.detail(conversationId);
@@ -151,14 +152,15 @@ function useSettledRun(
       client.setQueryData<ConversationDetail>(
         key,
         (detail) =>
-          detail && withEnd(detail, runId, { ...ended, sources: [...sources], text: finalText }),
+          detail &&
+          withEnd(detail, runId, { ...ended, sources: shown?.sources ?? [], text: finalText }),
       );
       if (document.visibilityState === "visible")
         mutate({ conversationIds: [conversationId], change: { to: "seen" } });
       else void client.invalidateQueries({ queryKey: chatKeys.lists() });
     }
     if (ended || link === "gone") void client.invalidateQueries({ queryKey: key });
-  }, [client, mutate, conversationId, runId, ended, link, finalText, sources]);
+  }, [client, mutate, conversationId, runId, ended, link, finalText, shown]);
 }
 
 const END_TEXTS: Record<Exclude<MessageEnd, "complete">, () => string> = {

@@ -2,22 +2,16 @@
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "../../inspector/testing/sample-of.ts";
 import { LogEventBody } from "../run/log-event.ts";
-import { PUBLIC_EVENT_TYPES, PublicEvent } from "./public-event.ts";
+import { PUBLIC_EVENT_TYPES, PUBLIC_EVENTS, PublicEvent } from "./public-event.ts";
 import { toPublicEvent } from "./to-public-event.ts";
 
 const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
 const TYPES = LogEventBody.options.map((option) => option.shape.type.value);
 
 /** The texts that a person reads as written: the answer itself, and the names of its sources. */
-const READ = [
-  "CANARY-answer.delta-text",
-  "CANARY-answer.restarted-text",
-  "CANARY-sources.shown-sources-0-title",
-  "CANARY-sources.shown-sources-0-address",
-  "CANARY-sources.shown-sources-1-attachmentId",
-  "CANARY-sources.shown-sources-1-name",
-  "CANARY-sources.shown-sources-2-label",
-];
+const READ = PUBLIC_EVENTS.flatMap(({ type, saidFields }) =>
+  saidFields.map((path) => `CANARY-${type}-${path.replaceAll(".", "-")}`),
+);
 
 function project(type: string): { event: PublicEvent | null; canaries: string[] } {
   const schema = LogEventBody.options.find((option) => option.shape.type.value === type);

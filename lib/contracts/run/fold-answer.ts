@@ -1,4 +1,5 @@
 /** The answer as a run's log has it. Pure. */
+import { replaceFrom } from "../public/splice-text.ts";
 import type { LogEventBody } from "./log-event.ts";
 
 /** `starts`: where its pieces begin, in order: from the start of one it can be written anew. */
@@ -10,7 +11,7 @@ export function foldAnswer(events: Iterable<LogEventBody>): FoldedAnswer {
   const starts: number[] = [];
   for (const body of events) {
     if (body.type !== "answer.delta" && body.type !== "answer.restarted") continue;
-    text = text.slice(0, body.offset) + body.text;
+    text = replaceFrom(text, body);
     while ((starts.at(-1) ?? -1) >= body.offset) starts.pop();
     starts.push(body.offset);
   }

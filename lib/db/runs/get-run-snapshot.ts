@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
-import type { PublicStatus } from "../../contracts/public/public-status.ts";
+import type { NumberedEvent, PublicSnapshot } from "../../contracts/public/public-event.ts";
+import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
@@ -12,21 +13,12 @@ import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 import { loggedAnswer } from "./lease/sweep-expired-runs.ts";
 
-/** The answer as of the time of the read. */
-export type RunSnapshot = {
-  answerMessageId: string;
-  text: string;
+/** The whole answer, and the run, as of the time of the read. */
+export type RunSnapshot = PublicSnapshot & {
   /** Another process than the one that began it has gone on with it. */
   isTakenOver: boolean;
-  /** Newest public sequence number. */
-  seq: number;
-  status: PublicStatus | null;
-  /** In the queue for a free place, from 1, while that is the status. */
-  position: number | undefined;
-  /** For how long it has had this status, in milliseconds. */
-  statusForMs: number;
-  /** The stored events that have a public sequence number, in order: all public ones but deltas. */
-  events: readonly { publicSeq: number; body: LogEventBody }[];
+  /** The stored public events but deltas, in order. */
+  events: readonly NumberedEvent[];
   /** Null while the run is live. */
   ending: MessageEnd | null;
   reason: string | null;
@@ -74,20 +66,22 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
   const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
   const events = row.public_events.flatMap(({ publicSeq, agoMs, body }) => {
     const parsed = LogEventBody.safeParse(body);
-    return parsed.success ? [{ publicSeq, agoMs, body: parsed.data }] : [];
+    const event = parsed.success ? toPublicEvent({ publicSeq, body: parsed.data }) : null;
+    return event && event.type !== "delta" ? [{ event, agoMs }] : [];
   });
-  const told = events.flatMap(({ agoMs, body }) =>
-    body.type === "status.changed" ? [{ ...body, agoMs }] : [],
-  );
+  const told = events.findLast(({ event }) => event.type === "status");
+  const { status = null, position } = told?.event.type === "status" ? told.event : {};
   return {
+    type: "snapshot",
+    offset: 0,
     answerMessageId: row.answer_message_id,
     text: row.text,
     isTakenOver: row.is_taken_over,
-    seq: events.at(-1)?.publicSeq ?? 0,
-    status: told.at(-1)?.status ?? null,
-    position: told.at(-1)?.position,
-    statusForMs: told.at(-1)?.agoMs ?? 0,
-    events,
+    seq: events.at(-1)?.event.seq ?? 0,
+    status,
+    position,
+    forMs: told?.agoMs ?? 0,
+    events: events.map(({ event }) => event),
     ending,
     reason: row.reason,
   };

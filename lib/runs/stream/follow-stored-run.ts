@@ -3,8 +3,8 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { bus } from "../../bus/bus.ts";
 import { PublicEvent } from "../../contracts/public/public-event.ts";
+import { spliceText, type TextPiece } from "../../contracts/public/splice-text.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
-import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { log } from "../../log/log.ts";
 import { BUS_LOST_LOOK_MS, EARLY_MAX, GAP_LOOK_MS, TICKS_PER_LOOK } from "../limits.ts";
@@ -86,32 +86,34 @@ export function followStoredRun(
   return stop;
 }
 
-function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
+/** @internal For its test. */
+export function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
   let { text, seq } = first;
+  /** Number of the newest restart: a log without it has other text. */
+  let restartedAt = 0;
   /** What was heard too early. */
   let early: PublicEvent[] = [];
-  const tell = (publicSeq: number, body: LogEventBody) => {
-    const event = toPublicEvent({ publicSeq, body });
-    if (event) onEvent(event);
+  /** @returns false where text before it is missing */
+  const put = (event: Extract<PublicEvent, TextPiece>): boolean => {
+    const spliced = spliceText(text, event);
+    if (!spliced) return false;
+    ({ text } = spliced);
+    if (event.type === "restart") {
+      restartedAt = event.seq;
+      // Text that came before a restart cannot be told from text that came after it.
+      early = early.filter(({ type }) => type !== "delta");
+    }
+    if (spliced.added) onEvent({ ...event, ...spliced.added });
+    return true;
   };
   const take = (event: PublicEvent): boolean => {
-    if (event.type === "delta") {
-      if (event.offset > text.length) return false;
-      // Known already: from the log, or told again by a process that was frozen.
-      if (text.startsWith(event.text, event.offset)) return true;
-      const known = text.slice(event.offset);
-      // What was told by a process that died may differ; what comes now holds.
-      const offset = event.text.startsWith(known) ? text.length : event.offset;
-      text = text.slice(0, event.offset) + event.text;
-      onEvent({ type: "delta", offset, text: text.slice(offset) });
-      return true;
-    }
+    if (event.type === "delta") return put(event);
     if (event.seq <= seq) return true;
     // A lost delta has no number that would be missed: the end is told with the text as it is stored.
     if (event.seq > seq + 1 || event.type === "end") return false;
-    seq = event.seq;
-    if (event.type === "restart") text = text.slice(0, event.offset) + event.text;
-    onEvent(event);
+    if (event.type !== "restart") onEvent(event);
+    else if (!put(event)) return false;
+    ({ seq } = event);
     return true;
   };
   /** What has been read holds: text of a process that died may have been other. */
@@ -125,22 +127,25 @@ function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
   return {
     hear,
     show(next) {
-      // The log is behind the bus while nothing was missed.
-      const isBehind = next.ending === null && text.startsWith(next.text);
-      if (!isBehind && next.text !== text) {
-        const offset = next.text.startsWith(text) ? text.length : 0;
-        tell(next.seq, { type: "answer.delta", offset, text: next.text.slice(offset) });
-        ({ text } = next);
-      }
-      for (const { publicSeq, body } of next.events) {
-        // Send the end last, from the run's row; the sources just before it, to every reader.
-        if (body.type === "run.ended" || body.type === "answer.restarted") continue;
-        if (publicSeq > seq || body.type === "sources.shown") tell(publicSeq, body);
+      const { ending, reason } = next;
+      // The log is behind the bus.
+      if (ending === null && next.seq < restartedAt) return;
+      const whole = { offset: 0, text: next.text };
+      const news = next.events.filter((event) => event.seq > seq);
+      const restart = news.findLast(({ type }) => type === "restart");
+      if (!restart) put({ type: "delta", ...whole });
+      for (const event of news) {
+        if (event === restart) put({ type: "restart", seq: event.seq, ...whole });
+        // An earlier restart is void. The end comes last, from the run's row.
+        else if (event.type !== "restart" && event.type !== "end") onEvent(event);
       }
       seq = Math.max(seq, next.seq);
-      const { ending, reason } = next;
       if (ending !== null) {
-        tell(next.seq, { type: "run.ended", ending, reason });
+        const end = toPublicEvent({
+          publicSeq: next.seq,
+          body: { type: "run.ended", ending, reason },
+        });
+        if (end) onEvent(end);
         return;
       }
       const waiting = early;

@@ -1,10 +1,6 @@
 /** The SSE framing of the public projection. A delta costs 10 bytes and the digits of its offset, before escapes. */
 import "server-only";
-import type {
-  PublicDelta,
-  PublicEvent,
-  PublicSnapshot,
-} from "../../contracts/public/public-event.ts";
+import type { PublicDelta, PublicUpdate } from "../../contracts/public/public-event.ts";
 
 /** `data:[offset,"text"]` */
 export function deltaFrame(offset: number, text: string): string {
@@ -12,19 +8,11 @@ export function deltaFrame(offset: number, text: string): string {
   return `data:${JSON.stringify(delta)}\n\n`;
 }
 
-/** Deltas have no event name; other events have theirs. */
-export function eventFrame(event: PublicEvent): string {
-  if (event.type === "delta") return deltaFrame(event.offset, event.text);
-  const { type, ...data } = event;
-  return namedFrame(type, data);
-}
-
-export function snapshotFrame(snapshot: PublicSnapshot): string {
-  return namedFrame("snapshot", snapshot);
-}
-
-function namedFrame(name: string, data: object): string {
-  return `event:${name}\ndata:${JSON.stringify(data)}\n\n`;
+/** Deltas have no event name; other events and the snapshot have theirs. */
+export function eventFrame(update: PublicUpdate): string {
+  if (update.type === "delta") return deltaFrame(update.offset, update.text);
+  const { type, ...data } = update;
+  return `event:${type}\ndata:${JSON.stringify(data)}\n\n`;
 }
 
 export const KEEP_ALIVE_FRAME = ":\n\n";

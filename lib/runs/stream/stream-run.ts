@@ -3,7 +3,8 @@ import "server-only";
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { PublicSnapshot } from "../../contracts/public/public-event.ts";
+import { isKept, type PublicSnapshot } from "../../contracts/public/public-event.ts";
+import { textFrom } from "../../contracts/public/splice-text.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";
@@ -13,7 +14,7 @@ import { waitingEnds } from "../storage-trouble.ts";
 import { INTERRUPTED } from "../store-end.ts";
 import { followStoredRun } from "./follow-stored-run.ts";
 import { openStreams } from "./open-streams.ts";
-import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME, snapshotFrame } from "./sse-frames.ts";
+import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
 
 /**
  * Resolves once all checks have passed and the snapshot is written.
@@ -66,7 +67,7 @@ export async function streamRun(
   const stop = await followRun(actor, runId, from, {
     onSnapshot: (snapshot) => {
       response.writeHead(200, headers);
-      response.write(snapshotFrame(snapshot));
+      response.write(eventFrame(snapshot));
     },
     onEvent: (event) => {
       if (event.type === "delta") {
@@ -100,7 +101,7 @@ export async function streamRun(
   keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), STREAM_KEEP_ALIVE_MS);
 }
 
-/** Receives one snapshot, then updates, then the end. */
+/** Receives one snapshot, then the kept events before it and all after it, then the end. */
 type PublicSink = {
   onSnapshot(snapshot: PublicSnapshot): void;
   onEvent: PublicListener;
@@ -109,7 +110,8 @@ type PublicSink = {
 };
 
 /**
- * Follows the public projection of a run from an offset: from memory if it runs here, else from the stored log.
+ * Follows the public projection of a run from an offset: from memory if it runs here, else from the stored log. All of
+ * the answer goes to readers of a run that was taken over: what they have may never have been stored, and they compare.
  * @param from UTF-16 offset up to which the reader has the text
  * @returns the function that ends the following
  * @throws AppError `not-found` when there is no such run, or it is another person's
@@ -124,17 +126,14 @@ export async function followRun(
   const local = runRegistry().runs.get(runId);
   if (!local) {
     const first = await readRun(actor, runId);
-    const { answerMessageId, seq, status, position, statusForMs: forMs } = first;
-    const text = textFrom(first.text, first.isTakenOver ? 0 : from);
-    sink.onSnapshot({ answerMessageId, seq, status, position, forMs, ...text });
+    sink.onSnapshot(snapshotFrom(first.isTakenOver ? 0 : from, first));
+    first.events.filter(isKept).forEach(sink.onEvent);
     return followStoredRun(actor, runId, first, sink.onEvent);
   }
   if (local.ownerId !== actor.userId) throw new AppError("not-found");
   const { log: runLog } = local;
-  const { answerMessageId, publicSeq: seq, status, position, statusAt } = runLog;
-  const forMs = Math.max(0, Date.now() - statusAt);
-  const text = textFrom(runLog.text, runLog.isTakenOver ? 0 : from);
-  sink.onSnapshot({ answerMessageId, seq, status, position, forMs, ...text });
+  sink.onSnapshot(snapshotFrom(runLog.isTakenOver ? 0 : from, runLog.snapshot()));
+  runLog.kept.forEach(sink.onEvent);
   return runLog.subscribe(sink.onEvent, sink.onGone);
 }
 
@@ -147,11 +146,9 @@ async function readRun(actor: Actor, runId: string): Promise<RunSnapshot> {
     : { ...stored, text, ...INTERRUPTED };
 }
 
-/**
- * The missing part of an answer; all of it if the reader's offset is beyond the text. All of it goes to readers of a run
- * that was taken over, too: what they have may never have been stored, and they compare.
- */
-function textFrom(text: string, from: number): { offset: number; text: string } {
-  const offset = from <= text.length ? from : 0;
-  return { offset, text: text.slice(offset) };
+/** The snapshot for a reader that has the text up to `from`. */
+function snapshotFrom(from: number, whole: PublicSnapshot): PublicSnapshot {
+  const { answerMessageId, seq, status, position, forMs } = whole;
+  const { offset, text } = textFrom(whole.text, from);
+  return { type: "snapshot", answerMessageId, offset, text, seq, status, position, forMs };
 }

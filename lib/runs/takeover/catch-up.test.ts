@@ -4,7 +4,7 @@ import { catchUp } from "./catch-up.ts";
 
 /** The person has read "Mirrors show"; the answer is written again. */
 function again(...pieces: string[]) {
-  const head = { seq: 1, publicSeq: 1, text: "Mirrors show", starts: [0], statuses: [] };
+  const head = { seq: 1, publicSeq: 1, text: "Mirrors show", starts: [0], statuses: [], kept: [] };
   const log = new RunLog("run", "answer", () => undefined, head);
   const text = catchUp(log, head.starts);
   for (const piece of pieces) text.emit(piece);

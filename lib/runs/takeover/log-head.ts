@@ -1,6 +1,8 @@
 /** Where the log of a run stands that another process began. Pure. */
 import "server-only";
+import { isKept, type KeptEvent } from "../../contracts/public/public-event.ts";
 import type { PublicStatus } from "../../contracts/public/public-status.ts";
+import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import { type FoldedAnswer, foldAnswer } from "../../contracts/run/fold-answer.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 
@@ -10,6 +12,8 @@ export type LogHead = FoldedAnswer & {
   publicSeq: number;
   /** In the order in which they were told; the last one holds. */
   statuses: readonly PublicStatus[];
+  /** What readers are told, whenever they begin. */
+  kept: readonly KeptEvent[];
 };
 
 /** @param events the whole log, in order */
@@ -17,5 +21,6 @@ export function readHead(events: readonly LogEvent[]): LogHead {
   const bodies = events.map(({ body }) => body);
   const publicSeq = events.reduce((newest, event) => event.publicSeq ?? newest, 0);
   const statuses = bodies.flatMap((body) => (body.type === "status.changed" ? [body.status] : []));
-  return { ...foldAnswer(bodies), seq: events.at(-1)?.seq ?? 0, publicSeq, statuses };
+  const kept = events.map(toPublicEvent).filter((event) => event !== null && isKept(event));
+  return { ...foldAnswer(bodies), seq: events.at(-1)?.seq ?? 0, publicSeq, statuses, kept };
 }

@@ -9,7 +9,7 @@ export const TranscriptPiece = z.strictObject({
   seq: z.int().check(z.positive()),
   /** Milliseconds since the run began. */
   atMs: z.number(),
-  kind: z.enum(["status", "text", "sources", "end"]),
+  kind: z.enum(["status", "text", "sources", "end", "other"]),
   /** The text that the person read: a status, a piece of the answer, the end. */
   words: z.string(),
   /** Offset of a piece in the answer, in UTF-16 code units. */

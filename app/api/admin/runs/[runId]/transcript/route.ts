@@ -55,8 +55,9 @@ function toPiece({ seq, atMs, event }: TranscriptEvent): TranscriptPiece {
       const words = [event.ending, event.notice].filter(Boolean).join(" · ");
       return { ...place, kind: "end", words, offset: null };
     }
+    // What has no words of its own is shown as it was sent.
     default:
-      return event satisfies never;
+      return { ...place, kind: "other", words: place.frame.trimEnd(), offset: null };
   }
 }
 
