@@ -1,6 +1,6 @@
 /** The page that decodes pasted agent-state headers. */
 import type { Metadata } from "next";
-import { DecodeView } from "@/components/inspector/decode/decode-view.tsx";
+import { DecodeView } from "@/components/inspector/envelope/decode-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector-decode.ts";

@@ -1,7 +1,7 @@
 /** The page on which admins erase a conversation or a person, and see how long each class is kept. */
 import type { Metadata } from "next";
-import { ErasureView } from "@/components/inspector/erasure/erasure-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import { ErasureView } from "@/components/inspector/system/erasure-view.tsx";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector-erasure.ts";
 import { enterInspector } from "../enter-inspector.ts";

@@ -1,7 +1,7 @@
 /** The page of connections to models. */
 import type { Metadata } from "next";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { ModelsView } from "@/components/inspector/models/models-view.tsx";
+import { ModelsView } from "@/components/inspector/system/models-view.tsx";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import { enterInspector } from "../enter-inspector.ts";

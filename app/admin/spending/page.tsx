@@ -1,7 +1,7 @@
 /** The page of what people spend on models. */
 import type { Metadata } from "next";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { SpendingView } from "@/components/inspector/spending/spending-view.tsx";
+import { SpendingView } from "@/components/inspector/overview/spending-view.tsx";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import { enterInspector } from "../enter-inspector.ts";

@@ -9,9 +9,9 @@ import * as text from "@/lib/messages/inspector-audit.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
+import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { actionWords } from "./action-words.ts";
+import { actionWords } from "./audit-filter-bar.tsx";
 
 const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;

@@ -22,14 +22,13 @@ import type {
 } from "@/lib/contracts/inspector/audit/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { GlassPanel } from "../glass/glass-panel.tsx";
 import { toSearch } from "../runs/use-runs.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
+import { SearchLink, useSearch } from "../search-link.tsx";
 import { amountOf, formatCount } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
+import { Moment } from "../values/term.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AuditTable } from "./audit-table.tsx";
+import { GlassPanel } from "./glass-panel.tsx";
 import { clearFilters, isFiltered, readAuditQuery, useAudit, useCheck } from "./use-audit.ts";
 
 const LINK =

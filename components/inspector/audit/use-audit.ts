@@ -16,7 +16,7 @@ import * as text from "@/lib/messages/inspector-audit.ts";
 import { fetchInspected, InspectorRefusal } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { toSearch } from "../runs/use-runs.ts";
-import { setSearch } from "../use-search.ts";
+import { setSearch } from "../search-link.tsx";
 
 const ADDRESS = "/api/admin/audit";
 const FOLLOW_MS = 2_000;

@@ -9,11 +9,9 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { RunName } from "../run-name.tsx";
-import { SearchLink } from "../search-link.tsx";
-import { StatusChip } from "../status-chip.tsx";
+import { RunName, StatusChip } from "../run-marks.tsx";
+import { SearchLink, setSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { setSearch } from "../use-search.ts";
 import {
   formatCount,
   formatDuration,

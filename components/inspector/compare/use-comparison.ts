@@ -8,7 +8,7 @@ import {
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { useSearch } from "../use-search.ts";
+import { useSearch } from "../search-link.tsx";
 
 export type Sides = { a: string | null; b: string | null };
 

@@ -10,11 +10,17 @@ import * as text from "@/lib/messages/inspector-context.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { moveTarget, useSelectionMoves } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { setSearch, useSearch } from "../use-search.ts";
+import { setSearch, useSearch } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { BlameView } from "./blame-view.tsx";
-import { findStep, type StepShown } from "./find-step.ts";
-import { type Delta, findOpening, groupByTurn, toPointer } from "./list-deltas.ts";
+import {
+  type Delta,
+  findOpening,
+  findStep,
+  groupByTurn,
+  type StepShown,
+  toPointer,
+} from "./list-deltas.ts";
 import { StepView } from "./step-view.tsx";
 import { type ContextPlace, useBlock } from "./use-context.ts";
 

@@ -19,9 +19,9 @@ import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { Term } from "../values/term.tsx";
 import { ConversationMessage } from "./conversation-message.tsx";
+import { useConversationTree } from "./conversation-tree.ts";
 import { loadMarkdown } from "./said-text.tsx";
-import { TreeView } from "./tree/tree-view.tsx";
-import { useConversationTree } from "./tree/use-conversation-tree.ts";
+import { TreeView } from "./tree-view.tsx";
 
 type ConversationPaneProps = { runId: string; trace: RunTrace; className: string };
 

@@ -1,6 +1,7 @@
 /** Deviations over all runs, by kind, tool, agent and step. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -12,13 +13,11 @@ import * as text from "@/lib/messages/inspector-deviation.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { formatPercent, formatShare } from "../plan/format-share.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
-import { formatCount } from "../values/format-figures.ts";
+import { CLASS_LOOKS } from "../plan/plan-marks.tsx";
+import { SearchLink, useSearch } from "../search-link.tsx";
+import { formatCount, formatPercent, formatShare } from "../values/format-figures.ts";
 import { Figure, type TermName } from "../values/term.tsx";
-import { ClassBars } from "./class-bars.tsx";
-import { EntryTable } from "./entry-table.tsx";
+import { EntryTable, toRuns } from "./entry-table.tsx";
 
 export function DeviationView() {
   const range = useRange();
@@ -191,4 +190,63 @@ function SummaryFigure(props: { term: TermName; name: string; children: ReactNod
 
 function Faint({ children }: { children: ReactNode }) {
   return <span className="ml-1.5 text-xs font-normal tracking-normal text-faint">{children}</span>;
+}
+
+const TONES = {
+  neutral: "bg-silver",
+  good: "bg-good",
+  warn: "bg-warn",
+  danger: "bg-danger",
+};
+
+/** Kinds of deviation, most frequent first. Each links to its runs. */
+function ClassBars({ overview: { classes, moves, since } }: { overview: DeviationOverview }) {
+  const most = classes[0]?.moves ?? 1;
+  return (
+    <section aria-labelledby="ways">
+      <h2 id="ways" className="text-sm font-medium">
+        {text.kindsOfDeviation()}
+      </h2>
+      {classes.length === 0 ? (
+        <p className="mt-2 text-soft">{text.everythingWentAsPlanned()}</p>
+      ) : (
+        <ul className="mt-2 border-y">
+          {classes.map(({ class: name, moves: count }) => {
+            const { word, tone, Icon, rule } = CLASS_LOOKS[name];
+            return (
+              <li
+                key={name}
+                className="relative grid grid-cols-[11rem_minmax(0,1fr)_8rem] items-center gap-x-4 border-b py-1.5 last:border-b-0 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto]"
+              >
+                <Link
+                  data-tooltip={rule}
+                  href={toRuns({ class: name, since })}
+                  prefetch={false}
+                  className="flex items-center gap-2 rounded-sm after:absolute after:inset-0"
+                >
+                  <Icon className="size-4 text-faint" strokeWidth={1.75} aria-hidden="true" />
+                  {word}
+                </Link>
+                <div
+                  aria-hidden="true"
+                  className="h-2 rounded-full bg-line max-md:order-3 max-md:col-span-2"
+                >
+                  <div
+                    className={`h-full min-w-[3px] rounded-full ${TONES[tone]}`}
+                    style={{ width: `${(count / most) * 100}%` }}
+                  />
+                </div>
+                <span className="text-right whitespace-nowrap tabular-nums">
+                  {formatCount(count)}{" "}
+                  <span className="inline-block w-12 text-xs text-faint">
+                    {formatPercent(count / moves)}
+                  </span>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
 }

@@ -11,11 +11,10 @@ import {
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
-import { FINDING_WORDS } from "../graph/hops/describe-node.ts";
+import { explainFinding, FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { select } from "../run/selection/use-selection.ts";
-import { explainFinding } from "../run/trace/finding-terms.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
@@ -23,9 +22,8 @@ import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { ScopeView } from "./decoded-view.tsx";
-import { EnvelopeValue } from "./envelope-value.tsx";
+import { EnvelopeValue, Part } from "./envelope-parts.tsx";
 import { EnvelopeView } from "./envelope-view.tsx";
-import { Part } from "./part.tsx";
 
 type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
 

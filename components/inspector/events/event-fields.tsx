@@ -19,8 +19,8 @@ import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { isBranch } from "../values/tree/json-branch.ts";
 import { JsonTree } from "../values/tree/json-tree.tsx";
+import { isBranch } from "../values/tree/tree-rows.ts";
 import { withheldWords } from "../values/withheld-value.tsx";
 
 /** The text of these fields is prose. */

@@ -13,11 +13,10 @@ import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { type SpanTree, spanTree } from "../run/trace/span-tree.ts";
+import { type SpanTree, spanTree } from "../run/trace/read-spans.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { EventRow } from "./event-row.tsx";
-import { pickEvent, useEventKeys } from "./use-event-keys.ts";
-import { useEventWindows, useRowCount } from "./use-event-windows.ts";
+import { pickEvent, useEventKeys, useEventWindows, useRowCount } from "./use-event-rows.ts";
 
 const ROW_PX = 37;
 type EventListProps = {

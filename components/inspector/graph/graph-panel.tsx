@@ -10,8 +10,7 @@ import * as text from "@/lib/messages/inspector-graph.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
+import { SearchLink, useSearch } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { saveFile, toPng, toSvgText } from "./canvas/export-graph.ts";
@@ -19,13 +18,10 @@ import { GraphCanvas } from "./canvas/graph-canvas.tsx";
 import { useGraphView } from "./canvas/use-graph-view.ts";
 import { GraphTable } from "./graph-table.tsx";
 import { describePassed } from "./hops/describe-node.ts";
-import { findSelectedHop } from "./hops/find-selected-hop.ts";
 import { type Hop, readHops } from "./hops/read-hops.ts";
-import { useHopInputs } from "./hops/use-hop-inputs.ts";
-import { useHopMoves } from "./hops/use-hop-moves.ts";
+import { findSelectedHop, useHopInputs, useHopMoves } from "./hops/use-hops.ts";
 import type { GraphLayout } from "./layout/lay-out-graph.ts";
-import { startLayoutWorker } from "./layout/layout-worker.ts";
-import { useGraphLayout } from "./layout/use-graph-layout.ts";
+import { startLayoutWorker, useGraphLayout } from "./layout/layout-worker.ts";
 import { SelectedHop } from "./selected-hop.tsx";
 
 /** Starts the layout worker while the panel's code loads: the picture needs both. */

@@ -13,20 +13,18 @@ import { CAPABILITY_TEXTS } from "@/lib/contracts/inspector/models/capability-te
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
+import { OutcomeChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";
 import { SearchLink } from "../search-link.tsx";
-import { OutcomeChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { amountOf, formatCount, formatDuration, numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Reason } from "../values/reason.tsx";
 import { Figure } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CallVerdicts } from "./call-verdicts.tsx";
-import { isRound } from "./is-round.ts";
 import { PromptTable } from "./prompt-table.tsx";
-import { useCall } from "./use-calls.ts";
+import { isRound, useCall } from "./use-calls.ts";
 
 type CallDetailProps = { runId: string; call: CallSummary; isRunning: boolean };
 

@@ -11,17 +11,17 @@ import type {
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
-import { useStopMoves } from "../run/selection/use-stop-moves.ts";
-import { formatCost } from "../runs/format-cost.ts";
+import { formatCost } from "../runs/cost-words.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
-import { WhyBox } from "../why/why-box.tsx";
 import { CallRow } from "./call-row.tsx";
 import { ManifestView } from "./manifest-view.tsx";
 import { useCalls } from "./use-calls.ts";
+import { WhyBox } from "./why-box.tsx";
 
 export function ModelCallsPanel({ runId }: { runId: string }) {
   const { onlyHop, openSeq, toggle, listed } = useOpenCall(runId);

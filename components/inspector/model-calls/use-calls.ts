@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useEffect } from "react";
 import {
   CallInspection,
+  type CallSummary,
   RunCalls,
   SegmentContent,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
@@ -69,4 +70,9 @@ export function useSegment(runId: string, seq: number, index: number, isWanted: 
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Planning, composing and discarded early calls are no rounds (docs/glossary.md). */
+export function isRound({ hop, answered }: CallSummary): boolean {
+  return hop?.kind !== "coordinator" && answered?.outcome !== "discarded";
 }

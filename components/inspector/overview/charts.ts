@@ -1,8 +1,8 @@
 /** The charts of the overview, in their order. */
 import * as text from "@/lib/messages/inspector-overview.ts";
-import { formatCost } from "../runs/format-cost.ts";
+import { formatCost } from "../runs/cost-words.ts";
 import { amountOf, formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
-import type { Chart } from "./chart-types.ts";
+import type { Chart } from "./chart-parts.ts";
 
 const orDash = (value: number | null, format: (value: number) => string) =>
   value === null ? "–" : format(value);

@@ -8,8 +8,7 @@ import * as text from "@/lib/messages/inspector-overview.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
+import { SearchLink, useSearch } from "../search-link.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { CHARTS } from "./charts.ts";
 

@@ -11,7 +11,7 @@ import * as text from "@/lib/messages/inspector-plan.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { useStopMoves } from "../run/selection/use-stop-moves.ts";
+import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { AlignedRowView } from "./aligned-row.tsx";

@@ -19,24 +19,19 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import type { RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
-import { FeedbackLine } from "../feedback-chip.tsx";
-import { FindingsChip } from "../findings-chip.tsx";
-import { ReviewMenu } from "../reviews/review-menu.tsx";
-import { RunName, RunPlace } from "../run-name.tsx";
+import { FeedbackLine, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";
-import { StatusChip } from "../status-chip.tsx";
 import { SHORT, useMedia } from "../use-media.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
 import { Reason } from "../values/reason.tsx";
-import { Figure } from "../values/term.tsx";
+import { Figure, Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { openPanel, usePanel } from "./panels.ts";
+import { ReviewMenu } from "./review-menu.tsx";
+import { Hit, SearchScope, SearchSummary, useRunSearch, WORDS_MIN } from "./run-search.tsx";
 import { SealChip } from "./seal-chip.tsx";
-import { Hit, SearchScope, SearchSummary } from "./search/search-hits.tsx";
-import { useRunSearch, WORDS_MIN } from "./search/use-run-search.ts";
 import { select } from "./selection/use-selection.ts";
-import { openPanel, usePanel } from "./use-panel.ts";
 
 type RunHeaderProps = { trace: RunTrace; mayErase: boolean; onListKeys: () => void };
 

@@ -11,19 +11,29 @@ import * as inspectorOpeningText from "@/lib/messages/inspector-opening.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
-import { ReasonForm } from "../opening/reason-form.tsx";
-import { RunOfPayloadsProvider } from "../opening/run-of-payloads.ts";
-import { useOpening, useOpenPayloads } from "../opening/use-opening.ts";
+import {
+  ReasonForm,
+  RunOfPayloadsProvider,
+  useOpening,
+  useOpenPayloads,
+} from "../payload-opening.tsx";
 import { useMedia, WIDE } from "../use-media.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
-import { CONVERSATION, PANELS, type Panel } from "./panels.ts";
+import {
+  CONVERSATION,
+  fetchPanelCode,
+  openPanel,
+  PANELS,
+  type Panel,
+  shownPanel,
+  usePanel,
+} from "./panels.ts";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
 import { readSpans } from "./trace/read-spans.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
-import { fetchPanelCode, openPanel, shownPanel, usePanel } from "./use-panel.ts";
 import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
 
 /** @param mayErase whether the operator may erase the conversation; the server decides again */

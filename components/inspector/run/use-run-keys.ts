@@ -2,12 +2,10 @@
 "use client";
 import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/inspector-run.ts";
-import { isWriting } from "../is-writing.ts";
 import type { KeyList } from "./keys-dialog.tsx";
-import { PANELS } from "./panels.ts";
-import { focusList, type Move, moveSelection } from "./selection/selection-moves.ts";
+import { openPanel, PANELS } from "./panels.ts";
+import { focusList, isWriting, type Move, moveSelection } from "./selection/selection-moves.ts";
 import { select } from "./selection/use-selection.ts";
-import { openPanel } from "./use-panel.ts";
 
 /** The effect of each key, for the dialog that lists them. */
 export const RUN_KEYS: KeyList = [

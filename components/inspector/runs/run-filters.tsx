@@ -12,7 +12,7 @@ import {
   usualPeriod,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
-import { STATUS_LOOKS } from "../status-chip.tsx";
+import { STATUS_LOOKS } from "../run-marks.tsx";
 import { reasonWords } from "../values/reason.tsx";
 import { FilterSelect } from "./filter-select.tsx";
 import { FilterText } from "./filter-text.tsx";

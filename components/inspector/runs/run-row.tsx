@@ -7,10 +7,7 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
 import type { PolicyOutcome } from "@/lib/contracts/run/hop-decision.ts";
 import * as texts from "@/lib/messages/inspector-runs.ts";
-import { FeedbackChip } from "../feedback-chip.tsx";
-import { FindingsChip } from "../findings-chip.tsx";
-import { RunName, RunPlace } from "../run-name.tsx";
-import { StatusChip } from "../status-chip.tsx";
+import { FeedbackChip, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";
 import {
   formatCount,
   formatDuration,

@@ -10,7 +10,7 @@ import {
 } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { setSearch } from "../use-search.ts";
+import { setSearch } from "../search-link.tsx";
 
 const RUNNING_MS = 2_000;
 const RESTING_MS = 5_000;

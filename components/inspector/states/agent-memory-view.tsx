@@ -13,11 +13,10 @@ import type {
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
+import { stopOf } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { formatBytes } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
-import { meaningOf, Term, type TermName } from "../values/term.tsx";
+import { Moment, meaningOf, Term, type TermName } from "../values/term.tsx";
 import { MemoryDelta } from "./memory-delta.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { VersionView } from "./version-view.tsx";

@@ -7,12 +7,12 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import { type AgentMemory, RunStates } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
-import { BranchNote } from "../conversation/branch-note.tsx";
+import { BranchNote } from "../conversation/tree-view.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { useStopMoves } from "../run/selection/use-stop-moves.ts";
+import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { AgentMemoryView } from "./agent-memory-view.tsx";
 

@@ -9,8 +9,8 @@ import type { InspectedTakeover } from "@/lib/contracts/inspector/system/inspect
 import * as text from "@/lib/messages/inspector-system.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
-import { InstanceName } from "./instance-name.tsx";
+import { Moment } from "../values/term.tsx";
+import { InstanceName } from "./instance-table.tsx";
 
 const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
 const CELL = `${PLACE} align-baseline max-lg:align-top`;

@@ -10,11 +10,10 @@ import { useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
-import { findSpan } from "./find-span.ts";
 import { FindingIcon } from "./span-looks.ts";
 import { type Axis, axisAround, wholeAxis } from "./time-axis.ts";
 import { TimelineGrid } from "./timeline-grid.tsx";
-import { type CollapsibleTree, useCollapsed } from "./use-collapsed.ts";
+import { type CollapsibleTree, findSpan, useCollapsed } from "./use-collapsed.ts";
 
 export function TimelinePanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useRunTrace(runId);

@@ -2,10 +2,8 @@
 "use client";
 import { useCallback, useMemo, useState } from "react";
 import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
-import { readSelection, select } from "../run/selection/use-selection.ts";
-import type { Span } from "../run/trace/read-spans.ts";
-import { type SpanTree, spanTree, visibleRows } from "../run/trace/span-tree.ts";
-import { findSpan } from "./find-span.ts";
+import { readSelection, type Selection, select } from "../run/selection/use-selection.ts";
+import { type Span, type SpanTree, spanTree, visibleRows } from "../run/trace/read-spans.ts";
 
 export type CollapsibleTree = {
   tree: SpanTree;
@@ -90,4 +88,25 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
       if (next) select({ hopRef: next.hopRef, seq: next.firstSeq });
     },
   };
+}
+
+const known = new WeakMap<SpanTree, ReadonlyMap<number, Span>>();
+
+/** Finds the selected span, by its event or its hop. */
+export function findSpan(tree: SpanTree, { hopRef, seq }: Selection): Span | null {
+  const byEvent = seq === null ? undefined : eventsOf(tree).get(seq);
+  return byEvent ?? (hopRef === null ? null : (tree.hops.get(hopRef) ?? null));
+}
+
+/** The span that each event starts or ends. */
+function eventsOf(tree: SpanTree): ReadonlyMap<number, Span> {
+  const before = known.get(tree);
+  if (before) return before;
+  const events = new Map<number, Span>();
+  for (const span of tree.spans) {
+    events.set(span.firstSeq, span);
+    if (span.lastSeq > 0) events.set(span.lastSeq, span);
+  }
+  known.set(tree, events);
+  return events;
 }

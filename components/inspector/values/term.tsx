@@ -1,9 +1,10 @@
-/** Terms and figures with their explanation from the glossary (`lib/messages/glossary.ts`). */
+/** Terms, figures and moments with their explanation on hover and on focus, terms by the glossary (`lib/messages/glossary.ts`). */
 "use client";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import * as glossary from "@/lib/messages/glossary.ts";
+import { formatFullMoment, formatMoment } from "./format-figures.ts";
 
 export type TermName = keyof typeof glossary;
 
@@ -36,5 +37,16 @@ export function Figure({ term, name, children, className }: FigureProps) {
       </dt>
       <dd className={cn("tabular-nums", className)}>{children}</dd>
     </div>
+  );
+}
+
+/** @param at ISO 8601 */
+export function Moment({ at, className }: { at: string; className?: string }) {
+  return (
+    <Explained look="bare" text={formatFullMoment(at)} className={className}>
+      <time dateTime={at} className="tabular-nums">
+        {formatMoment(at)}
+      </time>
+    </Explained>
   );
 }

@@ -4,7 +4,7 @@
  */
 "use client";
 import { useEffect, useSyncExternalStore } from "react";
-import { setSearch, useSearch } from "../../use-search.ts";
+import { setSearch, useSearch } from "../../search-link.tsx";
 import type { Span } from "../trace/read-spans.ts";
 
 export type Selection = {
