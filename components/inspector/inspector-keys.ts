@@ -1,5 +1,6 @@
 /** The keys under which React Query keeps what the inspector reads. Each begins with `inspector` and the kind. */
-import type { ContextPlace } from "./context/use-context.ts";
+/** Identifies a conversation's memory on the branch of a run; `asOf` changes when there may be new deltas. */
+export type ContextPlace = { conversationId: string; runId: string; asOf: string };
 
 const context = ({ conversationId, runId, asOf }: ContextPlace) =>
   ["inspector", "context", conversationId, runId, asOf] as const;

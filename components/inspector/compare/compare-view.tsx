@@ -11,7 +11,7 @@ import type {
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { InspectedStep } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice, Page } from "../frame.tsx";
 import { StepIcon, WrittenText } from "../plan/plan-marks.tsx";
 import { RunName, StatusChip } from "../run-marks.tsx";
 import { SearchLink } from "../search-link.tsx";
@@ -29,10 +29,9 @@ import { useComparison, useSides } from "./use-comparison.ts";
 export function CompareView() {
   const { a, b } = useSides();
   return (
-    <main className="mx-auto grid max-w-[90rem] gap-5 px-4 py-5 lg:px-6">
-      <h1 className="text-lg font-[560] tracking-[-0.012em]">{texts.compareRuns()}</h1>
+    <Page title={texts.compareRuns()} className="max-w-[90rem] gap-5">
       {a !== null && b !== null ? <Comparison a={a} b={b} /> : <RunPicker a={a} b={b} />}
-    </main>
+    </Page>
   );
 }
 

@@ -2,7 +2,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { DeviationEntry } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
-import { readRunQuery } from "../runs/use-runs.ts";
+import { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import { readQuery } from "../list-query.ts";
 import { EntryTable, toRuns } from "./entry-table.tsx";
 
 const entry = (name: string, more: Partial<DeviationEntry> = {}): DeviationEntry => ({
@@ -40,7 +41,7 @@ describe("EntryTable", () => {
 
 const read = (address: string) => {
   const params = new URL(address, "http://localhost").searchParams;
-  return readRunQuery((name) => params.get(name));
+  return readQuery(RunQuery, (name) => params.get(name));
 };
 
 describe("toRuns", () => {

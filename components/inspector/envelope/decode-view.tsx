@@ -5,12 +5,11 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
-import { ApiError } from "@/lib/contracts/api-error.ts";
 import { DecodeAnswer } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-decode.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { InspectorRefusal } from "../fetch-inspected.ts";
+import { postInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { EnvelopeView } from "./envelope-view.tsx";
 
@@ -124,19 +123,7 @@ function describeIgnored(lines: readonly number[]): string {
 
 /** Sends pasted headers to be decoded. The server stores nothing of them. */
 function useDecode() {
-  return useMutation({ mutationFn: decode });
-}
-
-async function decode(text: string): Promise<DecodeAnswer> {
-  const response = await fetch("/api/admin/decode", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ text }),
-    cache: "no-store",
+  return useMutation({
+    mutationFn: (text: string) => postInspected(DecodeAnswer, "/api/admin/decode", { text }),
   });
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return DecodeAnswer.parse(body);
-  const refusal = ApiError.safeParse(body);
-  const message = refusal.success ? refusal.data.error.message : texts.theServerDidNotAnswer();
-  throw new InspectorRefusal(response.status, message);
 }

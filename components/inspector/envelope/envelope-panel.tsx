@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-envelope.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { findSelectedHop, useHopMoves } from "../graph/hops/use-hops.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";

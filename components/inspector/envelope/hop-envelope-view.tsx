@@ -9,8 +9,8 @@ import {
   type LeftState,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
-import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
 import { explainFinding, FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";

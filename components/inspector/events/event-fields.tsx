@@ -11,8 +11,8 @@ import {
   isListKind,
 } from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
-import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
 import { TEXT_LINK } from "../text-link.ts";

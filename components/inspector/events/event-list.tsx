@@ -8,13 +8,12 @@ import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
-import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { FailureNotice, SCROLL_PANE } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { type SpanTree, spanTree } from "../run/trace/read-spans.ts";
-import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { EventRow } from "./event-row.tsx";
 import { pickEvent, useEventKeys, useEventWindows, useRowCount } from "./use-event-rows.ts";
 

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice } from "../frame.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { SearchLink, useSearch } from "../search-link.tsx";

@@ -11,7 +11,7 @@ import type {
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { CAPABILITY_TEXTS } from "@/lib/contracts/inspector/models/capability-texts.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice } from "../frame.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
 import { OutcomeChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";

@@ -10,7 +10,7 @@ import type {
   TitleCall,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice } from "../frame.tsx";
 import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { formatCost } from "../runs/cost-words.ts";

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice } from "../frame.tsx";
 import { Digest } from "../values/copy-button.tsx";
 import { numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";

@@ -6,7 +6,7 @@ import { createPortal } from "react-dom";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
-import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { SCROLL_PANE } from "../frame.tsx";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { askWhy, useAskedWords, WhyResult } from "./why-result.tsx";
 

@@ -10,8 +10,8 @@ import {
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
-import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { setSearch, useSearch } from "../search-link.tsx";

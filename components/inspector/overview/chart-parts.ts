@@ -4,7 +4,7 @@ import type {
   OverviewRange,
 } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
-import { toSearch } from "../runs/use-runs.ts";
+import { toSearch } from "../list-query.ts";
 import type { TermName } from "../values/term.tsx";
 
 type Look = "strong" | "middle" | "light";

@@ -1,8 +1,6 @@
 /** What people spend on models: the total, the budgets, and the parts by day, person, agent and model. */
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   type InspectedBudget,
   SpendingOverview,
@@ -10,11 +8,11 @@ import {
 } from "@/lib/contracts/inspector/spending/spending-overview.ts";
 import { BUDGET_WARNING_SHARE } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { Faded, LoadingLines, Page, PageContent, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { formatCost } from "../runs/cost-words.ts";
-import { SearchLink, useSearch } from "../search-link.tsx";
+import { useSearch } from "../search-link.tsx";
 import { amountOf } from "../values/format-figures.ts";
 import { PartTable } from "./part-table.tsx";
 
@@ -28,32 +26,40 @@ const RANGE_WORDS: Record<SpendingRange, () => string> = {
 const REFRESH_MS = 15_000;
 
 export function SpendingView() {
-  const range = readSpendingRange(useSearch().get("range"));
-  const { data, error, isPlaceholderData, refetch } = useSpending(range);
+  const range = SpendingRange.safeParse(useSearch().get("range")).data ?? "30d";
+  const query = useInspected(
+    inspectorKeys.spending(range),
+    SpendingOverview,
+    `/api/admin/spending?range=${range}`,
+    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+  );
   return (
-    <main className="mx-auto grid max-w-[90rem] grid-cols-1 gap-6 px-4 py-5 lg:px-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.spending()}</h1>
-          <p className="mt-1 text-sm text-soft">{text.intro()}</p>
-        </div>
-        <RangeChoice range={range} />
-      </div>
-      {error && (
-        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <SpendingSkeleton />}
-      {data && (
-        <div
-          aria-busy={isPlaceholderData}
-          className={cn("grid grid-cols-1 gap-8", isPlaceholderData && "opacity-60")}
-        >
-          <Total overview={data} />
-          <BudgetList budgets={data.budgets} currency={data.currency} />
-          {data.total.calls > 0 && <Parts overview={data} />}
-        </div>
-      )}
-    </main>
+    <Page
+      title={text.spending()}
+      intro={text.intro()}
+      aside={<RangeChoice label={text.range()} words={RANGE_WORDS} current={range} />}
+      className="max-w-[90rem] grid-cols-1 gap-6"
+      head="items-start justify-between gap-x-4 gap-y-2"
+    >
+      <PageContent
+        query={query}
+        loading={
+          <LoadingLines
+            words={text.loading()}
+            className="gap-4"
+            lines={["h-7 w-40", "w-2/3", "w-1/2", "w-3/5", "w-2/5"]}
+          />
+        }
+      >
+        {(data) => (
+          <Faded isOld={query.isPlaceholderData} className="grid grid-cols-1 gap-8">
+            <Total overview={data} />
+            <BudgetList budgets={data.budgets} currency={data.currency} />
+            {data.total.calls > 0 && <Parts overview={data} />}
+          </Faded>
+        )}
+      </PageContent>
+    </Page>
   );
 }
 
@@ -115,41 +121,6 @@ function Parts({ overview }: { overview: SpendingOverview }) {
   );
 }
 
-function RangeChoice({ range }: { range: SpendingRange }) {
-  return (
-    <ul aria-label={text.range()} className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
-      {SpendingRange.options.map((choice) => (
-        <li key={choice}>
-          <SearchLink
-            to={{ range: choice }}
-            current={choice === range}
-            className={cn(
-              "flex h-7 items-center rounded-sm px-2.5 text-xs whitespace-nowrap",
-              choice === range
-                ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
-                : "text-faint hover:text-ink",
-            )}
-          >
-            {RANGE_WORDS[choice]()}
-          </SearchLink>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function SpendingSkeleton() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{text.loading()}</span>
-      <SkeletonLine className="h-7 w-40" />
-      {["w-2/3", "w-1/2", "w-3/5", "w-2/5"].map((width) => (
-        <SkeletonLine key={width} className={width} />
-      ))}
-    </div>
-  );
-}
-
 const NAMES = {
   "person-day": text.personDay,
   "person-month": text.personMonth,
@@ -203,19 +174,4 @@ function BudgetBar({ budget: { spent, limit } }: { budget: InspectedBudget }) {
       />
     </div>
   );
-}
-
-function readSpendingRange(text: string | null): SpendingRange {
-  return SpendingRange.safeParse(text).data ?? "30d";
-}
-
-/** Reads what people spend in the range of the address, and refreshes it. */
-function useSpending(range: SpendingRange) {
-  return useQuery({
-    queryKey: inspectorKeys.spending(range),
-    queryFn: ({ signal }) =>
-      fetchInspected(SpendingOverview, `/api/admin/spending?range=${range}`, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
 }

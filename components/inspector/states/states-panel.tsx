@@ -8,8 +8,8 @@ import { type AgentMemory, RunStates } from "@/lib/contracts/inspector/states/st
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { BranchNote } from "../conversation/tree-view.tsx";
-import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/selection-moves.ts";

@@ -1,32 +1,29 @@
 /** Erasing a conversation or a person: named, weighed, confirmed by typing, erased. */
 "use client";
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import {
-  type ErasureAnswer,
+  ErasureAnswer,
   ErasureSubject,
   type ErasureWeight,
   wordToConfirm,
 } from "@/lib/contracts/inspector/erasure/erasure-request.ts";
 import * as text from "@/lib/messages/inspector-erasure.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { postInspected } from "../fetch-inspected.ts";
+import { FailureNotice, Page } from "../frame.tsx";
 import { amountOf, formatCount } from "../values/format-figures.ts";
-import { RetentionTable } from "./retention-table.tsx";
-import { useErasure } from "./use-erasure.ts";
+import { ADDRESS, RetentionTable } from "./retention-table.tsx";
 
 /** @param given the id of a conversation, from the address */
 export function ErasureView({ given }: { given: string }) {
   return (
-    <main className="mx-auto grid w-full max-w-3xl gap-8 px-4 py-5 lg:px-6">
-      <div>
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.erasure()}</h1>
-        <p className="mt-1 text-sm text-soft">{text.intro()}</p>
-      </div>
+    <Page title={text.erasure()} intro={text.intro()} className="w-full max-w-3xl gap-8">
       <Erase given={given} />
       <RetentionTable />
-    </main>
+    </Page>
   );
 }
 
@@ -38,12 +35,17 @@ function toSubject(typed: string): ErasureSubject | null {
   return ErasureSubject.safeParse(given).data ?? null;
 }
 
+/** A null confirmation only weighs. */
+type ErasureRequest = { subject: ErasureSubject; confirmation: string | null };
+
 function Erase({ given }: { given: string }) {
   const id = useId();
   const [typed, setTyped] = useState(given);
   const [isWrong, setWrong] = useState(false);
   const [subject, setSubject] = useState(() => toSubject(given));
-  const { data, error, isPending, variables, mutate, reset } = useErasure();
+  const { data, error, isPending, variables, mutate, reset } = useMutation({
+    mutationFn: (request: ErasureRequest) => postInspected(ErasureAnswer, ADDRESS, request),
+  });
   const weigh = (next: ErasureSubject | null) => {
     setSubject(next);
     setWrong(next === null);

@@ -1,56 +1,55 @@
 /** The connections to models, and what was found of their servers. */
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import { ApiError } from "@/lib/contracts/api-error.ts";
 import {
   type InspectedConnection,
   InspectedModels,
 } from "@/lib/contracts/inspector/models/inspected-models.ts";
 import type { ConnectionState } from "@/lib/contracts/model/connection-check.ts";
-import * as inspectorText from "@/lib/messages/inspector.ts";
 import * as text from "@/lib/messages/inspector-models.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected, InspectorRefusal } from "../fetch-inspected.ts";
+import { postInspected, useInspected } from "../fetch-inspected.ts";
+import { FailureNotice, LoadingLines, Page, PageContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { explainCost, formatCost } from "../runs/cost-words.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CapabilityTable } from "./capability-table.tsx";
+import { Fact } from "./system-view.tsx";
+
+const ADDRESS = "/api/admin/models";
+const FOLLOW_MS = 1_000;
 
 export function ModelsView() {
-  const { data, error, refetch } = useModels();
+  // While a server is asked, the page follows it.
+  const query = useInspected(inspectorKeys.models(), InspectedModels, ADDRESS, {
+    refetchInterval: ({ state: { data } }) =>
+      data?.connections.some(({ isAsked }) => isAsked) ? FOLLOW_MS : false,
+  });
   return (
-    <main className="mx-auto grid max-w-[90rem] gap-5 px-4 py-5 lg:px-6">
-      <div>
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.models()}</h1>
-        <p className="mt-1 text-sm text-soft">{text.intro()}</p>
-      </div>
-      {error && (
-        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <ModelsSkeleton />}
-      {data?.connections.length === 0 && (
-        <p className="border-y py-16 text-center text-soft">{text.none()}</p>
-      )}
-      {data?.connections.map((connection) => (
-        <ConnectionView key={connection.id} connection={connection} mayAsk={data.mayAsk} />
-      ))}
-    </main>
-  );
-}
-
-function ModelsSkeleton() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{text.loading()}</span>
-      <SkeletonLine className="h-5 w-1/3" />
-      {["w-2/3", "w-1/2", "w-3/5", "w-2/5"].map((width) => (
-        <SkeletonLine key={width} className={width} />
-      ))}
-    </div>
+    <Page title={text.models()} intro={text.intro()} className="max-w-[90rem] gap-5">
+      <PageContent
+        query={query}
+        loading={
+          <LoadingLines
+            words={text.loading()}
+            className="gap-4"
+            lines={["h-5 w-1/3", "w-2/3", "w-1/2", "w-3/5", "w-2/5"]}
+          />
+        }
+      >
+        {({ connections, mayAsk }) =>
+          connections.length === 0 ? (
+            <p className="border-y py-16 text-center text-soft">{text.none()}</p>
+          ) : (
+            connections.map((connection) => (
+              <ConnectionView key={connection.id} connection={connection} mayAsk={mayAsk} />
+            ))
+          )
+        }
+      </PageContent>
+    </Page>
   );
 }
 
@@ -152,42 +151,12 @@ function describePrice(price: InspectedConnection["price"]): string {
   return `${figures} (${PRICE_SOURCES[source]()})`;
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-faint">{name}</dt>
-      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
-const FOLLOW_MS = 1_000;
-
-/** Reads the connections to models, and asks a server again. While one is asked, the page follows it. */
-function useModels() {
-  return useQuery({
-    queryKey: inspectorKeys.models(),
-    queryFn: ({ signal }) => fetchInspected(InspectedModels, "/api/admin/models", signal),
-    refetchInterval: ({ state: { data } }) =>
-      data?.connections.some(({ isAsked }) => isAsked) ? FOLLOW_MS : false,
-  });
-}
-
+/** Asks a server again. */
 function useAsking() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: askAgain,
+    mutationFn: (connection: string) =>
+      postInspected(z.unknown(), `${ADDRESS}?${new URLSearchParams({ connection })}`),
     onSuccess: () => client.invalidateQueries({ queryKey: inspectorKeys.models() }),
   });
-}
-
-async function askAgain(connection: string): Promise<void> {
-  const query = new URLSearchParams({ connection });
-  const response = await fetch(`/api/admin/models?${query}`, { method: "POST", cache: "no-store" });
-  if (response.ok) return;
-  const refusal = ApiError.safeParse(await response.json().catch(() => null));
-  const message = refusal.success
-    ? refusal.data.error.message
-    : inspectorText.theServerDidNotAnswer();
-  throw new InspectorRefusal(response.status, message);
 }

@@ -1,14 +1,17 @@
 /** How long each class is kept, and the accounts whose days run. */
 "use client";
 import { useId } from "react";
-import type {
+import {
   ErasureOverview,
-  RetentionClass,
+  type RetentionClass,
 } from "@/lib/contracts/inspector/erasure/erasure-request.ts";
 import * as text from "@/lib/messages/inspector-erasure.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { amountOf } from "../values/format-figures.ts";
-import { useErasureOverview } from "./use-erasure.ts";
+
+export const ADDRESS = "/api/admin/erasure";
 
 const NAMES: Record<RetentionClass, () => string> = {
   messages: text.classMessages,
@@ -21,7 +24,11 @@ const NAMES: Record<RetentionClass, () => string> = {
 };
 
 export function RetentionTable() {
-  const { data, error, refetch } = useErasureOverview();
+  const { data, error, refetch } = useInspected(
+    inspectorKeys.retention(),
+    ErasureOverview,
+    ADDRESS,
+  );
   return (
     <>
       <LeavingAccounts leaving={data?.leaving ?? []} />

@@ -1,10 +1,9 @@
 /** The keys of a run's page. None acts while the operator is typing. */
 "use client";
-import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/inspector-run.ts";
 import type { KeyList } from "./keys-dialog.tsx";
 import { openPanel, PANELS } from "./panels.ts";
-import { focusList, isWriting, type Move, moveSelection } from "./selection/selection-moves.ts";
+import { focusList, type Move, moveSelection } from "./selection/selection-moves.ts";
 import { select } from "./selection/use-selection.ts";
 
 /** The effect of each key, for the dialog that lists them. */
@@ -20,27 +19,8 @@ export const RUN_KEYS: KeyList = [
   [["?"], text.thisList()],
 ];
 
-/** @returns whether the list of keys is open, and a function to open and close it */
-export function useRunKeys(): { isListOpen: boolean; setListOpen: (open: boolean) => void } {
-  const [isListOpen, setListOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || document.querySelector("[role=dialog]")) return;
-      if (act(event, () => setListOpen(true))) event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
-  return { isListOpen, setListOpen };
-}
-
 /** @returns whether the key was handled */
-function act({ key, target }: KeyboardEvent, listKeys: () => void): boolean {
-  if (key === "?") {
-    listKeys();
-    return true;
-  }
+export function actOnRun({ key, target }: KeyboardEvent): boolean {
   if (key === "/") return focusSearch();
   if (key === "Escape") {
     select({ hopRef: null, seq: null });
