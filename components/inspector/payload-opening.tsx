@@ -1,6 +1,6 @@
 /** Opening masked payloads: whether they are open to this operator, and the form that asks for the reason. */
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, type FormEvent, useContext, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import {
@@ -9,7 +9,7 @@ import {
   TypedReason,
 } from "@/lib/contracts/inspector/opening/payload-opening.ts";
 import * as text from "@/lib/messages/inspector-opening.ts";
-import { describeFailure, fetchInspected, postInspected } from "./fetch-inspected.ts";
+import { describeFailure, postInspected, useInspected } from "./fetch-inspected.ts";
 import { inspectorKeys } from "./inspector-keys.ts";
 
 type ReasonFormProps = {
@@ -70,10 +70,8 @@ const addressOf = (runId: string) => `/api/admin/runs/${runId}`;
 
 /** Whether the run's payloads are open to this operator. */
 export function useOpening(runId: string | null) {
-  return useQuery({
-    queryKey: inspectorKeys.opening(runId ?? ""),
-    queryFn: ({ signal }) =>
-      fetchInspected(PayloadOpening, `${addressOf(runId ?? "")}/opening`, signal),
+  const address = `${addressOf(runId ?? "")}/opening`;
+  return useInspected(inspectorKeys.opening(runId ?? ""), PayloadOpening, address, {
     enabled: runId !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,11 +1,11 @@
 /** Whether people see who looks at what they wrote. One admin asks to change it, another one agrees. */
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import { type GlassRequest, GlassSwitch } from "@/lib/contracts/inspector/glass/glass-switch.ts";
 import * as text from "@/lib/messages/looks.ts";
-import { describeFailure, fetchInspected, postInspected } from "../fetch-inspected.ts";
+import { describeFailure, postInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ReasonForm } from "../payload-opening.tsx";
 
@@ -13,10 +13,7 @@ const ADDRESS = "/api/admin/glass";
 
 export function GlassPanel() {
   const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: inspectorKeys.glass(),
-    queryFn: ({ signal }) => fetchInspected(GlassSwitch, ADDRESS, signal),
-  });
+  const { data } = useInspected(inspectorKeys.glass(), GlassSwitch, ADDRESS);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (asked: GlassRequest) => postInspected(GlassSwitch, ADDRESS, asked),
     onSuccess: (glass) => client.setQueryData(inspectorKeys.glass(), glass),

@@ -1,12 +1,11 @@
 /** The versions of a conversation's messages as nested stretches, and its branches by number. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import {
   ConversationTree,
   type TreeMessage,
 } from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 
 /** Messages of which there is one version each, and the versions in which the conversation goes on behind them. */
@@ -100,11 +99,10 @@ type Run = Pick<InspectedRun, "id" | "status">;
 
 /** @param isWanted where false, nothing is read: the tree comes once another part of the page has read it */
 export function useConversationTree({ id, status }: Run, isWanted: boolean) {
-  return useQuery({
+  // A new version begins with a run; that of another one is seen when the page is opened again.
+  const key = inspectorKeys.tree(id, status);
+  return useInspected(key, ConversationTree, `/api/admin/runs/${id}/tree`, {
     enabled: isWanted,
-    // A new version begins with a run; that of another one is seen when the page is opened again.
-    queryKey: inspectorKeys.tree(id, status),
-    queryFn: ({ signal }) => fetchInspected(ConversationTree, `/api/admin/runs/${id}/tree`, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
     select: toBranches,

@@ -4,10 +4,9 @@ import { ChevronLeft } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-envelope.ts";
-import { FailureNotice } from "../frame.tsx";
+import { LoadingLines, PanelContent } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { findSelectedHop, useHopMoves } from "../graph/hops/use-hops.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
@@ -16,21 +15,19 @@ import { HopEnvelopeView } from "./hop-envelope-view.tsx";
 import { HopList } from "./hop-list.tsx";
 
 export function EnvelopePanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRunTrace(runId);
-  if (data) return <Envelopes runId={runId} trace={data} />;
-  if (error) {
-    return (
-      <div className="p-4">
-        <FailureNotice error={error} onRetry={() => refetch()} />
-      </div>
-    );
-  }
   return (
-    <div role="status" className="grid gap-4 p-6">
-      <span className="sr-only">{text.loadingTheHops()}</span>
-      <SkeletonLine className="w-1/3" />
-      <SkeletonLine className="w-1/2" />
-    </div>
+    <PanelContent
+      query={useRunTrace(runId)}
+      loading={
+        <LoadingLines
+          words={text.loadingTheHops()}
+          className="gap-4 p-6"
+          lines={["w-1/3", "w-1/2"]}
+        />
+      }
+    >
+      {(trace) => <Envelopes runId={runId} trace={trace} />}
+    </PanelContent>
   );
 }
 

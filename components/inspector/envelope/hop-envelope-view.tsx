@@ -1,16 +1,14 @@
 /** One hop's envelope. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { Chip } from "@/components/ui/chip.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import {
   HopEnvelope,
   hopAddress,
   type LeftState,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
-import { FailureNotice } from "../frame.tsx";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { explainFinding, FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
@@ -40,12 +38,11 @@ export function HopEnvelopeView({ runId, hop, isLive }: HopEnvelopeViewProps) {
       ) : error ? (
         <FailureNotice error={error} onRetry={() => refetch()} />
       ) : (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">{texts.loadingTheEnvelope()}</span>
-          <SkeletonLine className="w-1/2" />
-          <SkeletonLine className="w-3/4" />
-          <SkeletonLine className="w-2/3" />
-        </div>
+        <LoadingLines
+          words={texts.loadingTheEnvelope()}
+          className="gap-3"
+          lines={["w-1/2", "w-3/4", "w-2/3"]}
+        />
       )}
     </article>
   );
@@ -176,9 +173,8 @@ function Arrived({ data }: { data: HopEnvelope }) {
  * @param isLive true while the run is active and findings can still be added
  */
 function useHopEnvelope(runId: string, hopRef: string, seq: number, isLive: boolean) {
-  return useQuery({
-    queryKey: inspectorKeys.hop(runId, hopRef, seq),
-    queryFn: ({ signal }) => fetchInspected(HopEnvelope, hopAddress(runId, hopRef, seq), signal),
+  const address = hopAddress(runId, hopRef, seq);
+  return useInspected(inspectorKeys.hop(runId, hopRef, seq), HopEnvelope, address, {
     staleTime: isLive ? 0 : Number.POSITIVE_INFINITY,
   });
 }

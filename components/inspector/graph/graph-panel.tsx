@@ -4,10 +4,9 @@ import { Download, Network, Rows3 } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
-import { FailureNotice } from "../frame.tsx";
+import { LoadingLines, PanelContent } from "../frame.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { SearchLink, useSearch } from "../search-link.tsx";
@@ -31,26 +30,20 @@ export function prepareGraphPanel() {
 }
 
 function GraphPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRunTrace(runId);
-  if (data) return <GraphOf key={runId} runId={runId} trace={data} />;
-  if (error) {
-    return (
-      <div className="p-4">
-        <FailureNotice error={error} onRetry={() => refetch()} />
-      </div>
-    );
-  }
-  return <Drawing what={text.loadingTheHops()} />;
+  return (
+    <PanelContent query={useRunTrace(runId)} loading={<Drawing what={text.loadingTheHops()} />}>
+      {(trace) => <GraphOf key={runId} runId={runId} trace={trace} />}
+    </PanelContent>
+  );
 }
 
 function Drawing({ what }: { what: string }) {
   return (
-    <div role="status" className="grid flex-1 content-start gap-4 p-6">
-      <span className="sr-only">{what}</span>
-      <SkeletonLine className="w-1/4" />
-      <SkeletonLine className="ml-[30%] w-1/4" />
-      <SkeletonLine className="ml-[60%] w-1/4" />
-    </div>
+    <LoadingLines
+      words={what}
+      className="flex-1 content-start gap-4 p-6"
+      lines={["w-1/4", "ml-[30%] w-1/4", "ml-[60%] w-1/4"]}
+    />
   );
 }
 

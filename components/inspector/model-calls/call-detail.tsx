@@ -2,7 +2,6 @@
 "use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {
   AskedTool,
   CallInspection,
@@ -11,7 +10,7 @@ import type {
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { CAPABILITY_TEXTS } from "@/lib/contracts/inspector/models/capability-texts.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { FailureNotice } from "../frame.tsx";
+import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
 import { OutcomeChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";
@@ -52,11 +51,11 @@ export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
       ) : error ? (
         <FailureNotice error={error} onRetry={() => refetch()} />
       ) : (
-        <div role="status" className="grid gap-3 py-2">
-          <span className="sr-only">{texts.loadingTheCall()}</span>
-          <SkeletonLine className="w-3/5" />
-          <SkeletonLine className="w-4/5" />
-        </div>
+        <LoadingLines
+          words={texts.loadingTheCall()}
+          className="gap-3 py-2"
+          lines={["w-3/5", "w-4/5"]}
+        />
       )}
     </div>
   );

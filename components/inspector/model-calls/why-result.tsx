@@ -1,6 +1,5 @@
 /** The places that contain the words. Each links to its hop or run. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -10,7 +9,7 @@ import {
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
 import { FailureNotice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { select } from "../run/selection/use-selection.ts";
@@ -212,12 +211,8 @@ export function askWhy(words: string): void {
 
 /** @param isRunning true while the run is active: the search is repeated */
 function useWhy(runId: string, words: string, isRunning: boolean) {
-  return useQuery({
-    queryKey: inspectorKeys.why(runId, words),
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({ text: words });
-      return fetchInspected(WhyAnswer, `/api/admin/runs/${runId}/why?${query}`, signal);
-    },
+  const address = `/api/admin/runs/${runId}/why?${new URLSearchParams({ text: words })}`;
+  return useInspected(inspectorKeys.why(runId, words), WhyAnswer, address, {
     enabled: words !== "",
     staleTime: isRunning ? 0 : Number.POSITIVE_INFINITY,
   });

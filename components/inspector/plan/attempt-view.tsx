@@ -1,6 +1,5 @@
 /** One execution. Its name selects it in every panel. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { Equal, EqualNot } from "lucide-react";
 import { useState } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
@@ -8,7 +7,7 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { StepArguments } from "@/lib/contracts/inspector/plan/step-arguments.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
 import { FailureNotice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { stopOf } from "../run/selection/selection-moves.ts";
@@ -172,21 +171,16 @@ function Arguments({
   expected: string | null;
   hop: string | null;
 }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: inspectorKeys.stepArguments(runId, expected, hop),
-    queryFn: ({ signal }) => {
-      const query = new URLSearchParams({
-        ...(expected === null ? {} : { planned: expected }),
-        ...(hop === null ? {} : { hop }),
-      });
-      return fetchInspected(
-        StepArguments,
-        `/api/admin/runs/${runId}/plan/arguments?${query}`,
-        signal,
-      );
-    },
-    staleTime: Number.POSITIVE_INFINITY,
+  const query = new URLSearchParams({
+    ...(expected === null ? {} : { planned: expected }),
+    ...(hop === null ? {} : { hop }),
   });
+  const { data, error, refetch } = useInspected(
+    inspectorKeys.stepArguments(runId, expected, hop),
+    StepArguments,
+    `/api/admin/runs/${runId}/plan/arguments?${query}`,
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
   if (error) return <FailureNotice error={error} onRetry={() => refetch()} />;
   if (!data) return <SkeletonLine className="w-2/5" />;
   const { planned, ran } = data;

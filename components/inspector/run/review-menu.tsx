@@ -1,12 +1,12 @@
 /** Gives a run to auditors for review. Only for who may: an auditor's page has no such button. */
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { UserCheck } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { type ReviewRequest, RunReviewers } from "@/lib/contracts/inspector/opening/review.ts";
 import * as text from "@/lib/messages/inspector-reviews.ts";
-import { describeFailure, fetchInspected, postInspected } from "../fetch-inspected.ts";
+import { describeFailure, postInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useOpening } from "../payload-opening.tsx";
 
@@ -32,10 +32,7 @@ export function ReviewMenu({ runId }: { runId: string }) {
 function Reviewers({ runId }: { runId: string }) {
   const client = useQueryClient();
   const address = `/api/admin/runs/${runId}/reviews`;
-  const { data, error } = useQuery({
-    queryKey: inspectorKeys.reviewers(runId),
-    queryFn: ({ signal }) => fetchInspected(RunReviewers, address, signal),
-  });
+  const { data, error } = useInspected(inspectorKeys.reviewers(runId), RunReviewers, address);
   const change = useMutation({
     mutationFn: (asked: ReviewRequest) => postInspected(RunReviewers, address, asked),
     onSuccess: (reviewers) => client.setQueryData(inspectorKeys.reviewers(runId), reviewers),

@@ -19,7 +19,7 @@ import { formatBytes } from "../values/format-figures.ts";
 import { Moment, meaningOf, Term, type TermName } from "../values/term.tsx";
 import { MemoryDelta } from "./memory-delta.tsx";
 import { SizeChart } from "./size-chart.tsx";
-import { VersionView } from "./version-view.tsx";
+import { type StateForm, VersionView } from "./version-view.tsx";
 
 const MEMORIES: Record<MemoryPolicyName, { word: () => string; term: TermName }> = {
   "tool-history": { word: text.remembersItsToolCalls, term: "toolHistory" },
@@ -27,8 +27,6 @@ const MEMORIES: Record<MemoryPolicyName, { word: () => string; term: TermName }>
   "context-state": { word: text.remembersStructuredFacts, term: "contextStatePolicy" },
   undeclared: { word: text.declaresNoMemory, term: "memoryPolicy" },
 };
-
-export type StateForm = "readable" | "json";
 
 type AgentMemoryViewProps = {
   agent: AgentMemory;

@@ -16,8 +16,9 @@ import { formatBytes } from "../values/format-figures.ts";
 import { LeafValue, PayloadView } from "../values/payload-view.tsx";
 import { Moment, meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import type { StateForm } from "./agent-memory-view.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
+
+export type StateForm = "readable" | "json";
 
 type VersionViewProps = {
   side: "before" | "after";

@@ -33,16 +33,15 @@ function isRoutine(span: Span | undefined): boolean {
 
 const NONE: ReadonlySet<number> = new Set();
 
-export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | null {
+export function useCollapsed(columns: SpanColumns): CollapsibleTree {
   const [collapsed, setAll] = useState(NONE);
-  const tree = useMemo(() => columns && spanTree(columns), [columns]);
+  const tree = useMemo(() => spanTree(columns), [columns]);
   const [isShown, setShown] = useState(false);
   const rows = useMemo(() => {
-    if (!tree) return [];
     const all = visibleRows(tree, collapsed);
     return isShown ? all : all.filter((index) => !isRoutine(tree.spans[index]));
   }, [tree, collapsed, isShown]);
-  const count = useMemo(() => tree?.spans.filter(isRoutine).length ?? 0, [tree]);
+  const count = useMemo(() => tree.spans.filter(isRoutine).length, [tree]);
   const setCollapsed = useCallback(
     (index: number, to: boolean) =>
       setAll((before) => {
@@ -55,7 +54,6 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
   );
   const reveal = useCallback(
     (index: number) => {
-      if (!tree) return;
       if (isRoutine(tree.spans[index])) setShown(true);
       setAll((before) => {
         const next = new Set(before);
@@ -66,7 +64,6 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
     },
     [tree],
   );
-  if (!tree) return null;
   return {
     tree,
     rows,

@@ -1,13 +1,13 @@
 /** The hops of a run in their order, with their inputs, the selected one, and the keys that move between them. */
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {
   type HopInput,
   HopInputs,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { HOP_INPUTS_MAX } from "@/lib/contracts/limits.ts";
-import { fetchInspected } from "../../fetch-inspected.ts";
+import { useInspected } from "../../fetch-inspected.ts";
 import { inspectorKeys } from "../../inspector-keys.ts";
 import { type Move, useSelectionMoves } from "../../run/selection/selection-moves.ts";
 import type { Selection } from "../../run/selection/use-selection.ts";
@@ -78,10 +78,8 @@ export function useHopInputs(
   seqs: readonly number[],
 ): ReadonlyMap<number, HopInput> {
   const asked = seqs.slice(0, HOP_INPUTS_MAX).join(",");
-  const { data } = useQuery({
-    queryKey: inspectorKeys.hopInputs(runId, asked),
-    queryFn: ({ signal }) =>
-      fetchInspected(HopInputs, `/api/admin/runs/${runId}/hops?seqs=${asked}`, signal),
+  const address = `/api/admin/runs/${runId}/hops?seqs=${asked}`;
+  const { data } = useInspected(inspectorKeys.hopInputs(runId, asked), HopInputs, address, {
     enabled: asked !== "",
     // A recorded start never changes.
     staleTime: Number.POSITIVE_INFINITY,
