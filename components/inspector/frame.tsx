@@ -9,6 +9,7 @@ import * as text from "@/lib/messages/inspector.ts";
 import * as runText from "@/lib/messages/inspector-run.ts";
 import { describeFailure } from "./fetch-inspected.ts";
 import { SearchLink } from "./search-link.tsx";
+import { numberItems } from "./values/format-figures.ts";
 
 /** Props that let the keyboard reach and scroll a pane. */
 export const SCROLL_PANE = { tabIndex: 0 } as const;
@@ -186,4 +187,37 @@ export function RangeChoice<Range extends string>(props: RangeChoiceProps<Range>
       ))}
     </ul>
   );
+}
+
+type TableHeadProps = {
+  /** Of every column. */
+  className: string;
+  /** What stands over each column, and its own classes. */
+  columns: readonly (readonly [head: ReactNode, className: string])[];
+};
+
+export function TableHead({ className, columns }: TableHeadProps) {
+  return (
+    <thead>
+      <tr className="border-b">
+        {numberItems(columns).map(({ ordinal, item: [head, own] }) => (
+          <th key={ordinal} scope="col" className={cn(className, own)}>
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type PageLinesProps = {
+  words: string;
+  /** The classes of the first line. */
+  first: string;
+};
+
+/** A page of parts while it is loading. */
+export function PageLines({ words, first }: PageLinesProps) {
+  const lines = [first, "w-2/3", "w-1/2", "w-3/5", "w-2/5"];
+  return <LoadingLines words={words} className="gap-4" lines={lines} />;
 }

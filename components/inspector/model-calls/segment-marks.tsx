@@ -68,46 +68,18 @@ export function kindName(kind: SegmentKind): string {
   return NAMES[kind]();
 }
 
+const because = (word: string, sentence: string) => ({ word, sentence });
+
 /** Why a segment could not be rebuilt: a word and a sentence. */
 export const WHY_NOT: Record<NotRebuilt, { word: string; sentence: string }> = {
-  "instructions-changed": {
-    word: text.changedSince(),
-    sentence: text.theInstructionsHaveChangedSince(),
-  },
-  "prompt-changed": {
-    word: text.changedSince(),
-    sentence: text.theSystemPromptHasChangedSince(),
-  },
-  "tools-changed": {
-    word: text.changedSince(),
-    sentence: text.theToolsHaveChangedSinceTheir(),
-  },
-  "kept-by-service": {
-    word: text.inTheService(),
-    sentence: text.theServiceKeepsItsOwnPrompt(),
-  },
-  "not-reported": {
-    word: text.notReported(),
-    sentence: text.theServiceReportsNoTrace(),
-  },
-  "state-gone": {
-    word: text.stateGone(),
-    sentence: text.theVersionOfTheStateIsGone(),
-  },
-  "state-unreadable": {
-    word: text.unreadable(),
-    sentence: text.theVersionOfTheStateCannotBeRead(),
-  },
-  differs: {
-    word: text.differs(),
-    sentence: text.whatIsStoredTodayGivesOther(),
-  },
-  "not-recorded": {
-    word: text.notRecorded(),
-    sentence: text.theLogOfThisRunDoes(),
-  },
-  "too-large": {
-    word: text.tooLarge(),
-    sentence: text.itIsLargerThanWhatIs(),
-  },
+  "instructions-changed": because(text.changedSince(), text.theInstructionsHaveChangedSince()),
+  "prompt-changed": because(text.changedSince(), text.theSystemPromptHasChangedSince()),
+  "tools-changed": because(text.changedSince(), text.theToolsHaveChangedSinceTheir()),
+  "kept-by-service": because(text.inTheService(), text.theServiceKeepsItsOwnPrompt()),
+  "not-reported": because(text.notReported(), text.theServiceReportsNoTrace()),
+  "state-gone": because(text.stateGone(), text.theVersionOfTheStateIsGone()),
+  "state-unreadable": because(text.unreadable(), text.theVersionOfTheStateCannotBeRead()),
+  differs: because(text.differs(), text.whatIsStoredTodayGivesOther()),
+  "not-recorded": because(text.notRecorded(), text.theLogOfThisRunDoes()),
+  "too-large": because(text.tooLarge(), text.itIsLargerThanWhatIs()),
 };

@@ -9,7 +9,7 @@ import {
 import { BUDGET_WARNING_SHARE } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { Faded, LoadingLines, Page, PageContent, RangeChoice } from "../frame.tsx";
+import { Faded, Page, PageContent, PageLines, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { formatCost } from "../runs/cost-words.ts";
 import { useSearch } from "../search-link.tsx";
@@ -41,16 +41,7 @@ export function SpendingView() {
       className="max-w-[90rem] grid-cols-1 gap-6"
       head="items-start justify-between gap-x-4 gap-y-2"
     >
-      <PageContent
-        query={query}
-        loading={
-          <LoadingLines
-            words={text.loading()}
-            className="gap-4"
-            lines={["h-7 w-40", "w-2/3", "w-1/2", "w-3/5", "w-2/5"]}
-          />
-        }
-      >
+      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-7 w-40" />}>
         {(data) => (
           <Faded isOld={query.isPlaceholderData} className="grid grid-cols-1 gap-8">
             <Total overview={data} />

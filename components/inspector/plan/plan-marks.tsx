@@ -37,81 +37,43 @@ type ClassLook = {
   rule: string;
 };
 
+const look = (
+  word: string,
+  tone: ClassLook["tone"],
+  Icon: LucideIcon,
+  rule: string,
+): ClassLook => ({ word, tone, Icon, rule });
+
 export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
-  ok: { word: texts.asPlanned(), tone: "good", Icon: Check, rule: texts.itRanAsPlanned() },
-  missing: {
-    word: texts.missing(),
-    tone: "danger",
-    Icon: CircleSlash,
-    rule: texts.itWasPlannedAndNothingRan(),
-  },
-  not_reached: {
-    word: texts.notReached(),
-    tone: "neutral",
-    Icon: CircleDashed,
-    rule: texts.theRunEndedBeforeIt(),
-  },
-  running: {
-    word: texts.running(),
-    tone: "neutral",
-    Icon: LoaderCircle,
-    rule: texts.itIsRunningNow(),
-  },
-  pending: {
-    word: texts.pending(),
-    tone: "neutral",
-    Icon: Clock,
-    rule: texts.itIsPlannedAndHasNot(),
-  },
-  wrong_target: {
-    word: texts.wrongTarget(),
-    tone: "danger",
-    Icon: Crosshair,
-    rule: texts.anotherToolVersionOrAgentRan(),
-  },
-  unexpected_args: {
-    word: texts.otherArguments(),
-    tone: "warn",
-    Icon: Braces,
-    rule: texts.itRanWithOtherArgumentsThan(),
-  },
-  args_unverified: {
-    word: texts.argumentsNotCompared(),
-    tone: "neutral",
-    Icon: CircleDashed,
-    rule: texts.theArgumentsCouldNotBeCompared(),
-  },
-  failed: {
-    word: texts.failed(),
-    tone: "danger",
-    Icon: X,
-    rule: texts.theLastAttemptFailed1Point(),
-  },
-  stopped: {
-    word: texts.stopped(),
-    tone: "neutral",
-    Icon: Square,
-    rule: texts.thePersonStoppedIt(),
-  },
-  denied: { word: texts.denied(), tone: "danger", Icon: Ban, rule: texts.aPolicyDeniedIt1Point() },
-  out_of_order: {
-    word: texts.outOfOrder(),
-    tone: "warn",
-    Icon: ArrowUpDown,
-    rule: texts.itRanOutsideThePlannedOrder(),
-  },
-  retried: {
-    word: texts.retried(),
-    tone: "warn",
-    Icon: RotateCw,
-    rule: texts.itRanMoreThanOnce0(),
-  },
-  unplanned: {
-    word: texts.unplanned(),
-    tone: "warn",
-    Icon: Plus,
-    rule: texts.itRanAndNoStepWas(),
-  },
+  ok: look(texts.asPlanned(), "good", Check, texts.itRanAsPlanned()),
+  missing: look(texts.missing(), "danger", CircleSlash, texts.itWasPlannedAndNothingRan()),
+  not_reached: look(texts.notReached(), "neutral", CircleDashed, texts.theRunEndedBeforeIt()),
+  running: look(texts.running(), "neutral", LoaderCircle, texts.itIsRunningNow()),
+  pending: look(texts.pending(), "neutral", Clock, texts.itIsPlannedAndHasNot()),
+  wrong_target: look(
+    texts.wrongTarget(),
+    "danger",
+    Crosshair,
+    texts.anotherToolVersionOrAgentRan(),
+  ),
+  unexpected_args: look(
+    texts.otherArguments(),
+    "warn",
+    Braces,
+    texts.itRanWithOtherArgumentsThan(),
+  ),
+  args_unverified: look(
+    texts.argumentsNotCompared(),
+    "neutral",
+    CircleDashed,
+    texts.theArgumentsCouldNotBeCompared(),
+  ),
+  failed: look(texts.failed(), "danger", X, texts.theLastAttemptFailed1Point()),
+  stopped: look(texts.stopped(), "neutral", Square, texts.thePersonStoppedIt()),
+  denied: look(texts.denied(), "danger", Ban, texts.aPolicyDeniedIt1Point()),
+  out_of_order: look(texts.outOfOrder(), "warn", ArrowUpDown, texts.itRanOutsideThePlannedOrder()),
+  retried: look(texts.retried(), "warn", RotateCw, texts.itRanMoreThanOnce0()),
+  unplanned: look(texts.unplanned(), "warn", Plus, texts.itRanAndNoStepWas()),
 };
 
 type ClassChipProps = {

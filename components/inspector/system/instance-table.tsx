@@ -10,6 +10,7 @@ import type {
   InstanceState,
 } from "@/lib/contracts/inspector/system/inspected-system.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
+import { TableHead } from "../frame.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -79,21 +80,14 @@ type InstanceTableProps = { instances: readonly InspectedInstance[]; answeredBy:
 export function InstanceTable({ instances, answeredBy }: InstanceTableProps) {
   return (
     <table aria-labelledby="instances" className="w-full table-fixed border-y text-left text-sm">
-      <thead>
-        <tr className="border-b">
-          <th scope="col" className={HEAD}>
-            {text.instance()}
-          </th>
-          <th scope="col" className={`${HEAD} w-28`}>
-            {text.state()}
-          </th>
-          {COLUMNS.map(({ name, head }) => (
-            <th key={name()} scope="col" className={cn(HEAD, LG, head)}>
-              {name()}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        className={HEAD}
+        columns={[
+          [text.instance(), ""],
+          [text.state(), "w-28"],
+          ...COLUMNS.map(({ name, head }) => [name(), cn(LG, head)] as const),
+        ]}
+      />
       <tbody>
         {instances.map((instance) => (
           <InstanceRow

@@ -11,7 +11,7 @@ import {
 import type { ConnectionState } from "@/lib/contracts/model/connection-check.ts";
 import * as text from "@/lib/messages/inspector-models.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";
-import { FailureNotice, LoadingLines, Page, PageContent } from "../frame.tsx";
+import { FailureNotice, Page, PageContent, PageLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { explainCost, formatCost } from "../runs/cost-words.ts";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -29,16 +29,7 @@ export function ModelsView() {
   });
   return (
     <Page title={text.models()} intro={text.intro()} className="max-w-[90rem] gap-5">
-      <PageContent
-        query={query}
-        loading={
-          <LoadingLines
-            words={text.loading()}
-            className="gap-4"
-            lines={["h-5 w-1/3", "w-2/3", "w-1/2", "w-3/5", "w-2/5"]}
-          />
-        }
-      >
+      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-5 w-1/3" />}>
         {({ connections, mayAsk }) =>
           connections.length === 0 ? (
             <p className="border-y py-16 text-center text-soft">{text.none()}</p>

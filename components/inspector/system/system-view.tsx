@@ -11,7 +11,7 @@ import {
 import { INSTANCE_GONE_MS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
 import { useInspected } from "../fetch-inspected.ts";
-import { LoadingLines, Page, PageContent } from "../frame.tsx";
+import { Page, PageContent, PageLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
@@ -26,16 +26,7 @@ export function SystemView() {
   });
   return (
     <Page title={text.system()} intro={text.intro()} className="max-w-[90rem] grid-cols-1 gap-6">
-      <PageContent
-        query={query}
-        loading={
-          <LoadingLines
-            words={text.loading()}
-            className="gap-4"
-            lines={["h-5 w-1/3", "w-2/3", "w-1/2", "w-3/5", "w-2/5"]}
-          />
-        }
-      >
+      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-5 w-1/3" />}>
         {(system) => <SystemParts system={system} />}
       </PageContent>
     </Page>
