@@ -3,6 +3,7 @@ import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { ApiError } from "@/lib/contracts/api-error.ts";
 import * as text from "@/lib/messages/inspector.ts";
+import type { InspectorKey } from "./inspector-keys.ts";
 
 /** A refusal by a handler, in words for the operator. */
 class InspectorRefusal extends Error {
@@ -21,11 +22,11 @@ type ReadOptions<Read, Selected> = Omit<
 >;
 
 /**
- * Reads what a handler answers, and keeps it under a key of `inspectorKeys`.
+ * Reads what a handler answers, and keeps it under its key.
  * @param address with `/api/admin` and the query string
  */
 export function useInspected<Contract extends z.ZodMiniType, Selected = z.infer<Contract>>(
-  queryKey: readonly unknown[],
+  queryKey: InspectorKey,
   contract: Contract,
   address: string,
   options: ReadOptions<z.infer<Contract>, Selected> = {},

@@ -60,3 +60,5 @@ export const inspectorKeys = {
     [...context(place), "steps", agentId, block] as const,
   check: (place: ContextPlace, agentId: string) => [...context(place), "check", agentId] as const,
 };
+
+export type InspectorKey = ReturnType<(typeof inspectorKeys)[keyof typeof inspectorKeys]>;

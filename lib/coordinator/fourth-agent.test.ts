@@ -8,7 +8,7 @@ import { nameOfNode } from "../../components/inspector/graph/hops/describe-node.
 import { readHops } from "../../components/inspector/graph/hops/read-hops.ts";
 import { WHOLE_VIEW } from "../../components/inspector/graph/layout/aggregate-hops.ts";
 import { layOutGraph } from "../../components/inspector/graph/layout/lay-out-graph.ts";
-import { spanTree, visibleRows } from "../../components/inspector/run/trace/read-spans.ts";
+import { spanTree, visibleRows } from "../../components/inspector/run/trace/span-tree.ts";
 import { barOn, wholeAxis } from "../../components/inspector/timeline/time-axis.ts";
 import { createRegistry } from "../agents/create-registry.ts";
 import { RunStates } from "../contracts/inspector/states/state-inspection.ts";

@@ -13,7 +13,7 @@ import {
   useSelectionMoves,
 } from "../run/selection/selection-moves.ts";
 import { select } from "../run/selection/use-selection.ts";
-import type { SpanTree } from "../run/trace/read-spans.ts";
+import type { SpanTree } from "../run/trace/span-tree.ts";
 import { NEWS_MS } from "../run/trace/use-run-trace.ts";
 
 /** Events per window. */

@@ -19,7 +19,7 @@ import { TEXT_LINK } from "../text-link.ts";
 import { amountOf, formatCount, formatDuration, numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Reason } from "../values/reason.tsx";
-import { Figure } from "../values/term.tsx";
+import { Figure, Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CallVerdicts } from "./call-verdicts.tsx";
 import { PromptTable } from "./prompt-table.tsx";
@@ -183,8 +183,7 @@ function CallFigures({ call }: { call: CallSummary }) {
           </Figure>
           <Figure term="tokens" name={texts.tokensInOut()}>
             {answered.usageEstimated && "≈ "}
-            {formatCount(answered.inputTokens)} <span className="text-faint">/</span>{" "}
-            {formatCount(answered.outputTokens)}
+            <Tokens of={answered} />
           </Figure>
           <Figure term="cost" name={texts.cost()}>
             <CallCost answered={answered} />

@@ -3,6 +3,7 @@ import type { SpendingPart } from "@/lib/contracts/inspector/spending/spending-o
 import * as text from "@/lib/messages/inspector-spending.ts";
 import { formatCost } from "../runs/cost-words.ts";
 import { formatCount } from "../values/format-figures.ts";
+import { Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
 type PartTableProps = {
@@ -61,8 +62,7 @@ export function PartTable({ title, head, parts, nameOf, isTime, note }: PartTabl
               </td>
               <td className={`${FIGURE} max-md:hidden`}>{formatCount(part.calls)}</td>
               <td className={`${FIGURE} max-md:hidden`}>
-                {formatCount(part.inputTokens)} <span className="text-faint">/</span>{" "}
-                {formatCount(part.outputTokens)}
+                <Tokens of={part} />
               </td>
             </tr>
           ))}

@@ -33,7 +33,7 @@ import { RunHeader } from "./run-header.tsx";
 import { actOnRun, RUN_KEYS } from "./run-keys.ts";
 import { RunPanels } from "./run-panels.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
-import { readSpans } from "./trace/read-spans.ts";
+import { readSpans } from "./trace/span-tree.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
 
 /** @param mayErase whether the operator may erase the conversation; the server decides again */

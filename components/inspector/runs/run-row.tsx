@@ -15,6 +15,7 @@ import {
   formatMoment,
 } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
+import { Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatCostOf } from "./cost-words.ts";
 import { agentsOf, type FoldedColumns } from "./run-columns.ts";
@@ -94,8 +95,7 @@ export function RunRow({ run, folded, isTicked, onTick }: RunRowProps) {
         <td className={`${FIGURE} ${LG}`}>{formatCount(run.toolCalls)}</td>
       )}
       <td className={`${FIGURE} ${LG}`}>
-        {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
-        {formatCount(run.outputTokens)}
+        <Tokens of={run} />
       </td>
       {!folded.has("cost") && <td className={`${FIGURE} ${LG}`}>{formatCostOf(run)}</td>}
       <td className={`${FIGURE} text-soft ${MD}`}>

@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-timeline.ts";
-import type { Span } from "../run/trace/read-spans.ts";
+import type { Span } from "../run/trace/span-tree.ts";
 import { formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { FINDING_WORDS, FindingIcon, KIND_LOOKS, OUTCOME_LOOKS } from "./span-looks.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import * as glossary from "@/lib/messages/glossary.ts";
-import { formatFullMoment, formatMoment } from "./format-figures.ts";
+import { formatCount, formatFullMoment, formatMoment } from "./format-figures.ts";
 
 export type TermName = keyof typeof glossary;
 
@@ -23,6 +23,36 @@ export function Term({ name, children, className }: TermProps) {
     <Explained text={meaningOf(name)} className={cn(className)}>
       {children}
     </Explained>
+  );
+}
+
+type FiguresProps = {
+  /** Each with its term and its name. */
+  figures: readonly (readonly [term: TermName, name: string, figure: ReactNode])[];
+  className: string;
+};
+
+/** Named figures side by side. */
+export function Figures({ figures, className }: FiguresProps) {
+  return (
+    <dl className={className}>
+      {figures.map(([term, name, figure]) => (
+        <Figure key={name} term={term} name={name}>
+          {figure}
+        </Figure>
+      ))}
+    </dl>
+  );
+}
+
+type TokensProps = { of: { inputTokens: number; outputTokens: number } };
+
+/** Tokens in and out. */
+export function Tokens({ of: { inputTokens, outputTokens } }: TokensProps) {
+  return (
+    <>
+      {formatCount(inputTokens)} <span className="text-faint">/</span> {formatCount(outputTokens)}
+    </>
   );
 }
 

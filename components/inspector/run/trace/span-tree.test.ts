@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
-import { isHop, readSpans, spanTree, visibleRows } from "./read-spans.ts";
+import { isHop, readSpans, spanTree, visibleRows } from "./span-tree.ts";
 
 const COLUMNS: SpanColumns = {
   texts: ["h1", "general", "demo"],
