@@ -3,6 +3,7 @@
 import {
   emailFrom,
   endDevices,
+  endLink,
   leaveFrom,
   nameFrom,
   orFail,
@@ -27,4 +28,8 @@ export async function deleteAccount(input: unknown) {
 
 export async function signOutOthers(device: unknown): Promise<void> {
   await endDevices(device);
+}
+
+export async function revokeLink(shareLinkId: unknown): Promise<void> {
+  await endLink(shareLinkId);
 }

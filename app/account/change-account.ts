@@ -13,9 +13,11 @@ import { requestToken } from "@/lib/auth/session/request-token.ts";
 import { PersonName } from "@/lib/auth/sign-up.ts";
 import type { AccountChange } from "@/lib/contracts/account-change.ts";
 import { PASSWORD_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import { RevokeShare } from "@/lib/contracts/public/share/share-link.ts";
 import { storeName } from "@/lib/db/accounts/change-account.ts";
 import { signOutDevices } from "@/lib/db/accounts/devices.ts";
 import { leaveAccount } from "@/lib/db/accounts/leave-account.ts";
+import { revokeShare } from "@/lib/db/shares/share-conversation.ts";
 import { log } from "@/lib/log/log.ts";
 import * as text from "@/lib/messages/account.ts";
 
@@ -101,6 +103,15 @@ export async function endDevices(device: unknown): Promise<void> {
   const id = Device.safeParse(device);
   if (!person || !token || !id.success) return;
   for (const ended of await signOutDevices(person.actor, token, id.data)) forgetPerson(ended);
+  revalidatePath("/account");
+}
+
+/** @param shareLinkId of a link of one's own */
+export async function endLink(shareLinkId: unknown): Promise<void> {
+  const revoked = RevokeShare.safeParse({ shareLinkId });
+  const person = await getPerson();
+  if (!revoked.success || !person) return;
+  await revokeShare(person.actor, revoked.data);
   revalidatePath("/account");
 }
 

@@ -1,7 +1,6 @@
 /** The deletion of an account, with which drafts of this browser go. */
 "use client";
-import type { Change } from "@/components/account/change-forms.tsx";
-import { DeleteAccount } from "@/components/account/delete-account.tsx";
+import { type Change, DeleteAccount } from "@/components/account/account-forms.tsx";
 import { forgetDrafts } from "@/components/chat/compose/draft-store.ts";
 
 export function DeleteOwnAccount({ remove }: { remove: Change }) {

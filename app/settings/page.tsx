@@ -2,9 +2,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PlainPage, PlainPart } from "@/components/account/plain-page.tsx";
-import { InstructionsForm, ModelChoice } from "@/components/account/settings/answer-settings.tsx";
-import { LookSettings, WritingSettings } from "@/components/account/settings/device-settings.tsx";
-import { NotificationSettings } from "@/components/account/settings/notification-settings.tsx";
+import {
+  InstructionsForm,
+  LookSettings,
+  ModelChoice,
+  NotificationSettings,
+  WritingSettings,
+} from "@/components/account/settings.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { readPreferences } from "@/lib/db/accounts/preferences.ts";

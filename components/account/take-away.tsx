@@ -1,6 +1,12 @@
 /** Downloads of all that a person wrote and was told. */
 import * as text from "@/lib/messages/export.ts";
 
+const FILES = [
+  ["/api/account/export", text.downloadAll],
+  ["/api/conversations/export?as=markdown", text.asMarkdown],
+  ["/api/conversations/export?as=json", text.asJson],
+] as const;
+
 export function TakeAway() {
   return (
     <section aria-labelledby="take-away" className="mt-10">
@@ -9,27 +15,16 @@ export function TakeAway() {
       </h2>
       <p className="mt-1 text-sm text-soft">{text.takeAwayExplained()}</p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <a
-          href="/api/account/export"
-          download
-          className="rounded-sm text-accent underline underline-offset-4"
-        >
-          {text.downloadAll()}
-        </a>
-        <a
-          href="/api/conversations/export?as=markdown"
-          download
-          className="rounded-sm text-accent underline underline-offset-4"
-        >
-          {text.asMarkdown()}
-        </a>
-        <a
-          href="/api/conversations/export?as=json"
-          download
-          className="rounded-sm text-accent underline underline-offset-4"
-        >
-          {text.asJson()}
-        </a>
+        {FILES.map(([href, name]) => (
+          <a
+            key={href}
+            href={href}
+            download
+            className="rounded-sm text-accent underline underline-offset-4"
+          >
+            {name()}
+          </a>
+        ))}
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 /** The keys under which React Query keeps what the inspector reads. Each begins with `inspector` and the kind. */
-import type { ContextPlace } from "./context/use-context.ts";
+/** Identifies a conversation's memory on the branch of a run; `asOf` changes when there may be new deltas. */
+export type ContextPlace = { conversationId: string; runId: string; asOf: string };
 
 const context = ({ conversationId, runId, asOf }: ContextPlace) =>
   ["inspector", "context", conversationId, runId, asOf] as const;
@@ -59,3 +60,5 @@ export const inspectorKeys = {
     [...context(place), "steps", agentId, block] as const,
   check: (place: ContextPlace, agentId: string) => [...context(place), "check", agentId] as const,
 };
+
+export type InspectorKey = ReturnType<(typeof inspectorKeys)[keyof typeof inspectorKeys]>;

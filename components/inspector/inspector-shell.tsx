@@ -1,13 +1,13 @@
-/** The frame of every inspector page: its navigation and the way back to the chat. */
-
+/** The frame of every inspector page: its navigation, the way back to the chat, and its query cache. */
+"use client";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useState } from "react";
 import { Mark } from "@/components/ui/mark.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import * as text from "@/lib/messages/inspector.ts";
-import { InspectorNav } from "./inspector-nav.tsx";
-import { InspectorProviders } from "./inspector-providers.tsx";
 
 type InspectorShellProps = {
   /** E-mail address of the signed-in operator. */
@@ -51,4 +51,60 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
       <TooltipHost />
     </div>
   );
+}
+
+const PLACES = [
+  ["/admin", text.overview],
+  ["/admin/runs", text.runs],
+  ["/admin/deviation", text.deviation],
+  ["/admin/compare", text.compare],
+  ["/admin/models", text.models],
+  ["/admin/system", text.system],
+  ["/admin/spending", text.spending],
+  ["/admin/audit", text.audit],
+  ["/admin/decode", text.decode],
+] as const;
+
+const LINK =
+  "rounded-md px-2 py-1 whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink";
+
+function InspectorNav() {
+  const path = usePathname() ?? "";
+  const isHere = (address: string) =>
+    path === address || (address !== "/admin" && path.startsWith(`${address}/`));
+  return (
+    <nav
+      aria-label={text.inspector()}
+      className="flex min-w-0 items-center gap-0.5 text-sm max-md:order-last max-md:-mx-2 max-md:w-[calc(100%+1rem)] max-md:flex-wrap max-md:py-1 md:ml-2"
+    >
+      {PLACES.map(([address, name]) => (
+        <Link
+          key={address}
+          href={address}
+          prefetch={false}
+          aria-current={isHere(address) ? "page" : undefined}
+          className={LINK}
+        >
+          {name()}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+let kept: { operator: string; client: QueryClient } | undefined;
+
+/** The query cache persists between pages. */
+function InspectorProviders({ operator, children }: { operator: string; children: ReactNode }) {
+  const [client] = useState(() => clientOf(operator));
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** Operators differ in what they may see, so the cache of one is dropped when another signs in. */
+function clientOf(operator: string): QueryClient {
+  const isServer = typeof window === "undefined";
+  if (!isServer && kept?.operator === operator) return kept.client;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 1_000 } } });
+  if (!isServer) kept = { operator, client };
+  return client;
 }

@@ -1,6 +1,6 @@
 /** Where a link to another address leads. */
 import type { Metadata } from "next";
-import { ConfirmForm } from "@/components/account/entry/confirm-form.tsx";
+import { ConfirmForm } from "@/components/account/entry-forms.tsx";
 import { emailLinkOf } from "@/lib/auth/account/change-email.ts";
 import * as text from "@/lib/messages/entry.ts";
 import { EntryLink, EntryWord } from "../entry-word.tsx";

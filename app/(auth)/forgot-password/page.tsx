@@ -1,6 +1,6 @@
 /** Asks for a link to another password. What it says is the same whoever has an account. */
 import type { Metadata } from "next";
-import { LinkForm } from "@/components/account/entry/link-form.tsx";
+import { LinkForm } from "@/components/account/entry-forms.tsx";
 import { linkWay } from "@/lib/auth/links/link-way.ts";
 import * as text from "@/lib/messages/entry.ts";
 import { EntryLink, EntryWord } from "../entry-word.tsx";

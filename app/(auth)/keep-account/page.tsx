@@ -1,7 +1,7 @@
 /** The only page for who signs in to an account that is to be erased: keep it, or sign out. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ConfirmForm } from "@/components/account/entry/confirm-form.tsx";
+import { ConfirmForm } from "@/components/account/entry-forms.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { getLeavingPerson } from "@/lib/auth/session/get-leaving-person.ts";

@@ -1,6 +1,6 @@
 /** Where a link to another password leads. */
 import type { Metadata } from "next";
-import { NewPasswordForm } from "@/components/account/entry/new-password-form.tsx";
+import { NewPasswordForm } from "@/components/account/entry-forms.tsx";
 import { resetLinkOf } from "@/lib/auth/links/reset-password.ts";
 import * as text from "@/lib/messages/entry.ts";
 import { EntryLink, EntryWord } from "../entry-word.tsx";

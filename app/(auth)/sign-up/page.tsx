@@ -2,8 +2,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { LinkForm } from "@/components/account/entry/link-form.tsx";
-import { NewAccountForm } from "@/components/account/entry/new-account-form.tsx";
+import { LinkForm, NewAccountForm } from "@/components/account/entry-forms.tsx";
 import { linkWay } from "@/lib/auth/links/link-way.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";

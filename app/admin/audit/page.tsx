@@ -1,23 +1,13 @@
 /** The page of the audit trail. */
-import type { Metadata } from "next";
 import { AuditView } from "@/components/inspector/audit/audit-view.tsx";
-import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
-import { enterInspector } from "../enter-inspector.ts";
+import { inspectorPage } from "../inspector-page.tsx";
 
-const ADDRESS = "/admin/audit";
+const page = inspectorPage({
+  address: "/admin/audit",
+  title: text.title,
+  view: () => <AuditView />,
+});
 
-export async function generateMetadata(): Promise<Metadata> {
-  await enterInspector(ADDRESS);
-  return { title: text.title() };
-}
-
-export default async function AuditTrailPage() {
-  await enterInspector(ADDRESS);
-  return (
-    <InspectorShell operator={(await getPerson())?.email ?? ""}>
-      <AuditView />
-    </InspectorShell>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

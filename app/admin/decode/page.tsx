@@ -1,23 +1,13 @@
 /** The page that decodes pasted agent-state headers. */
-import type { Metadata } from "next";
-import { DecodeView } from "@/components/inspector/decode/decode-view.tsx";
-import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { getPerson } from "@/lib/auth/session/get-person.ts";
+import { DecodeView } from "@/components/inspector/envelope/decode-view.tsx";
 import * as text from "@/lib/messages/inspector-decode.ts";
-import { enterInspector } from "../enter-inspector.ts";
+import { inspectorPage } from "../inspector-page.tsx";
 
-const ADDRESS = "/admin/decode";
+const page = inspectorPage({
+  address: "/admin/decode",
+  title: text.title,
+  view: () => <DecodeView />,
+});
 
-export async function generateMetadata(): Promise<Metadata> {
-  await enterInspector(ADDRESS);
-  return { title: text.title() };
-}
-
-export default async function DecodePage() {
-  await enterInspector(ADDRESS);
-  return (
-    <InspectorShell operator={(await getPerson())?.email ?? ""}>
-      <DecodeView />
-    </InspectorShell>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

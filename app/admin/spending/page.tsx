@@ -1,23 +1,13 @@
 /** The page of what people spend on models. */
-import type { Metadata } from "next";
-import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { SpendingView } from "@/components/inspector/spending/spending-view.tsx";
-import { getPerson } from "@/lib/auth/session/get-person.ts";
+import { SpendingView } from "@/components/inspector/overview/spending-view.tsx";
 import * as text from "@/lib/messages/inspector.ts";
-import { enterInspector } from "../enter-inspector.ts";
+import { inspectorPage } from "../inspector-page.tsx";
 
-const ADDRESS = "/admin/spending";
+const page = inspectorPage({
+  address: "/admin/spending",
+  title: text.spending,
+  view: () => <SpendingView />,
+});
 
-export async function generateMetadata(): Promise<Metadata> {
-  await enterInspector(ADDRESS);
-  return { title: text.spending() };
-}
-
-export default async function SpendingPage() {
-  await enterInspector(ADDRESS);
-  return (
-    <InspectorShell operator={(await getPerson())?.email ?? ""}>
-      <SpendingView />
-    </InspectorShell>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

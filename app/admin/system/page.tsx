@@ -1,23 +1,13 @@
 /** The page of instances, takeovers and work. */
-import type { Metadata } from "next";
-import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { SystemView } from "@/components/inspector/system/system-view.tsx";
-import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector.ts";
-import { enterInspector } from "../enter-inspector.ts";
+import { inspectorPage } from "../inspector-page.tsx";
 
-const ADDRESS = "/admin/system";
+const page = inspectorPage({
+  address: "/admin/system",
+  title: text.system,
+  view: () => <SystemView />,
+});
 
-export async function generateMetadata(): Promise<Metadata> {
-  await enterInspector(ADDRESS, "models:inspect");
-  return { title: text.system() };
-}
-
-export default async function SystemPage() {
-  await enterInspector(ADDRESS, "models:inspect");
-  return (
-    <InspectorShell operator={(await getPerson())?.email ?? ""}>
-      <SystemView />
-    </InspectorShell>
-  );
-}
+export const generateMetadata = page.generateMetadata;
+export default page.Page;

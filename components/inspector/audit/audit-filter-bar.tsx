@@ -1,14 +1,12 @@
 /** The filters of the audit trail. They are kept in the address. */
 "use client";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import type { AuditAction } from "@/lib/contracts/audit/audit-event.ts";
 import type { AuditFilters, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
-import { FilterSelect } from "../runs/filter-select.tsx";
-import { FilterText } from "../runs/filter-text.tsx";
-import { FilterTime } from "../runs/filter-time.tsx";
-import { setSearch } from "../use-search.ts";
-import { ACTION_CHOICES } from "./action-words.ts";
+import { FilterBar, FilterSelect, FilterText, FilterTime } from "../list-filters.tsx";
+import { narrow } from "../list-query.ts";
 
 type Field = {
   name: "actor" | "person" | "target" | "run";
@@ -24,31 +22,28 @@ const FIELDS: readonly Field[] = [
 ];
 
 export function AuditFilterBar({ query }: { query: AuditQuery }) {
-  const [isOpen, setOpen] = useState(false);
-  const folded = isOpen ? "" : "max-md:hidden";
   const active = [...FIELDS.map(({ name }) => query[name]), query.action].filter(Boolean).length;
   return (
-    <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="h-8 rounded-md border border-field bg-raised px-2.5 text-sm md:hidden"
-      >
-        {active > 0 ? text.filtersActive({ active }) : text.filters()}
-      </button>
-      <FilterSelect
-        label={text.action()}
-        value={query.action}
-        choices={ACTION_CHOICES}
-        onChoose={(action) => setSearch({ action, before: null })}
-        className={cn("w-48 max-md:w-full", folded)}
-      />
-      {FIELDS.map((field) => (
-        <Filter key={field.name} field={field} value={query[field.name]} className={folded} />
-      ))}
-      <FilterTime query={query} usual="all" className={folded} />
-    </search>
+    <FilterBar
+      label={active > 0 ? text.filtersActive({ active }) : text.filters()}
+      className="max-md:grid-cols-2"
+    >
+      {(folded) => (
+        <>
+          <FilterSelect
+            label={text.action()}
+            value={query.action}
+            choices={ACTION_CHOICES}
+            onChoose={(action) => narrow({ action })}
+            className={cn("w-48 max-md:w-full", folded)}
+          />
+          {FIELDS.map((field) => (
+            <Filter key={field.name} field={field} value={query[field.name]} className={folded} />
+          ))}
+          <FilterTime query={query} usual="all" className={folded} />
+        </>
+      )}
+    </FilterBar>
   );
 }
 
@@ -59,10 +54,7 @@ type FilterProps = {
 };
 
 function Filter({ field: { name, label, hint }, value, className }: FilterProps) {
-  const change = useCallback(
-    (typed: string) => setSearch({ [name]: typed, before: null }, "replace"),
-    [name],
-  );
+  const change = useCallback((typed: string) => narrow({ [name]: typed }, "replace"), [name]);
   return (
     <FilterText
       label={label()}
@@ -72,4 +64,65 @@ function Filter({ field: { name, label, hint }, value, className }: FilterProps)
       className={cn("w-56 max-md:w-full", className)}
     />
   );
+}
+
+/** What each action of the audit trail is called. */
+const WORDS: Record<AuditAction, () => string> = {
+  "person.signed-in": text.actionPersonSignedIn,
+  "person.signed-out": text.actionPersonSignedOut,
+  "person.sign-in-refused": text.actionPersonSignInRefused,
+  "account.saved": text.actionAccountSaved,
+  "account.password-changed": text.actionAccountPasswordChanged,
+  "account.password-reset": text.actionAccountPasswordReset,
+  "account.email-changed": text.actionAccountEmailChanged,
+  "account.link-made": text.actionAccountLinkMade,
+  "account.erasure-asked": text.actionAccountErasureAsked,
+  "account.erasure-withdrawn": text.actionAccountErasureWithdrawn,
+  "account.role-changed": text.actionAccountRoleChanged,
+  "policy.changed": text.actionPolicyChanged,
+  "settings.changed": text.actionSettingsChanged,
+  "run.ended": text.actionRunEnded,
+  "policy.violated": text.actionPolicyViolated,
+  "approval.decided": text.actionApprovalDecided,
+  "share.created": text.actionShareCreated,
+  "share.updated": text.actionShareUpdated,
+  "share.revoked": text.actionShareRevoked,
+  "picture.fetched": text.actionPictureFetched,
+  "feedback.given": text.actionFeedbackGiven,
+  "inspector.denied": text.actionInspectorDenied,
+  "run.inspected": text.actionRunInspected,
+  "conversation.inspected": text.actionConversationInspected,
+  "runs.listed": text.actionRunsListed,
+  "runs.searched": text.actionRunsSearched,
+  "runs.exported": text.actionRunsExported,
+  "overview.read": text.actionOverviewRead,
+  "spending.read": text.actionSpendingRead,
+  "service.trace.read": text.actionServiceTraceRead,
+  "model.asked": text.actionModelAsked,
+  "payloads.opened": text.actionPayloadsOpened,
+  "field.revealed": text.actionFieldRevealed,
+  "review.given": text.actionReviewGiven,
+  "review.withdrawn": text.actionReviewWithdrawn,
+  "audit.read": text.actionAuditRead,
+  "audit.exported": text.actionAuditExported,
+  "audit.checked": text.actionAuditChecked,
+  "conversation.erased": text.actionConversationErased,
+  "person.erased": text.actionPersonErased,
+  "payloads.erased": text.actionPayloadsErased,
+  "log.erased": text.actionLogErased,
+  "retention.applied": text.actionRetentionApplied,
+  "backup.made": text.actionBackupMade,
+  "backup.restored": text.actionBackupRestored,
+  "glass.change-asked": text.actionGlassChangeAsked,
+  "glass.changed": text.actionGlassChanged,
+};
+
+/** Values and words, for the filter. */
+const ACTION_CHOICES = Object.entries(WORDS)
+  .map(([action, words]) => [action, words()] as const)
+  .sort(([, one], [, other]) => one.localeCompare(other));
+
+/** An action of another version is called by its code. */
+export function actionWords(action: string): string {
+  return Object.hasOwn(WORDS, action) ? WORDS[action as AuditAction]() : action;
 }

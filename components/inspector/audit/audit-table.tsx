@@ -6,12 +6,13 @@ import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { AuditPerson, InspectedAudit } from "@/lib/contracts/inspector/audit/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
+import { TableHead } from "../frame.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
+import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { actionWords } from "./action-words.ts";
+import { actionWords } from "./audit-filter-bar.tsx";
 
 const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint`;
@@ -21,25 +22,16 @@ export function AuditTable({ events }: { events: readonly InspectedAudit[] }) {
   return (
     <table className="w-full table-fixed border-y text-left text-sm">
       <caption className="sr-only">{text.tableCaption()}</caption>
-      <thead>
-        <tr className="border-b">
-          <th scope="col" className={`${HEAD} w-32 max-md:w-24`}>
-            {text.when()}
-          </th>
-          <th scope="col" className={`${HEAD} ${MD} w-44`}>
-            {text.who()}
-          </th>
-          <th scope="col" className={HEAD}>
-            {text.what()}
-          </th>
-          <th scope="col" className={`${HEAD} ${MD} w-44`}>
-            {text.whose()}
-          </th>
-          <th scope="col" className={`${HEAD} ${MD} w-24 text-right`}>
-            {text.place()}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        className={HEAD}
+        columns={[
+          [text.when(), "w-32 max-md:w-24"],
+          [text.who(), `${MD} w-44`],
+          [text.what(), ""],
+          [text.whose(), `${MD} w-44`],
+          [text.place(), `${MD} w-24 text-right`],
+        ]}
+      />
       <tbody>
         {events.map((event) => (
           <Row key={event.id} event={event} />

@@ -1,6 +1,12 @@
 /** The audit trail: who did and looked at what, filtered and paged by the address. */
 "use client";
 import {
+  keepPreviousData,
+  replaceEqualDeep,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import {
   Download,
   LoaderCircle,
   Pause,
@@ -9,46 +15,50 @@ import {
   ShieldCheck,
   ShieldQuestion,
   TriangleAlert,
-  X,
 } from "lucide-react";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type {
-  AuditCheck,
+import {
+  type AuditCheck,
+  AuditFilters,
   AuditPage,
   AuditQuery,
 } from "@/lib/contracts/inspector/audit/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { GlassPanel } from "../glass/glass-panel.tsx";
-import { toSearch } from "../runs/use-runs.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
+import { postInspected, useInspected } from "../fetch-inspected.ts";
+import { Faded, LoadingLines, Page, PageContent } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { ClearFilters, FILE_LINK } from "../list-filters.tsx";
+import { isFiltered, readQuery, toSearch } from "../list-query.ts";
+import { SearchLink, useSearch } from "../search-link.tsx";
 import { amountOf, formatCount } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
+import { Moment } from "../values/term.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { clearFilters, isFiltered, readAuditQuery, useAudit, useCheck } from "./use-audit.ts";
+import { GlassPanel } from "./glass-panel.tsx";
 
-const LINK =
-  "inline-flex h-7 items-center gap-1 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-hover";
+const ADDRESS = "/api/admin/audit";
+const FOLLOW_MS = 2_000;
+const CHECKING_MS = 500;
+
+const FILTERS = Object.keys(AuditFilters.shape) as (keyof AuditFilters)[];
 
 export function AuditView() {
-  const query = readAuditQuery(useSearch().get);
+  const asked = readQuery(AuditQuery, useSearch().get);
   const [isFollowed, setFollowed] = useState(true);
-  const { data, error, isPlaceholderData, refetch } = useAudit(query, isFollowed);
+  const query = useAudit(asked, isFollowed);
+  const { data } = query;
   return (
-    <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-4 px-4 py-5 lg:px-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div>
-          <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.title()}</h1>
-          <p className="mt-1 text-sm text-soft">{text.intro()}</p>
-        </div>
-        {data && <AuditBadge page={data} />}
-      </div>
-      <AuditFilterBar query={query} />
+    <Page
+      title={text.title()}
+      intro={text.intro()}
+      aside={data && <AuditBadge page={data} />}
+      className="max-w-[96rem] grid-cols-1 gap-4"
+      head="items-start justify-between gap-x-4 gap-y-2"
+    >
+      <AuditFilterBar query={asked} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
         {data && <span className="tabular-nums">{text.sealed(amountOf(data.sealed))}</span>}
         {data && data.refused > 0 && (
@@ -60,37 +70,41 @@ export function AuditView() {
             {text.refusedToday(amountOf(data.refused))}
           </SearchLink>
         )}
-        {isFiltered(query) && (
-          <Button size="sm" onClick={clearFilters}>
-            <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-            {text.clearFilters()}
-          </Button>
+        {isFiltered(asked, FILTERS) && (
+          <ClearFilters filters={FILTERS} label={text.clearFilters()} />
         )}
         <span className="ml-auto flex items-center gap-1.5">
           <FollowButton isFollowed={isFollowed} onToggle={() => setFollowed(!isFollowed)} />
-          <ExportLink query={query} />
+          <ExportLink query={asked} />
         </span>
       </div>
-      {error && (
-        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <AuditSkeleton />}
-      {data?.events.length === 0 && (
-        <p className="border-y py-16 text-center text-soft">
-          {isFiltered(query) ? text.noEventFits() : text.noEvents()}
-        </p>
-      )}
-      {data && data.events.length > 0 && (
-        <div
-          aria-busy={isPlaceholderData}
-          className={isPlaceholderData ? "opacity-60 transition-opacity" : "transition-opacity"}
-        >
-          <AuditTable events={data.events} />
-        </div>
-      )}
-      {data && <PageLinks page={data} isFirst={query.before === undefined} />}
+      <PageContent
+        query={query}
+        loading={
+          <LoadingLines
+            words={text.loading()}
+            className="gap-4 border-y py-4"
+            lines={["w-2/3", "w-1/2", "w-3/5", "w-2/5", "w-3/4", "w-1/3"]}
+          />
+        }
+      >
+        {(page) => (
+          <>
+            {page.events.length === 0 ? (
+              <p className="border-y py-16 text-center text-soft">
+                {isFiltered(asked, FILTERS) ? text.noEventFits() : text.noEvents()}
+              </p>
+            ) : (
+              <Faded isOld={query.isPlaceholderData} className="transition-opacity">
+                <AuditTable events={page.events} />
+              </Faded>
+            )}
+            <PageLinks page={page} isFirst={asked.before === undefined} />
+          </>
+        )}
+      </PageContent>
       <GlassPanel />
-    </main>
+    </Page>
   );
 }
 
@@ -112,7 +126,7 @@ function ExportLink({ query: { before: _, ...filters } }: { query: AuditQuery })
       href={`/api/admin/audit/export?${toSearch(filters)}`}
       download
       data-tooltip={text.exportExplained()}
-      className={LINK}
+      className={FILE_LINK}
     >
       <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
       {text.exportAll()}
@@ -125,27 +139,16 @@ function PageLinks({ page, isFirst }: { page: AuditPage; isFirst: boolean }) {
   return (
     <nav aria-label={text.pages()} className="flex justify-end gap-2">
       {!isFirst && (
-        <SearchLink className={LINK} to={{ before: null }}>
+        <SearchLink className={FILE_LINK} to={{ before: null }}>
           {text.newest()}
         </SearchLink>
       )}
       {page.older && (
-        <SearchLink className={LINK} to={{ before: page.older }}>
+        <SearchLink className={FILE_LINK} to={{ before: page.older }}>
           {text.older()}
         </SearchLink>
       )}
     </nav>
-  );
-}
-
-function AuditSkeleton() {
-  return (
-    <div role="status" className="grid gap-4 border-y py-4">
-      <span className="sr-only">{text.loading()}</span>
-      {["w-2/3", "w-1/2", "w-3/5", "w-2/5", "w-3/4", "w-1/3"].map((width) => (
-        <SkeletonLine key={width} className={width} />
-      ))}
-    </div>
   );
 }
 
@@ -205,4 +208,35 @@ function titleOf({ fault, runId, place }: AuditCheck): string {
 function explain({ fault, size, runs, runId }: AuditCheck): string {
   if (fault === null) return text.holdsExplained({ ...amountOf(size), runs: formatCount(runs) });
   return text.brokenExplained({ fault: runId === null ? fault : `${fault}: ${runId}` });
+}
+
+/** @param isFollowed new events appear by themselves; an older page stays as it is */
+function useAudit(query: AuditQuery, isFollowed: boolean) {
+  const search = toSearch(query);
+  return useInspected(inspectorKeys.audit(search), AuditPage, `${ADDRESS}?${search}`, {
+    placeholderData: keepPreviousData,
+    // The check of the trail goes on beside a list that stands still.
+    structuralSharing: (before, page) =>
+      replaceEqualDeep(before, isFollowed ? page : { ...Object(page), ...rowsOf(before) }),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.isChecking) return CHECKING_MS;
+      return isFollowed && query.before === undefined && FOLLOW_MS;
+    },
+  });
+}
+
+/** @param page of the trail; undefined where it is the first of its query */
+function rowsOf(page: unknown): Partial<Pick<AuditPage, "events" | "older">> {
+  if (page === undefined) return {};
+  const { events, older } = page as AuditPage;
+  return { events, older };
+}
+
+/** Begins a check of the trail. */
+function useCheck() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => postInspected(z.unknown(), ADDRESS),
+    onSuccess: () => client.invalidateQueries({ queryKey: inspectorKeys.audits() }),
+  });
 }

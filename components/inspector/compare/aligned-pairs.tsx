@@ -1,13 +1,31 @@
 /** Two aligned lists, with a mark for each pair. Equal pairs can be hidden. */
 "use client";
+import {
+  Bot,
+  Compass,
+  Equal,
+  EqualNot,
+  type LucideIcon,
+  Minus,
+  Plus,
+  Server,
+  Wrench,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { Change, ChangeCounts } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import { Chip } from "@/components/ui/chip.tsx";
+import type {
+  AlignedHops,
+  Change,
+  ChangeCounts,
+  ComparedHop,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import * as text from "@/lib/messages/inspector-compare.ts";
-import { setSearch, useSearch } from "../use-search.ts";
-import { formatCount } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
-import { CHANGE_LOOKS, ChangeMark } from "./change-mark.tsx";
+import { type Outcome, OutcomeChip } from "../run-marks.tsx";
+import { setSearch, useSearch } from "../search-link.tsx";
+import { Digest } from "../values/copy-button.tsx";
+import { formatCount, formatDuration, numberItems } from "../values/format-figures.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 
 type Pair<Item> = {
   change: Change;
@@ -102,5 +120,114 @@ function Side<Item>({ word, item, other, show }: SideProps<Item>) {
       <span className="block text-[0.6875rem] leading-4 text-faint @2xl:sr-only">{word}</span>
       {item === null ? <span className="text-faint">–</span> : show(item, other)}
     </div>
+  );
+}
+
+const ICONS: Record<string, LucideIcon> = {
+  coordinator: Compass,
+  agent: Bot,
+  service: Server,
+  tool: Wrench,
+};
+const INDENT_MAX = 8;
+
+/** The hops of both runs, parents before children, with digests of input and output. */
+export function AlignedHopList({ hops }: { hops: AlignedHops }) {
+  if (hops.pairs.length === 0) {
+    return <p className="border-y py-3 text-soft">{text.neitherRunHasAHop()}</p>;
+  }
+  return (
+    <AlignedPairs
+      title={text.hops()}
+      pairs={hops.pairs}
+      counts={hops.counts}
+      isAligned={hops.isAligned}
+      show={(hop, other) => <Hop hop={hop} other={other} />}
+    />
+  );
+}
+
+function Hop({ hop, other }: { hop: ComparedHop; other: ComparedHop | null }) {
+  const Icon = ICONS[hop.kind] ?? Bot;
+  const outcome = readOutcome(hop.outcome);
+  return (
+    <div
+      className="flex items-start gap-2"
+      style={{ paddingInlineStart: `${Math.min(hop.depth, INDENT_MAX) * 0.75}rem` }}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="font-medium wrap-anywhere">
+            <InertText text={hop.nodeId} />
+          </span>
+          {outcome !== undefined && <OutcomeChip outcome={outcome} />}
+          {hop.durationMs !== null && (
+            <span className="text-xs text-faint tabular-nums">
+              {formatDuration(hop.durationMs)}
+            </span>
+          )}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2.5 text-xs text-faint">
+          <span>
+            {hop.kind} · <span className="font-mono wrap-anywhere">{hop.hopRef}</span>
+          </span>
+          <DigestSide
+            word={text.inWord()}
+            sha256={hop.inputSha256}
+            other={other?.inputSha256 ?? null}
+          />
+          <DigestSide
+            word={text.out()}
+            sha256={hop.outputSha256}
+            other={other?.outputSha256 ?? null}
+          />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type DigestSideProps = { word: string; sha256: string | null; other: string | null };
+
+function DigestSide({ word, sha256, other }: DigestSideProps) {
+  if (sha256 === null) return null;
+  const sign = other === null ? "" : sha256 === other ? " =" : " ≠";
+  const said = other === null ? "" : sha256 === other ? text.theSameDigest() : text.anotherDigest();
+  return (
+    <span className="inline-flex items-center gap-1">
+      {word}
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{said}</span>
+      <Digest sha256={sha256} />
+    </span>
+  );
+}
+
+/** The outcome of a hop as the log has it. */
+const OUTCOMES: readonly Outcome[] = ["ok", "failed", "denied", "stopped", "discarded"];
+
+/** @returns null for an active hop, undefined for an outcome that this version does not know */
+function readOutcome(outcome: string | null): Outcome | null | undefined {
+  return outcome === null ? null : OUTCOMES.find((known) => known === outcome);
+}
+
+type Look = { word: string; tone: "neutral" | "good" | "warn" | "danger"; Icon: LucideIcon };
+
+/** How something differs between the left and the right run, as a sign and a word. */
+const CHANGE_LOOKS: Record<Change, Look> = {
+  same: { word: text.same(), tone: "neutral", Icon: Equal },
+  changed: { word: text.changed(), tone: "warn", Icon: EqualNot },
+  left: { word: text.onlyLeft(), tone: "danger", Icon: Minus },
+  right: { word: text.onlyRight(), tone: "good", Icon: Plus },
+};
+
+export function ChangeMark({ change }: { change: Change }) {
+  const { word, tone, Icon } = CHANGE_LOOKS[change];
+  return (
+    <Chip tone={tone}>
+      <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
+      {word}
+    </Chip>
   );
 }

@@ -11,18 +11,15 @@ import type {
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { InspectedStep } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { StepIcon } from "../plan/step-icon.tsx";
-import { WrittenText } from "../plan/written-text.tsx";
-import { RunName } from "../run-name.tsx";
+import { FailureNotice, Page } from "../frame.tsx";
+import { StepIcon, WrittenText } from "../plan/plan-marks.tsx";
+import { RunName, StatusChip } from "../run-marks.tsx";
 import { SearchLink } from "../search-link.tsx";
-import { StatusChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { Digest } from "../values/digest.tsx";
-import { Moment } from "../values/moment.tsx";
+import { Digest } from "../values/copy-button.tsx";
+import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { AlignedHopList } from "./aligned-hops.tsx";
-import { AlignedPairs } from "./aligned-pairs.tsx";
+import { AlignedHopList, AlignedPairs } from "./aligned-pairs.tsx";
 import { ComparedFigures } from "./compared-figures.tsx";
 import { ComparedStates } from "./compared-states.tsx";
 import { RunPicker } from "./run-picker.tsx";
@@ -32,10 +29,9 @@ import { useComparison, useSides } from "./use-comparison.ts";
 export function CompareView() {
   const { a, b } = useSides();
   return (
-    <main className="mx-auto grid max-w-[90rem] gap-5 px-4 py-5 lg:px-6">
-      <h1 className="text-lg font-[560] tracking-[-0.012em]">{texts.compareRuns()}</h1>
+    <Page title={texts.compareRuns()} className="max-w-[90rem] gap-5">
       {a !== null && b !== null ? <Comparison a={a} b={b} /> : <RunPicker a={a} b={b} />}
-    </main>
+    </Page>
   );
 }
 

@@ -1,12 +1,10 @@
 /** The figures of two runs and their differences. */
-
 import type {
   ComparedRun,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import * as text from "@/lib/messages/inspector-compare.ts";
-import { formatShare } from "../plan/format-share.ts";
-import { formatCount, formatDuration } from "../values/format-figures.ts";
+import { formatCount, formatDuration, formatShare } from "../values/format-figures.ts";
 import { Term, type TermName } from "../values/term.tsx";
 
 const HEAD = "px-3 py-1.5 text-right text-xs font-medium text-faint last:pr-0";

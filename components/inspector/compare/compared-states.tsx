@@ -5,11 +5,11 @@ import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.t
 import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { ExchangeList } from "../states/exchange-list.tsx";
-import { Digest } from "../values/digest.tsx";
+import { Digest } from "../values/copy-button.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { LeafValue } from "../values/leaf-value.tsx";
+import { LeafValue } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { ChangeMark } from "./change-mark.tsx";
+import { ChangeMark } from "./aligned-pairs.tsx";
 
 export function ComparedStates({ states }: { states: readonly ComparedState[] }) {
   if (states.length === 0) {

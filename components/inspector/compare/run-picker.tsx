@@ -5,15 +5,12 @@ import { type FormEvent, useId, useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/overlay/combobox.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { RunName } from "../run-name.tsx";
-import { SearchLink } from "../search-link.tsx";
-import { StatusChip } from "../status-chip.tsx";
+import { FailureNotice, LoadingLines } from "../frame.tsx";
+import { RunName, StatusChip } from "../run-marks.tsx";
+import { SearchLink, setSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { setSearch } from "../use-search.ts";
 import {
   formatCount,
   formatDuration,
@@ -101,11 +98,11 @@ function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
     if (error && isQuiet) return null;
     if (error) return <FailureNotice error={error} onRetry={() => refetch()} />;
     return (
-      <div role="status" className="grid gap-3">
-        <span className="sr-only">{texts.loadingRunsOfTheSameConversation()}</span>
-        <SkeletonLine className="w-1/2" />
-        <SkeletonLine className="w-2/5" />
-      </div>
+      <LoadingLines
+        words={texts.loadingRunsOfTheSameConversation()}
+        className="gap-3"
+        lines={["w-1/2", "w-2/5"]}
+      />
     );
   }
   return (

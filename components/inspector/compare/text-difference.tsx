@@ -2,10 +2,10 @@
 "use client";
 import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
-import { numberItems } from "../values/number-items.ts";
+import { numberItems } from "../values/format-figures.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { ChangeMark } from "./change-mark.tsx";
+import { ChangeMark } from "./aligned-pairs.tsx";
 
 /** Shorter texts are readable as one marked text, however different they are. */
 const SHORT_CHARS = 240;

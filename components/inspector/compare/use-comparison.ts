@@ -1,14 +1,13 @@
 /** Reads the comparison of the two runs that the address names. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import {
   CompareCandidates,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { useSearch } from "../use-search.ts";
+import { useSearch } from "../search-link.tsx";
 
 export type Sides = { a: string | null; b: string | null };
 
@@ -22,10 +21,8 @@ export function useSides(): Sides {
 const GOING_MS = 2_000;
 
 export function useComparison({ a, b }: { a: string; b: string }) {
-  return useQuery({
-    queryKey: inspectorKeys.comparison(a, b),
-    queryFn: ({ signal }) =>
-      fetchInspected(RunComparison, `/api/admin/compare?a=${a}&b=${b}`, signal),
+  const address = `/api/admin/compare?a=${a}&b=${b}`;
+  return useInspected(inspectorKeys.comparison(a, b), RunComparison, address, {
     refetchInterval: ({ state }) => (state.data && isGoing(state.data) ? GOING_MS : false),
     staleTime: ({ state }) => (state.data && !isGoing(state.data) ? Number.POSITIVE_INFINITY : 0),
   });
@@ -37,10 +34,8 @@ function isGoing({ left, right }: RunComparison): boolean {
 
 /** A run, and the others of its conversation. Reads nothing without a run id. */
 export function useCandidates(runId: string | null) {
-  return useQuery({
-    queryKey: inspectorKeys.candidates(runId),
-    queryFn: ({ signal }) =>
-      fetchInspected(CompareCandidates, `/api/admin/compare/candidates?run=${runId}`, signal),
+  const address = `/api/admin/compare/candidates?run=${runId}`;
+  return useInspected(inspectorKeys.candidates(runId), CompareCandidates, address, {
     enabled: runId !== null,
   });
 }

@@ -1,12 +1,17 @@
-/** Which delta last set a path, found from the recorded patches. */
+/** Which delta last set a path, found from the recorded patches; and who made a delta. */
 "use client";
 import { X } from "lucide-react";
-import { useId, useMemo } from "react";
+import Link from "next/link";
+import { type ReactNode, useId, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { StepFinding } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
+import { useSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { AuthorLine } from "./author-line.tsx";
+import { Moment, Term } from "../values/term.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { blamePath, type Delta, listPaths, toPointer } from "./list-deltas.ts";
 
 /** Number of deltas shown, the newest of them. */
@@ -124,3 +129,70 @@ function Answer({ touched, ordinal, runId, onMove }: AnswerProps) {
     </div>
   );
 }
+
+/**
+ * Who made a delta: turn, hop, origin and time, with a link to the hop.
+ * @param runId the run on the page
+ */
+export function AuthorLine({ delta, runId }: { delta: Delta; runId: string }) {
+  const { run, origin, at, hopRef, nodeId } = delta;
+  const moment = new Date(at).toISOString();
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
+      <Chip tone={origin === "person" ? "accent" : "neutral"}>
+        {origin === "person" ? text.correctedByThePerson() : text.byTheOrigin({ origin })}
+      </Chip>
+      <span className="min-w-0">
+        {run ? (
+          <>
+            {text.turnBeforeQuestion({ turn: run.turn })}{" "}
+            <q className="text-faint">
+              <InertText text={run.question} />
+            </q>
+          </>
+        ) : (
+          text.betweenTwoTurns()
+        )}
+      </span>
+      {hopRef && run && (
+        <span className="whitespace-nowrap">
+          <Term name="hop">{text.hop()}</Term>{" "}
+          <HopLink runId={run.runId} hopRef={hopRef} isOpen={run.runId === runId}>
+            {nodeId ?? text.unknown()} <span className="font-mono">{hopRef}</span>
+          </HopLink>
+        </span>
+      )}
+      <Moment at={moment} className="text-faint" />
+    </p>
+  );
+}
+
+type HopLinkProps = {
+  runId: string;
+  hopRef: string;
+  isOpen: boolean;
+  children: ReactNode;
+};
+
+/** Links to the hop in its run. In the run on the page, the panel stays open. */
+function HopLink({ runId, hopRef, isOpen, children }: HopLinkProps) {
+  const search = useSearch();
+  const href = isOpen
+    ? search.link({ panel: "timeline", hop: hopRef, at: null, path: null, agent: null })
+    : `/admin/runs/${runId}?panel=timeline&hop=${encodeURIComponent(hopRef)}`;
+  return (
+    <Link href={href} prefetch={false} className={TEXT_LINK}>
+      {children}
+    </Link>
+  );
+}
+
+/** The names of findings about a recorded delta. */
+export const FINDING_NAMES: Record<StepFinding, () => string> = {
+  "patch-invalid": text.patchInvalid,
+  "digest-differs": text.digestDiffers,
+  "chain-broken": text.chainBroken,
+  "begun-anew": text.begunAnew,
+  "ordinal-missing": text.ordinalMissing,
+  "schema-invalid": text.schemaInvalid,
+};

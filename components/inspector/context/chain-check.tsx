@@ -5,12 +5,13 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { ContextCheck } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice } from "../frame.tsx";
+import type { ContextPlace } from "../inspector-keys.ts";
+import { setSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { setSearch } from "../use-search.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { FINDING_NAMES } from "./finding-names.ts";
-import { type ContextPlace, useCheck } from "./use-context.ts";
+import { FINDING_NAMES } from "./blame-view.tsx";
+import { useCheck } from "./use-context.ts";
 
 type ChainCheckProps = {
   place: ContextPlace;

@@ -4,65 +4,52 @@ import Link from "next/link";
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {
   AgentTimeline,
   RefusedChange,
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
-import { BranchNote } from "../conversation/branch-note.tsx";
-import { FailureNotice } from "../failure-notice.tsx";
+import { BranchNote } from "../conversation/tree-view.tsx";
+import { LoadingLines, PanelContent } from "../frame.tsx";
+import type { ContextPlace } from "../inspector-keys.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { setSearch, useSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { setSearch, useSearch } from "../use-search.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { LeafValue } from "../values/leaf-value.tsx";
-import { Moment } from "../values/moment.tsx";
-import { Term } from "../values/term.tsx";
+import { LeafValue } from "../values/payload-view.tsx";
+import { Moment, Term } from "../values/term.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 import { listDeltas } from "./list-deltas.ts";
 import { TimeMachine } from "./time-machine.tsx";
-import { type ContextPlace, useTimelines } from "./use-context.ts";
+import { useTimelines } from "./use-context.ts";
 
 export function ContextPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRunTrace(runId);
-  if (data) return <Timelines run={data.run} />;
-  return error ? (
-    <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
-  ) : (
-    <Loading />
+  return (
+    <PanelContent query={useRunTrace(runId)} loading={<Loading />}>
+      {({ run }) => <Timelines run={run} />}
+    </PanelContent>
   );
 }
 
 function Timelines({ run }: { run: InspectedRun }) {
   const place = { conversationId: run.conversation.id, runId: run.id, asOf: run.status };
-  const { data, error, refetch } = useTimelines(place);
-  if (!data) {
-    return error ? (
-      <div className="px-4 py-4">
-        <FailureNotice error={error} onRetry={() => refetch()} />
-      </div>
-    ) : (
-      <Loading />
-    );
-  }
-  if (data.agents.length === 0) {
-    return (
-      <>
-        <BranchNote run={run} panel="context" />
-        <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
-          {text.noAgentOfThisConversationHas()}
-          {run.status === "running" && ` ${text.changesOfThisRunAreRecorded()}`}
-        </p>
-      </>
-    );
-  }
   return (
-    <>
-      <BranchNote run={run} panel="context" />
-      <Agents run={run} place={place} agents={data.agents} />
-    </>
+    <PanelContent query={useTimelines(place)} loading={<Loading />}>
+      {({ agents }) => (
+        <>
+          <BranchNote run={run} panel="context" />
+          {agents.length > 0 ? (
+            <Agents run={run} place={place} agents={agents} />
+          ) : (
+            <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
+              {text.noAgentOfThisConversationHas()}
+              {run.status === "running" && ` ${text.changesOfThisRunAreRecorded()}`}
+            </p>
+          )}
+        </>
+      )}
+    </PanelContent>
   );
 }
 
@@ -119,12 +106,11 @@ function Agents({ run, place, agents }: AgentsProps) {
 
 function Loading() {
   return (
-    <div role="status" className="grid gap-3 px-4 py-6">
-      <span className="sr-only">{text.loadingTheContextState()}</span>
-      <SkeletonLine className="w-1/3" />
-      <SkeletonLine className="w-2/3" />
-      <SkeletonLine className="w-1/2" />
-    </div>
+    <LoadingLines
+      words={text.loadingTheContextState()}
+      className="gap-3 px-4 py-6"
+      lines={["w-1/3", "w-2/3", "w-1/2"]}
+    />
   );
 }
 

@@ -1,7 +1,10 @@
-/** Reads an agent's deltas from their columns, and finds paths and authors among them. Pure. */
+/** Reads an agent's deltas from their columns, and finds paths, authors and single steps among them. Pure. */
 import type {
   AgentTimeline,
+  BlamedLeaf,
+  ContextBlock,
   ContextRun,
+  ContextStep,
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import * as texts from "@/lib/messages/inspector-context.ts";
 
@@ -87,7 +90,7 @@ type Opening = {
   startedAt: number;
 };
 
-export type TurnStretch = { run: ContextRun | null; from: number; count: number };
+type TurnStretch = { run: ContextRun | null; from: number; count: number };
 
 /** Consecutive deltas of the same turn. */
 export function groupByTurn(deltas: readonly Delta[]): TurnStretch[] {
@@ -103,4 +106,29 @@ export function groupByTurn(deltas: readonly Delta[]): TurnStretch[] {
 /** People write `answers.platform`; patches write `/answers/platform`. */
 export function toPointer(path: string): string {
   return path.startsWith("/") ? path : `/${path.replaceAll(".", "/")}`;
+}
+
+export type StepShown = {
+  ordinal: number;
+  /** Null at 0, before the first delta. */
+  step: ContextStep | null;
+  before: BlamedLeaf[];
+  after: BlamedLeaf[];
+};
+
+/**
+ * Finds one delta in its block, with the state before and after it.
+ * @returns null where this block does not contain that ordinal
+ */
+export function findStep(block: ContextBlock, ordinal: number): StepShown | null {
+  const leavesOf = (indices: readonly number[]) =>
+    indices.flatMap((index) => block.leaves[index] ?? []);
+  const place = block.steps.findIndex((step) => step.ordinal === ordinal);
+  const step = block.steps[place];
+  if (step) {
+    const before = block.steps[place - 1]?.state ?? block.base;
+    return { ordinal, step, before: leavesOf(before), after: leavesOf(step.state) };
+  }
+  if (ordinal !== 0 || (block.steps[0]?.ordinal ?? 1) > 1) return null;
+  return { ordinal, step: null, before: [], after: leavesOf(block.base) };
 }

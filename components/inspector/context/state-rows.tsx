@@ -5,7 +5,7 @@ import { Explained } from "@/components/ui/explained.tsx";
 import type { BlamedLeaf } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import * as texts from "@/lib/messages/inspector-context.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { LeafValue } from "../values/leaf-value.tsx";
+import { LeafValue } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { touches } from "./list-deltas.ts";
 

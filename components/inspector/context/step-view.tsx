@@ -8,16 +8,13 @@ import type {
   ContextStep,
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import * as texts from "@/lib/messages/inspector-context.ts";
-import { Digest } from "../values/digest.tsx";
-import { amountOf, formatBytes } from "../values/format-figures.ts";
-import { LeafValue } from "../values/leaf-value.tsx";
-import { numberItems } from "../values/number-items.ts";
+import { Digest } from "../values/copy-button.tsx";
+import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";
+import { LeafValue } from "../values/payload-view.tsx";
 import { meaningOf } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { AuthorLine } from "./author-line.tsx";
-import type { StepShown } from "./find-step.ts";
-import { FINDING_NAMES } from "./finding-names.ts";
-import { type Delta, touches } from "./list-deltas.ts";
+import { AuthorLine, FINDING_NAMES } from "./blame-view.tsx";
+import { type Delta, type StepShown, touches } from "./list-deltas.ts";
 import { StateRows } from "./state-rows.tsx";
 
 type StepViewProps = {

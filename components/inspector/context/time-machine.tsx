@@ -4,19 +4,25 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-rea
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice, LoadingLines } from "../frame.tsx";
+import type { ContextPlace } from "../inspector-keys.ts";
 import { moveTarget, useSelectionMoves } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { setSearch, useSearch } from "../use-search.ts";
+import { setSearch, useSearch } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { BlameView } from "./blame-view.tsx";
-import { findStep, type StepShown } from "./find-step.ts";
-import { type Delta, findOpening, groupByTurn, toPointer } from "./list-deltas.ts";
+import {
+  type Delta,
+  findOpening,
+  findStep,
+  groupByTurn,
+  type StepShown,
+  toPointer,
+} from "./list-deltas.ts";
 import { StepView } from "./step-view.tsx";
-import { type ContextPlace, useBlock } from "./use-context.ts";
+import { useBlock } from "./use-context.ts";
 
 type TimeMachineProps = {
   run: InspectedRun;
@@ -39,7 +45,13 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
     <section aria-label={text.memoryOf({ agentId })} className="grid grid-cols-1 gap-4">
       <Scrubber deltas={deltas} ordinal={ordinal} runId={run.id} onMove={move} />
       {error && <FailureNotice error={error} stale={shown !== null} onRetry={() => refetch()} />}
-      {shown === null && !error && <StepLoading />}
+      {shown === null && !error && (
+        <LoadingLines
+          words={text.replayingUpToThisDelta()}
+          className="gap-3 py-2"
+          lines={["w-2/3", "w-1/2", "w-3/5"]}
+        />
+      )}
       {shown && (
         <StepView
           shown={shown}
@@ -59,17 +71,6 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
         onMove={move}
       />
     </section>
-  );
-}
-
-function StepLoading() {
-  return (
-    <div role="status" className="grid gap-3 py-2">
-      <span className="sr-only">{text.replayingUpToThisDelta()}</span>
-      <SkeletonLine className="w-2/3" />
-      <SkeletonLine className="w-1/2" />
-      <SkeletonLine className="w-3/5" />
-    </div>
   );
 }
 

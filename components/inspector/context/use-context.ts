@@ -1,17 +1,14 @@
 /** Reads the list of deltas, blocks of states, and the check of the chain. */
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import {
   ContextBlock,
   ContextCheck,
   ContextTimelines,
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { BLOCK_DELTAS } from "@/lib/contracts/limits.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
-import { inspectorKeys } from "../inspector-keys.ts";
-
-/** Identifies a conversation's memory on the branch of a run; `asOf` changes when there may be new deltas. */
-export type ContextPlace = { conversationId: string; runId: string; asOf: string };
+import { useInspected } from "../fetch-inspected.ts";
+import { type ContextPlace, inspectorKeys } from "../inspector-keys.ts";
 
 const addressOf = ({ conversationId }: ContextPlace) =>
   `/api/admin/conversations/${conversationId}/context`;
@@ -19,12 +16,8 @@ const addressOf = ({ conversationId }: ContextPlace) =>
 const RECORDED = { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData };
 
 export function useTimelines(place: ContextPlace) {
-  return useQuery({
-    ...RECORDED,
-    queryKey: inspectorKeys.timelines(place),
-    queryFn: ({ signal }) =>
-      fetchInspected(ContextTimelines, `${addressOf(place)}?run=${place.runId}`, signal),
-  });
+  const address = `${addressOf(place)}?run=${place.runId}`;
+  return useInspected(inspectorKeys.timelines(place), ContextTimelines, address, RECORDED);
 }
 
 /** The block that contains an ordinal. A step of the previous block stays while another one loads. */
@@ -32,20 +25,14 @@ export function useBlock(place: ContextPlace, agentId: string, ordinal: number) 
   const block = Math.floor(Math.max(ordinal - 1, 0) / BLOCK_DELTAS);
   const at = block * BLOCK_DELTAS + 1;
   const query = `agent=${encodeURIComponent(agentId)}&at=${at}&run=${place.runId}`;
-  return useQuery({
-    ...RECORDED,
-    queryKey: inspectorKeys.steps(place, agentId, block),
-    queryFn: ({ signal }) =>
-      fetchInspected(ContextBlock, `${addressOf(place)}/steps?${query}`, signal),
-  });
+  const key = inspectorKeys.steps(place, agentId, block);
+  return useInspected(key, ContextBlock, `${addressOf(place)}/steps?${query}`, RECORDED);
 }
 
 export function useCheck(place: ContextPlace, agentId: string) {
   const query = `agent=${encodeURIComponent(agentId)}&run=${place.runId}`;
-  return useQuery({
+  const address = `${addressOf(place)}/check?${query}`;
+  return useInspected(inspectorKeys.check(place, agentId), ContextCheck, address, {
     staleTime: Number.POSITIVE_INFINITY,
-    queryKey: inspectorKeys.check(place, agentId),
-    queryFn: ({ signal }) =>
-      fetchInspected(ContextCheck, `${addressOf(place)}/check?${query}`, signal),
   });
 }

@@ -23,11 +23,10 @@ import {
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatCount, formatOffset } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
+import { Moment } from "../values/term.tsx";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { joinPieces, pieceAt, piecesAround } from "./pieces-around.ts";
-import { SaidText } from "./said-text.tsx";
+import { joinPieces, pieceAt, piecesAround, SaidText } from "./said-text.tsx";
 
 const ENDS: Record<MessageEnd, (() => string) | null> = {
   complete: null,

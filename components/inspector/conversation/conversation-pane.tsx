@@ -1,6 +1,5 @@
 /** The conversation as the person sees it, with the turn of this run marked. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { GitBranch } from "lucide-react";
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -9,19 +8,16 @@ import { Explained } from "@/components/ui/explained.tsx";
 import { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-conversation.ts";
-import * as texts from "@/lib/messages/inspector-conversation.ts";
 import * as treeText from "@/lib/messages/inspector-tree.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice, PanelLoading, SCROLL_PANE } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { PanelLoading } from "../run/panel-loading.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { Term } from "../values/term.tsx";
 import { ConversationMessage } from "./conversation-message.tsx";
+import { useConversationTree } from "./conversation-tree.ts";
 import { loadMarkdown } from "./said-text.tsx";
-import { TreeView } from "./tree/tree-view.tsx";
-import { useConversationTree } from "./tree/use-conversation-tree.ts";
+import { TreeView } from "./tree-view.tsx";
 
 type ConversationPaneProps = { runId: string; trace: RunTrace; className: string };
 
@@ -104,10 +100,8 @@ function ShownShare({ transcript }: { transcript: PublicTranscript }) {
 /** Reads the public transcript of a run again whenever the run has news, one request at a time. */
 function usePublicTranscript(runId: string, { run, eventCount }: RunTrace) {
   const isRunning = run.status === "running";
-  const query = useQuery({
-    queryKey: inspectorKeys.transcript(runId, isRunning),
-    queryFn: ({ signal }) =>
-      fetchInspected(PublicTranscript, `/api/admin/runs/${runId}/transcript`, signal),
+  const key = inspectorKeys.transcript(runId, isRunning);
+  const query = useInspected(key, PublicTranscript, `/api/admin/runs/${runId}/transcript`, {
     staleTime: Number.POSITIVE_INFINITY,
     // Keep the last transcript while a longer one loads.
     placeholderData: (before) => before,
@@ -179,7 +173,7 @@ function WithheldShare({ transcript }: { transcript: PublicTranscript }) {
     <dl className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b px-4 py-2 text-xs lg:px-6">
       <div className="flex gap-1.5">
         <dt className="text-faint">
-          <Term name="publicEvent">{texts.sentToThePerson()}</Term>
+          <Term name="publicEvent">{text.sentToThePerson()}</Term>
         </dt>
         <dd className="tabular-nums">
           <Explained text={describeBytes(transcript.publicBytes)}>
@@ -189,7 +183,7 @@ function WithheldShare({ transcript }: { transcript: PublicTranscript }) {
       </div>
       <div className="flex gap-1.5">
         <dt className="text-faint">
-          <Term name="withheld">{texts.withheld()}</Term>
+          <Term name="withheld">{text.withheld()}</Term>
         </dt>
         <dd className="tabular-nums">
           <Explained text={describeBytes(withheldBytes)}>
@@ -208,7 +202,7 @@ function WithheldShare({ transcript }: { transcript: PublicTranscript }) {
 }
 
 function describeBytes(count: number): string {
-  return texts.byteCount({ count, number: formatCount(count) });
+  return text.byteCount({ count, number: formatCount(count) });
 }
 
 type Sizes = Pick<PublicTranscript, "storedBytes" | "publicBytes">;

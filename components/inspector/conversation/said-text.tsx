@@ -1,7 +1,8 @@
-/** An answer as the person saw it, with a switch to its raw text. */
+/** An answer as the person saw it, with a switch to its raw text; and which of its pieces are rendered. */
 "use client";
 import { lazy, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import type { TranscriptPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
@@ -49,4 +50,28 @@ export function SaidText({ text, isGrowing }: { text: string; isGrowing: boolean
       </p>
     </div>
   );
+}
+
+/** Pieces rendered before and after the current one. */
+const AROUND = 40;
+
+/** Index of the newest piece that the person had received by an event; null before the first. */
+export function pieceAt(pieces: readonly TranscriptPiece[], seq: number): number | null {
+  const next = pieces.findIndex((piece) => piece.seq > seq);
+  const index = next < 0 ? pieces.length - 1 : next - 1;
+  return index < 0 ? null : index;
+}
+
+/** The first pieces, or those around the current one. */
+export function piecesAround(
+  pieces: readonly TranscriptPiece[],
+  current: number | null,
+): readonly TranscriptPiece[] {
+  const from = Math.max(0, Math.min((current ?? 0) - AROUND, pieces.length - 2 * AROUND));
+  return pieces.slice(from, from + 2 * AROUND);
+}
+
+/** The answer that the pieces make up. */
+export function joinPieces(pieces: readonly TranscriptPiece[]): string {
+  return pieces.map(({ kind, words }) => (kind === "text" ? words : "")).join("");
 }

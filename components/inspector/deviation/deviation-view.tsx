@@ -1,47 +1,54 @@
 /** Deviations over all runs, by kind, tool, agent and step. */
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import {
   DeviationOverview,
   DeviationRange,
 } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import * as text from "@/lib/messages/inspector-deviation.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { Faded, LoadingLines, Page, PageContent, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { formatPercent, formatShare } from "../plan/format-share.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
-import { formatCount } from "../values/format-figures.ts";
+import { CLASS_LOOKS } from "../plan/plan-marks.tsx";
+import { useSearch } from "../search-link.tsx";
+import { formatCount, formatPercent, formatShare } from "../values/format-figures.ts";
 import { Figure, type TermName } from "../values/term.tsx";
-import { ClassBars } from "./class-bars.tsx";
-import { EntryTable } from "./entry-table.tsx";
+import { EntryTable, toRuns } from "./entry-table.tsx";
 
 export function DeviationView() {
-  const range = useRange();
-  const { data, error, isPlaceholderData, refetch } = useDeviation(range);
+  const range = DeviationRange.safeParse(useSearch().get("range")).data ?? "7d";
+  const query = useInspected(
+    inspectorKeys.deviation(range),
+    DeviationOverview,
+    `/api/admin/deviation?range=${range}`,
+    { placeholderData: keepPreviousData, staleTime: 15_000 },
+  );
   return (
-    <main className="mx-auto grid max-w-[90rem] gap-5 px-4 py-5 lg:px-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.deviation()}</h1>
-        <RangeFilter range={range} />
-      </div>
-      {error && (
-        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <OverviewSkeleton />}
-      {data && (
-        <div
-          aria-busy={isPlaceholderData}
-          className={cn("grid gap-7 transition-opacity", isPlaceholderData && "opacity-60")}
-        >
-          <Overview overview={data} />
-        </div>
-      )}
-    </main>
+    <Page
+      title={text.deviation()}
+      aside={<RangeChoice label={text.timeRange()} words={RANGES} current={range} />}
+      className="max-w-[90rem] gap-5"
+      head="items-end justify-between gap-x-6 gap-y-3"
+    >
+      <PageContent
+        query={query}
+        loading={
+          <LoadingLines
+            words={text.loadingDeviation()}
+            className="gap-6"
+            lines={["h-5 w-2/3 max-w-xl", "w-1/2", "w-2/5", "w-1/3", "w-1/4"]}
+          />
+        }
+      >
+        {(data) => (
+          <Faded isOld={query.isPlaceholderData} className="grid gap-7 transition-opacity">
+            <Overview overview={data} />
+          </Faded>
+        )}
+      </PageContent>
+    </Page>
   );
 }
 
@@ -89,59 +96,6 @@ const RANGES: Record<DeviationRange, () => string> = {
   "30d": text.last30Days,
   all: text.allTime,
 };
-
-function RangeFilter({ range }: { range: DeviationRange }) {
-  return (
-    <ul
-      aria-label={text.timeRange()}
-      className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5"
-    >
-      {(Object.keys(RANGES) as DeviationRange[]).map((name) => (
-        <li key={name}>
-          <SearchLink
-            to={{ range: name }}
-            current={name === range}
-            className={cn(
-              "flex h-7 items-center rounded-sm px-2.5 text-xs",
-              name === range
-                ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
-                : "text-faint hover:text-ink",
-            )}
-          >
-            {RANGES[name]()}
-          </SearchLink>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function OverviewSkeleton() {
-  return (
-    <div role="status" className="grid gap-6">
-      <span className="sr-only">{text.loadingDeviation()}</span>
-      <SkeletonLine className="h-5 w-2/3 max-w-xl" />
-      {["w-1/2", "w-2/5", "w-1/3", "w-1/4"].map((width) => (
-        <SkeletonLine key={width} className={width} />
-      ))}
-    </div>
-  );
-}
-
-/** The time range that the address names. */
-function useRange(): DeviationRange {
-  return DeviationRange.safeParse(useSearch().get("range")).data ?? "7d";
-}
-
-function useDeviation(range: DeviationRange) {
-  return useQuery({
-    queryKey: inspectorKeys.deviation(range),
-    queryFn: ({ signal }) =>
-      fetchInspected(DeviationOverview, `/api/admin/deviation?range=${range}`, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 15_000,
-  });
-}
 
 /** The figures of all runs in a time range, and which runs they leave out. */
 function DeviationSummary({ overview }: { overview: DeviationOverview }) {
@@ -191,4 +145,63 @@ function SummaryFigure(props: { term: TermName; name: string; children: ReactNod
 
 function Faint({ children }: { children: ReactNode }) {
   return <span className="ml-1.5 text-xs font-normal tracking-normal text-faint">{children}</span>;
+}
+
+const TONES = {
+  neutral: "bg-silver",
+  good: "bg-good",
+  warn: "bg-warn",
+  danger: "bg-danger",
+};
+
+/** Kinds of deviation, most frequent first. Each links to its runs. */
+function ClassBars({ overview: { classes, moves, since } }: { overview: DeviationOverview }) {
+  const most = classes[0]?.moves ?? 1;
+  return (
+    <section aria-labelledby="ways">
+      <h2 id="ways" className="text-sm font-medium">
+        {text.kindsOfDeviation()}
+      </h2>
+      {classes.length === 0 ? (
+        <p className="mt-2 text-soft">{text.everythingWentAsPlanned()}</p>
+      ) : (
+        <ul className="mt-2 border-y">
+          {classes.map(({ class: name, moves: count }) => {
+            const { word, tone, Icon, rule } = CLASS_LOOKS[name];
+            return (
+              <li
+                key={name}
+                className="relative grid grid-cols-[11rem_minmax(0,1fr)_8rem] items-center gap-x-4 border-b py-1.5 last:border-b-0 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto]"
+              >
+                <Link
+                  data-tooltip={rule}
+                  href={toRuns({ class: name, since })}
+                  prefetch={false}
+                  className="flex items-center gap-2 rounded-sm after:absolute after:inset-0"
+                >
+                  <Icon className="size-4 text-faint" strokeWidth={1.75} aria-hidden="true" />
+                  {word}
+                </Link>
+                <div
+                  aria-hidden="true"
+                  className="h-2 rounded-full bg-line max-md:order-3 max-md:col-span-2"
+                >
+                  <div
+                    className={`h-full min-w-[3px] rounded-full ${TONES[tone]}`}
+                    style={{ width: `${(count / most) * 100}%` }}
+                  />
+                </div>
+                <span className="text-right whitespace-nowrap tabular-nums">
+                  {formatCount(count)}{" "}
+                  <span className="inline-block w-12 text-xs text-faint">
+                    {formatPercent(count / moves)}
+                  </span>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
 }

@@ -8,14 +8,13 @@ import type {
   DeviationEntries,
   DeviationEntry,
 } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-deviation.ts";
-import { CLASS_LOOKS, ClassChip } from "../plan/class-chip.tsx";
-import { formatPercent, formatShare } from "../plan/format-share.ts";
-import { foldSameColumns, SameLine } from "../values/columns/same-columns.tsx";
-import { formatCount } from "../values/format-figures.ts";
+import { CLASS_LOOKS, ClassChip } from "../plan/plan-marks.tsx";
+import { formatCount, formatPercent, formatShare } from "../values/format-figures.ts";
+import { foldSameColumns, SameLine } from "../values/same-columns.tsx";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { toRuns } from "./to-runs.ts";
 
 const HEAD = "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";
 const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
@@ -194,4 +193,28 @@ function ClassLinks({ entry, since }: EntryProps) {
       <span className="text-xs text-soft tabular-nums">{formatCount(moves)}</span>
     </Link>
   ));
+}
+
+type About = {
+  entry?: Pick<DeviationEntry, "type" | "name">;
+  class?: DeviationClass;
+  /** The start of the time range; null for all time. */
+  since: string | null;
+};
+
+/** An action belongs to the coordinator: no run can be found by its name. */
+export function toRuns({ entry, class: name, since }: About): string {
+  const query = new URLSearchParams();
+  if (entry?.type === "tool") query.set("tool", nameOfTool(entry.name));
+  if (entry?.type === "agent") query.set("agent", entry.name);
+  if (name) query.set("kind", name);
+  if (since) query.set("from", since);
+  else query.set("period", "all");
+  return `/admin/runs?${query}`;
+}
+
+/** Runs are found by the hop's name without its version: `name@1.0` is `name`. */
+function nameOfTool(tool: string): string {
+  const at = tool.lastIndexOf("@");
+  return at > 0 ? tool.slice(0, at) : tool;
 }

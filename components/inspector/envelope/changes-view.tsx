@@ -5,9 +5,9 @@ import { Chip } from "@/components/ui/chip.tsx";
 import type { EnvelopeChange } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as text from "@/lib/messages/inspector-envelope.ts";
-import { numberItems } from "../values/number-items.ts";
+import { numberItems } from "../values/format-figures.ts";
 import { meaningOf } from "../values/term.tsx";
-import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
+import { EnvelopeName, EnvelopeValue } from "./envelope-parts.tsx";
 
 const LOOKS = {
   added: { word: text.added, sign: "+", tone: "good" },

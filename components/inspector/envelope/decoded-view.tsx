@@ -7,13 +7,12 @@ import type {
   DecodedScope,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
-import { Digest } from "../values/digest.tsx";
-import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { Digest } from "../values/copy-button.tsx";
+import { formatBytes, formatCount, numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { meaningOf, Term, type TermName } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
+import { EnvelopeName, EnvelopeValue } from "./envelope-parts.tsx";
 
 type Decoded = Extract<DecodedEnvelope, { ok: true }>;
 

@@ -4,34 +4,30 @@ import { ChevronLeft } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-envelope.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { findSelectedHop } from "../graph/hops/find-selected-hop.ts";
+import { LoadingLines, PanelContent } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
-import { useHopMoves } from "../graph/hops/use-hop-moves.ts";
+import { findSelectedHop, useHopMoves } from "../graph/hops/use-hops.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { HopEnvelopeView } from "./hop-envelope-view.tsx";
 import { HopList } from "./hop-list.tsx";
 
 export function EnvelopePanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRunTrace(runId);
-  if (data) return <Envelopes runId={runId} trace={data} />;
-  if (error) {
-    return (
-      <div className="p-4">
-        <FailureNotice error={error} onRetry={() => refetch()} />
-      </div>
-    );
-  }
   return (
-    <div role="status" className="grid gap-4 p-6">
-      <span className="sr-only">{text.loadingTheHops()}</span>
-      <SkeletonLine className="w-1/3" />
-      <SkeletonLine className="w-1/2" />
-    </div>
+    <PanelContent
+      query={useRunTrace(runId)}
+      loading={
+        <LoadingLines
+          words={text.loadingTheHops()}
+          className="gap-4 p-6"
+          lines={["w-1/3", "w-1/2"]}
+        />
+      }
+    >
+      {(trace) => <Envelopes runId={runId} trace={trace} />}
+    </PanelContent>
   );
 }
 

@@ -10,11 +10,9 @@ import type {
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { CopyButton } from "../values/copy-button.tsx";
-import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { formatBytes, formatCount, numberItems } from "../values/format-figures.ts";
 import { DecodedView } from "./decoded-view.tsx";
-import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
-import { Part } from "./part.tsx";
+import { EnvelopeName, EnvelopeValue, Part } from "./envelope-parts.tsx";
 
 export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
   const { version, decoded, signature, headers } = envelope;

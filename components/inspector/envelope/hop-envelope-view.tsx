@@ -1,21 +1,18 @@
 /** One hop's envelope. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { Chip } from "@/components/ui/chip.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import {
   HopEnvelope,
   hopAddress,
   type LeftState,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
-import { FINDING_WORDS } from "../graph/hops/describe-node.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice, LoadingLines } from "../frame.tsx";
+import { explainFinding, FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { select } from "../run/selection/use-selection.ts";
-import { explainFinding } from "../run/trace/finding-terms.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
@@ -23,9 +20,8 @@ import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { ScopeView } from "./decoded-view.tsx";
-import { EnvelopeValue } from "./envelope-value.tsx";
+import { EnvelopeValue, Part } from "./envelope-parts.tsx";
 import { EnvelopeView } from "./envelope-view.tsx";
-import { Part } from "./part.tsx";
 
 type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
 
@@ -42,12 +38,11 @@ export function HopEnvelopeView({ runId, hop, isLive }: HopEnvelopeViewProps) {
       ) : error ? (
         <FailureNotice error={error} onRetry={() => refetch()} />
       ) : (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">{texts.loadingTheEnvelope()}</span>
-          <SkeletonLine className="w-1/2" />
-          <SkeletonLine className="w-3/4" />
-          <SkeletonLine className="w-2/3" />
-        </div>
+        <LoadingLines
+          words={texts.loadingTheEnvelope()}
+          className="gap-3"
+          lines={["w-1/2", "w-3/4", "w-2/3"]}
+        />
       )}
     </article>
   );
@@ -178,9 +173,8 @@ function Arrived({ data }: { data: HopEnvelope }) {
  * @param isLive true while the run is active and findings can still be added
  */
 function useHopEnvelope(runId: string, hopRef: string, seq: number, isLive: boolean) {
-  return useQuery({
-    queryKey: inspectorKeys.hop(runId, hopRef, seq),
-    queryFn: ({ signal }) => fetchInspected(HopEnvelope, hopAddress(runId, hopRef, seq), signal),
+  const address = hopAddress(runId, hopRef, seq);
+  return useInspected(inspectorKeys.hop(runId, hopRef, seq), HopEnvelope, address, {
     staleTime: isLive ? 0 : Number.POSITIVE_INFINITY,
   });
 }

@@ -6,11 +6,10 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
-import { HOP_ICONS } from "../graph/canvas/node-shape.tsx";
+import { HOP_ICONS } from "../graph/canvas/graph-node.tsx";
 import { describePassed, FINDING_WORDS } from "../graph/hops/describe-node.ts";
-import { type HopRow, orderHops } from "../graph/hops/order-hops.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
-import { useHopInputs } from "../graph/hops/use-hop-inputs.ts";
+import { type HopRow, orderHops, useHopInputs } from "../graph/hops/use-hops.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 

@@ -1,5 +1,4 @@
 /** The title and details of an event for a row of the log. Pure. */
-
 import type {
   InspectedBody,
   InspectedBodyOf,
@@ -7,11 +6,11 @@ import type {
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
-import { formatCost } from "../runs/format-cost.ts";
-import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
+import { type Outcome, STATUS_LOOKS } from "../run-marks.tsx";
+import { formatCost } from "../runs/cost-words.ts";
 import { formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
-import { isBranch } from "../values/tree/json-branch.ts";
+import { isBranch } from "../values/tree/tree-rows.ts";
 
 export type EventWords = {
   title: string;

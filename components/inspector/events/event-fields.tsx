@@ -1,8 +1,6 @@
 /** The fields of an event. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
 import { type InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {
@@ -11,16 +9,16 @@ import {
   isListKind,
 } from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { isBranch } from "../values/tree/json-branch.ts";
 import { JsonTree } from "../values/tree/json-tree.tsx";
+import { isBranch } from "../values/tree/tree-rows.ts";
 import { withheldWords } from "../values/withheld-value.tsx";
 
 /** The text of these fields is prose. */
@@ -142,21 +140,19 @@ export function EventDetails({ runId, event }: EventDetailsProps) {
   if (whole.error) return <FailureNotice error={whole.error} onRetry={() => whole.refetch()} />;
   if (!whole.isReading) return <EventFields event={whole.event} />;
   return (
-    <div role="status" className="grid gap-3 py-2">
-      <span className="sr-only">{texts.readingWhatItCarries()}</span>
-      <SkeletonLine className="w-1/2" />
-      <SkeletonLine className="w-2/3" />
-    </div>
+    <LoadingLines
+      words={texts.readingWhatItCarries()}
+      className="gap-3 py-2"
+      lines={["w-1/2", "w-2/3"]}
+    />
   );
 }
 
 /** @returns the event unchanged where none of its payloads is deferred */
 function useWholeEvent(runId: string, event: InspectedEvent) {
   const isDeferred = holdsDeferred(event.body);
-  const query = useQuery({
-    queryKey: inspectorKeys.event(runId, event.seq),
-    queryFn: ({ signal }) =>
-      fetchInspected(WholeEvent, `/api/admin/runs/${runId}/events/${event.seq}`, signal),
+  const address = `/api/admin/runs/${runId}/events/${event.seq}`;
+  const query = useInspected(inspectorKeys.event(runId, event.seq), WholeEvent, address, {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isDeferred,
   });

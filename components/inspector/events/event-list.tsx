@@ -1,6 +1,5 @@
 /** The log as a virtual list. Each row is measured once it is drawn. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -8,16 +7,14 @@ import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice, SCROLL_PANE } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { type SpanTree, spanTree } from "../run/trace/span-tree.ts";
-import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { EventRow } from "./event-row.tsx";
-import { pickEvent, useEventKeys } from "./use-event-keys.ts";
-import { useEventWindows, useRowCount } from "./use-event-windows.ts";
+import { pickEvent, useEventKeys, useEventWindows, useRowCount } from "./use-event-rows.ts";
 
 const ROW_PX = 37;
 type EventListProps = {
@@ -189,12 +186,8 @@ function useRank(
   onFolded: (() => void) | undefined,
 ): number | null {
   const list = types?.join(",") ?? "";
-  const { data } = useQuery({
-    queryKey: inspectorKeys.rank(runId, list, seq),
-    queryFn: ({ signal }) => {
-      const address = `/api/admin/runs/${runId}/events/${seq}?${new URLSearchParams({ rankIn: list })}`;
-      return fetchInspected(EventRank, address, signal);
-    },
+  const address = `/api/admin/runs/${runId}/events/${seq}?${new URLSearchParams({ rankIn: list })}`;
+  const { data } = useInspected(inspectorKeys.rank(runId, list, seq), EventRank, address, {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: types !== null && seq !== null,
   });

@@ -23,7 +23,7 @@ import type {
   InspectedEvent,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
-import { OutcomeChip } from "../status-chip.tsx";
+import { OutcomeChip } from "../run-marks.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { describeEvent, previewEvent } from "./describe-event.ts";

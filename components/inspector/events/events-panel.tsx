@@ -6,10 +6,10 @@ import { Button } from "@/components/ui/button.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { isRoutine } from "@/lib/contracts/inspector/events/event-kinds.ts";
 import { INSPECTED_FIELDS } from "@/lib/contracts/inspector/events/inspected-fields.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { PanelLoading } from "../run/panel-loading.tsx";
+import { PanelContent } from "../frame.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { EventList } from "./event-list.tsx";
@@ -28,16 +28,15 @@ function usualKinds(kinds: readonly string[]): readonly string[] {
 }
 
 export function EventsPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRunTrace(runId);
+  return (
+    <PanelContent query={useRunTrace(runId)}>{(trace) => <Events trace={trace} />}</PanelContent>
+  );
+}
+
+function Events({ trace }: { trace: RunTrace }) {
   const [chosen, setTypes] = useState<readonly string[] | null | undefined>();
   const unfold = useCallback(() => setTypes(null), []);
-  if (!data)
-    return error ? (
-      <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
-    ) : (
-      <PanelLoading />
-    );
-  const { eventTypes, eventCount, run } = data;
+  const { eventTypes, eventCount, run } = trace;
   const kinds = Object.keys(eventTypes);
   const folded = kinds.filter(isRoutine);
   const foldedCount = folded.reduce((sum, kind) => sum + (eventTypes[kind] ?? 0), 0);
@@ -85,7 +84,7 @@ export function EventsPanel({ runId }: { runId: string }) {
       ) : (
         <EventList
           key={types?.join() ?? "all"}
-          trace={data}
+          trace={trace}
           types={types}
           total={shown}
           {...(isUsual ? { onFolded: unfold } : {})}

@@ -4,14 +4,12 @@ import { Download, Network, Rows3 } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { LoadingLines, PanelContent } from "../frame.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
+import { SearchLink, useSearch } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { saveFile, toPng, toSvgText } from "./canvas/export-graph.ts";
@@ -19,13 +17,10 @@ import { GraphCanvas } from "./canvas/graph-canvas.tsx";
 import { useGraphView } from "./canvas/use-graph-view.ts";
 import { GraphTable } from "./graph-table.tsx";
 import { describePassed } from "./hops/describe-node.ts";
-import { findSelectedHop } from "./hops/find-selected-hop.ts";
 import { type Hop, readHops } from "./hops/read-hops.ts";
-import { useHopInputs } from "./hops/use-hop-inputs.ts";
-import { useHopMoves } from "./hops/use-hop-moves.ts";
+import { findSelectedHop, useHopInputs, useHopMoves } from "./hops/use-hops.ts";
 import type { GraphLayout } from "./layout/lay-out-graph.ts";
-import { startLayoutWorker } from "./layout/layout-worker.ts";
-import { useGraphLayout } from "./layout/use-graph-layout.ts";
+import { startLayoutWorker, useGraphLayout } from "./layout/layout-worker.ts";
 import { SelectedHop } from "./selected-hop.tsx";
 
 /** Starts the layout worker while the panel's code loads: the picture needs both. */
@@ -35,26 +30,20 @@ export function prepareGraphPanel() {
 }
 
 function GraphPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRunTrace(runId);
-  if (data) return <GraphOf key={runId} runId={runId} trace={data} />;
-  if (error) {
-    return (
-      <div className="p-4">
-        <FailureNotice error={error} onRetry={() => refetch()} />
-      </div>
-    );
-  }
-  return <Drawing what={text.loadingTheHops()} />;
+  return (
+    <PanelContent query={useRunTrace(runId)} loading={<Drawing what={text.loadingTheHops()} />}>
+      {(trace) => <GraphOf key={runId} runId={runId} trace={trace} />}
+    </PanelContent>
+  );
 }
 
 function Drawing({ what }: { what: string }) {
   return (
-    <div role="status" className="grid flex-1 content-start gap-4 p-6">
-      <span className="sr-only">{what}</span>
-      <SkeletonLine className="w-1/4" />
-      <SkeletonLine className="ml-[30%] w-1/4" />
-      <SkeletonLine className="ml-[60%] w-1/4" />
-    </div>
+    <LoadingLines
+      words={what}
+      className="flex-1 content-start gap-4 p-6"
+      lines={["w-1/4", "ml-[30%] w-1/4", "ml-[60%] w-1/4"]}
+    />
   );
 }
 

@@ -7,18 +7,21 @@ import { cn } from "@/components/ui/cn.ts";
 import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
-import { explainFinding } from "../run/trace/finding-terms.ts";
+import { SCROLL_PANE } from "../frame.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
-import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { HOP_ICONS } from "./canvas/node-shape.tsx";
-import { describeOutcome, describePassed, FINDING_WORDS } from "./hops/describe-node.ts";
-import { orderHops } from "./hops/order-hops.ts";
+import { HOP_ICONS } from "./canvas/graph-node.tsx";
+import {
+  describeOutcome,
+  describePassed,
+  explainFinding,
+  FINDING_WORDS,
+} from "./hops/describe-node.ts";
 import type { Hop } from "./hops/read-hops.ts";
-import { useHopInputs } from "./hops/use-hop-inputs.ts";
-import { findParallel } from "./layout/find-parallel.ts";
-import { growForest } from "./layout/hop-forest.ts";
+import { orderHops, useHopInputs } from "./hops/use-hops.ts";
+import { growForest } from "./layout/aggregate-hops.ts";
+import { findParallel } from "./layout/lay-out-graph.ts";
 
 const ROW_PX = 34;
 /** Height of the header row, which stays visible. */

@@ -5,13 +5,12 @@ import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { select } from "../run/selection/use-selection.ts";
-import { explainFinding } from "../run/trace/finding-terms.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { describeOutcome, FINDING_WORDS } from "./hops/describe-node.ts";
+import { describeOutcome, explainFinding, FINDING_WORDS } from "./hops/describe-node.ts";
 import type { Hop } from "./hops/read-hops.ts";
 
 type SelectedHopProps = {

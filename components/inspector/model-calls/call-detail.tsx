@@ -2,7 +2,6 @@
 "use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {
   AskedTool,
   CallInspection,
@@ -11,22 +10,20 @@ import type {
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { CAPABILITY_TEXTS } from "@/lib/contracts/inspector/models/capability-texts.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
+import { OutcomeChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";
 import { SearchLink } from "../search-link.tsx";
-import { OutcomeChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { amountOf, formatCount, formatDuration, numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Reason } from "../values/reason.tsx";
-import { Figure } from "../values/term.tsx";
+import { Figure, Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CallVerdicts } from "./call-verdicts.tsx";
-import { isRound } from "./is-round.ts";
 import { PromptTable } from "./prompt-table.tsx";
-import { useCall } from "./use-calls.ts";
+import { isRound, useCall } from "./use-calls.ts";
 
 type CallDetailProps = { runId: string; call: CallSummary; isRunning: boolean };
 
@@ -54,11 +51,11 @@ export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
       ) : error ? (
         <FailureNotice error={error} onRetry={() => refetch()} />
       ) : (
-        <div role="status" className="grid gap-3 py-2">
-          <span className="sr-only">{texts.loadingTheCall()}</span>
-          <SkeletonLine className="w-3/5" />
-          <SkeletonLine className="w-4/5" />
-        </div>
+        <LoadingLines
+          words={texts.loadingTheCall()}
+          className="gap-3 py-2"
+          lines={["w-3/5", "w-4/5"]}
+        />
       )}
     </div>
   );
@@ -186,8 +183,7 @@ function CallFigures({ call }: { call: CallSummary }) {
           </Figure>
           <Figure term="tokens" name={texts.tokensInOut()}>
             {answered.usageEstimated && "≈ "}
-            {formatCount(answered.inputTokens)} <span className="text-faint">/</span>{" "}
-            {formatCount(answered.outputTokens)}
+            <Tokens of={answered} />
           </Figure>
           <Figure term="cost" name={texts.cost()}>
             <CallCost answered={answered} />

@@ -6,9 +6,9 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
+import { stopOf } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { stopOf } from "../run/selection/use-stop-moves.ts";
-import { OutcomeChip } from "../status-chip.tsx";
+import { OutcomeChip } from "../run-marks.tsx";
 import {
   amountOf,
   formatBytes,
@@ -17,7 +17,7 @@ import {
   formatOffset,
 } from "../values/format-figures.ts";
 import { CallDetail } from "./call-detail.tsx";
-import { isRound } from "./is-round.ts";
+import { isRound } from "./use-calls.ts";
 
 type CallRowProps = {
   runId: string;

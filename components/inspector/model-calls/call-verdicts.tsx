@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { CallInspection } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
-import { WHY_NOT } from "./why-not-rebuilt.ts";
+import { WHY_NOT } from "./segment-marks.tsx";
 
 export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
   const { segments, call, promptHolds, sent } = inspection;

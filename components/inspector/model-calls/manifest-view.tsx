@@ -2,14 +2,11 @@
 "use client";
 import type { ManifestSegment, PromptManifest } from "@/lib/contracts/run/prompt-manifest.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { CopyButton } from "../values/copy-button.tsx";
-import { Digest } from "../values/digest.tsx";
-import { amountOf, formatBytes } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { CopyButton, Digest } from "../values/copy-button.tsx";
+import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { kindName, kindTone } from "./segment-kinds.ts";
-import { SizeBar } from "./size-bar.tsx";
+import { kindName, kindTone, SizeBar } from "./segment-marks.tsx";
 
 const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
 const CELL = "py-1 pr-3 align-middle";

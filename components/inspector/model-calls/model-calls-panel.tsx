@@ -3,88 +3,89 @@
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {
   CallSummary,
   RunCalls,
   TitleCall,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { FailureNotice } from "../failure-notice.tsx";
+import { LoadingLines, PanelContent } from "../frame.tsx";
+import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
-import { useStopMoves } from "../run/selection/use-stop-moves.ts";
-import { formatCost } from "../runs/format-cost.ts";
+import { formatCost } from "../runs/cost-words.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
-import { WhyBox } from "../why/why-box.tsx";
 import { CallRow } from "./call-row.tsx";
 import { ManifestView } from "./manifest-view.tsx";
 import { useCalls } from "./use-calls.ts";
+import { WhyBox } from "./why-box.tsx";
 
 export function ModelCallsPanel({ runId }: { runId: string }) {
   const { onlyHop, openSeq, toggle, listed } = useOpenCall(runId);
   const list = useRef<HTMLOListElement>(null);
   const onKeyDown = useStopMoves(list);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = listed;
-  if (!data) {
-    return error ? (
-      <div className="px-4 py-4">
-        <FailureNotice error={error} onRetry={() => refetch()} />
-      </div>
-    ) : (
-      <PanelSkeleton />
-    );
-  }
-  const calls = data.pages.flatMap((page) => page.calls);
-  const last = data.pages.at(-1);
-  if (!last) return null;
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = listed;
   return (
-    <>
-      {error && (
-        <div className="px-4 pt-3">
-          <FailureNotice error={error} stale onRetry={() => refetch()} />
-        </div>
-      )}
-      <WhyBox runId={runId} answer={last.answer} isRunning={last.isRunning} />
-      <StoppedCalls stopped={last.stopped} />
-      {calls.length === 0 ? (
-        <p className="px-4 py-10 text-center text-soft">
-          {last.isRunning ? texts.noModelHasBeenCalledYet() : texts.noModelWasCalled()}
-        </p>
-      ) : (
-        <>
-          <ListHead shown={calls.length} page={last} onlyHop={onlyHop} />
-          <ol ref={list} aria-label={texts.modelCalls()} onKeyDown={onKeyDown}>
-            {calls.map((call) => (
-              <li key={call.seq} className="border-b">
-                <CallRow
-                  runId={runId}
-                  call={call}
-                  isRunning={last.isRunning}
-                  isOpen={call.seq === openSeq}
-                  onToggle={() => toggle(call)}
-                />
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-      {hasNextPage && (
-        <div className="px-4 py-3">
-          <Button
-            look="outline"
-            size="sm"
-            disabled={isFetchingNextPage}
-            onClick={() => fetchNextPage()}
-          >
-            {texts.showMoreCalls()}
-          </Button>
-        </div>
-      )}
-      {last.titleCall && onlyHop === null && <TitleCallView call={last.titleCall} />}
-    </>
+    <PanelContent
+      query={listed}
+      stale="px-4 pt-3"
+      loading={
+        <LoadingLines
+          words={texts.loadingModelCalls()}
+          className="gap-4 px-4 py-5"
+          lines={["w-2/5", "w-4/5", "w-3/5", "w-3/4"]}
+        />
+      }
+    >
+      {({ pages }) => {
+        const calls = pages.flatMap((page) => page.calls);
+        const last = pages.at(-1);
+        if (!last) return null;
+        return (
+          <>
+            <WhyBox runId={runId} answer={last.answer} isRunning={last.isRunning} />
+            <StoppedCalls stopped={last.stopped} />
+            {calls.length === 0 ? (
+              <p className="px-4 py-10 text-center text-soft">
+                {last.isRunning ? texts.noModelHasBeenCalledYet() : texts.noModelWasCalled()}
+              </p>
+            ) : (
+              <>
+                <ListHead shown={calls.length} page={last} onlyHop={onlyHop} />
+                <ol ref={list} aria-label={texts.modelCalls()} onKeyDown={onKeyDown}>
+                  {calls.map((call) => (
+                    <li key={call.seq} className="border-b">
+                      <CallRow
+                        runId={runId}
+                        call={call}
+                        isRunning={last.isRunning}
+                        isOpen={call.seq === openSeq}
+                        onToggle={() => toggle(call)}
+                      />
+                    </li>
+                  ))}
+                </ol>
+              </>
+            )}
+            {hasNextPage && (
+              <div className="px-4 py-3">
+                <Button
+                  look="outline"
+                  size="sm"
+                  disabled={isFetchingNextPage}
+                  onClick={() => fetchNextPage()}
+                >
+                  {texts.showMoreCalls()}
+                </Button>
+              </div>
+            )}
+            {last.titleCall && onlyHop === null && <TitleCallView call={last.titleCall} />}
+          </>
+        );
+      }}
+    </PanelContent>
   );
 }
 
@@ -128,17 +129,6 @@ function StoppedCalls({ stopped }: Pick<RunCalls, "stopped">) {
       </Notice>
     </div>
   ));
-}
-
-function PanelSkeleton() {
-  return (
-    <div role="status" className="grid gap-4 px-4 py-5">
-      <span className="sr-only">{texts.loadingModelCalls()}</span>
-      {["w-2/5", "w-4/5", "w-3/5", "w-3/4"].map((width) => (
-        <SkeletonLine key={width} className={width} />
-      ))}
-    </div>
-  );
 }
 
 /** Which call is open: the selected one, else the last. */

@@ -10,17 +10,13 @@ import type {
   RebuiltSegment,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { foldSameColumns, SameLine } from "../values/columns/same-columns.tsx";
-import { CopyButton } from "../values/copy-button.tsx";
-import { Digest } from "../values/digest.tsx";
-import { amountOf, formatBytes } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { CopyButton, Digest } from "../values/copy-button.tsx";
+import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";
+import { foldSameColumns, SameLine } from "../values/same-columns.tsx";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { SegmentContentView } from "./segment-content.tsx";
-import { kindName, kindTone } from "./segment-kinds.ts";
-import { SizeBar } from "./size-bar.tsx";
-import { WHY_NOT } from "./why-not-rebuilt.ts";
+import { kindName, kindTone, SizeBar, WHY_NOT } from "./segment-marks.tsx";
 
 const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
 

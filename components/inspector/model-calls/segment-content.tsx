@@ -4,13 +4,13 @@ import * as z from "zod/mini";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { Digest } from "../values/digest.tsx";
-import { numberItems } from "../values/number-items.ts";
+import { FailureNotice } from "../frame.tsx";
+import { Digest } from "../values/copy-button.tsx";
+import { numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { WithheldValue } from "../values/withheld-value.tsx";
+import { WHY_NOT } from "./segment-marks.tsx";
 import { useSegment } from "./use-calls.ts";
-import { WHY_NOT } from "./why-not-rebuilt.ts";
 
 type SegmentContentProps = { runId: string; seq: number; index: number; segment: RebuiltSegment };
 

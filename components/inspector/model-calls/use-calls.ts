@@ -1,13 +1,14 @@
 /** Reads the model calls of a run in pages, and a call or a segment when it is opened. */
 "use client";
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import {
   CallInspection,
+  type CallSummary,
   RunCalls,
   SegmentContent,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { fetchInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 
@@ -47,10 +48,8 @@ function useCallNews(runId: string): string | null {
 
 /** @param isOver true once the call is answered: it no longer changes */
 export function useCall(runId: string, seq: number, isOver: boolean) {
-  return useQuery({
-    queryKey: inspectorKeys.call(runId, seq, isOver),
-    queryFn: ({ signal }) =>
-      fetchInspected(CallInspection, `/api/admin/runs/${runId}/calls/${seq}`, signal),
+  const address = `/api/admin/runs/${runId}/calls/${seq}`;
+  return useInspected(inspectorKeys.call(runId, seq, isOver), CallInspection, address, {
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -58,15 +57,14 @@ export function useCall(runId: string, seq: number, isOver: boolean) {
 
 /** @param index of a segment whose content was too large to come with its call */
 export function useSegment(runId: string, seq: number, index: number, isWanted: boolean) {
-  return useQuery({
-    queryKey: inspectorKeys.segment(runId, seq, index),
-    queryFn: ({ signal }) =>
-      fetchInspected(
-        SegmentContent,
-        `/api/admin/runs/${runId}/calls/${seq}?segment=${index}`,
-        signal,
-      ),
+  const address = `/api/admin/runs/${runId}/calls/${seq}?segment=${index}`;
+  return useInspected(inspectorKeys.segment(runId, seq, index), SegmentContent, address, {
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
+
+/** Planning, composing and discarded early calls are no rounds (docs/glossary.md). */
+export function isRound({ hop, answered }: CallSummary): boolean {
+  return hop?.kind !== "coordinator" && answered?.outcome !== "discarded";
 }

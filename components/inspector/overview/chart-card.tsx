@@ -9,9 +9,7 @@ import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { Term } from "../values/term.tsx";
-import { type Chart, LOOKS, type Note } from "./chart-types.ts";
-import { formatStretch } from "./format-bucket.ts";
-import { runsAddress } from "./runs-address.ts";
+import { type Chart, formatStretch, LOOKS, type Note, runsAddress } from "./chart-parts.ts";
 
 const ChartPlot = dynamic(() => import("./chart-plot.tsx").then((module) => module.ChartPlot), {
   ssr: false,

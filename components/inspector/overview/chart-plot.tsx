@@ -4,11 +4,15 @@ import { curveMonotoneX, line } from "d3-shape";
 import { useRouter } from "next/navigation";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
-import { bucketAt } from "./bucket-at.ts";
-import { layOutPlot, type Plot, placeLabels } from "./chart-scale.ts";
-import { type Chart, LOOKS, type Series } from "./chart-types.ts";
-import { formatStretch, formatTick } from "./format-bucket.ts";
-import { runsAddress } from "./runs-address.ts";
+import {
+  type Chart,
+  formatStretch,
+  formatTick,
+  LOOKS,
+  runsAddress,
+  type Series,
+} from "./chart-parts.ts";
+import { bucketAt, layOutPlot, type Plot, placeLabels } from "./chart-scale.ts";
 
 const LABEL = { fill: "var(--color-faint)", fontSize: 11 };
 /** The widest of Inter's digits and small letters at 11 px. */

@@ -1,6 +1,5 @@
 /** Where the values and times of a chart lie, in pixels of its picture. Pure. */
-import { AXIS_PX, RIGHT_PX } from "./bucket-at.ts";
-import type { Chart } from "./chart-types.ts";
+import type { Chart } from "./chart-parts.ts";
 
 const TOP_PX = 6;
 /** The times below the plot. */
@@ -74,4 +73,27 @@ export function placeLabels(
     free = x - half - LABEL_GAP_PX;
   }
   return placed.toReversed();
+}
+
+/** Width of the axis on the left, and of the margin on the right, in pixels. */
+export const AXIS_PX = 48;
+export const RIGHT_PX = 4;
+
+/**
+ * The bucket under a pointer on a chart.
+ * @param x pixels from the left edge of the chart
+ * @param width of the chart in pixels
+ * @returns an index from 0; null outside the plot
+ */
+export function bucketAt(
+  form: "bars" | "lines",
+  count: number,
+  x: number,
+  width: number,
+): number | null {
+  const share = (x - AXIS_PX) / (width - AXIS_PX - RIGHT_PX);
+  if (!(share >= 0 && share <= 1) || count === 0) return null;
+  // Bars fill bands; points lie on the edges between bands, the first and the last at the ends.
+  if (form === "lines") return Math.round(share * (count - 1));
+  return Math.min(Math.floor(share * count), count - 1);
 }

@@ -1,8 +1,9 @@
 /** The charts of the overview, in their order. */
+import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
-import { formatCost } from "../runs/format-cost.ts";
+import { formatCost } from "../runs/cost-words.ts";
 import { amountOf, formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
-import type { Chart } from "./chart-types.ts";
+import type { Chart, Note } from "./chart-parts.ts";
 
 const orDash = (value: number | null, format: (value: number) => string) =>
   value === null ? "–" : format(value);
@@ -26,6 +27,10 @@ const size = (bytes: number) => {
   return `${COMPACT.format(bytes / 1_024 ** 2)} MB`;
 };
 
+/** Nothing where nothing is counted. */
+const noteOf = (count: number, words: string, narrow: RunQuery): Note[] =>
+  count > 0 ? [{ words, narrow }] : [];
+
 export const CHARTS: readonly Chart[] = [
   {
     title: text.runs(),
@@ -39,22 +44,10 @@ export const CHARTS: readonly Chart[] = [
             narrow: { status: "running" },
           }
         : { words: text.runsComplete({ share: share(complete, runs) }) },
-      ...(liked > 0
-        ? [
-            {
-              words: text.likedRuns({ number: formatCount(liked) }),
-              narrow: { feedback: "up" as const },
-            },
-          ]
-        : []),
-      ...(disliked > 0
-        ? [
-            {
-              words: text.dislikedRuns({ number: formatCount(disliked) }),
-              narrow: { feedback: "down" as const },
-            },
-          ]
-        : []),
+      ...noteOf(liked, text.likedRuns({ number: formatCount(liked) }), { feedback: "up" }),
+      ...noteOf(disliked, text.dislikedRuns({ number: formatCount(disliked) }), {
+        feedback: "down",
+      }),
     ],
     missing: text.noRuns,
     narrow: {},
@@ -74,14 +67,7 @@ export const CHARTS: readonly Chart[] = [
         narrow: { status: "interrupted" },
       },
       { words: text.emptyRuns({ number: formatCount(empty) }), narrow: { status: "empty" } },
-      ...(blocked > 0
-        ? [
-            {
-              words: text.blockedIntakes(amountOf(blocked)),
-              narrow: { outcome: "blocked" as const },
-            },
-          ]
-        : []),
+      ...noteOf(blocked, text.blockedIntakes(amountOf(blocked)), { outcome: "blocked" }),
     ],
     missing: text.noFailures,
     narrow: { status: "failed" },

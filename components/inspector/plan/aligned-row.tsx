@@ -9,11 +9,8 @@ import { useSelection } from "../run/selection/use-selection.ts";
 import { amountOf } from "../values/format-figures.ts";
 import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { StepDetails } from "./arguments/step-details.tsx";
-import { AttemptView, DigestPair, isPicked, TYPE_WORDS } from "./attempt-view.tsx";
-import { ClassChips } from "./class-chip.tsx";
-import { StepIcon } from "./step-icon.tsx";
-import { WrittenText } from "./written-text.tsx";
+import { AttemptView, DigestPair, isPicked, StepDetails, TYPE_WORDS } from "./attempt-view.tsx";
+import { ClassChips, StepIcon, WrittenText } from "./plan-marks.tsx";
 
 type RowProps = { row: AlignedRow; hasPlan: boolean; runId: string };
 

@@ -1,17 +1,25 @@
 /** One execution. Its name selects it in every panel. */
 "use client";
 import { Equal, EqualNot } from "lucide-react";
+import { useState } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { StepArguments } from "@/lib/contracts/inspector/plan/step-arguments.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
-import { type Selection, select, useSelection } from "../run/selection/use-selection.ts";
-import { stopOf } from "../run/selection/use-stop-moves.ts";
-import { OutcomeChip } from "../status-chip.tsx";
-import { Digest } from "../values/digest.tsx";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { stopOf } from "../run/selection/selection-moves.ts";
+import { type Selection, select, toEvent, useSelection } from "../run/selection/use-selection.ts";
+import { OutcomeChip } from "../run-marks.tsx";
+import { SearchLink } from "../search-link.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { Digest } from "../values/copy-button.tsx";
 import { formatDuration } from "../values/format-figures.ts";
+import { PayloadView } from "../values/payload-view.tsx";
 import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { StepDetails } from "./arguments/step-details.tsx";
 
 /** An action has no hop of its own, so only its event selects it. */
 export function isPicked({ seq, hopRef, type }: Attempt, selection: Selection): boolean {
@@ -121,3 +129,80 @@ export const TYPE_WORDS: Record<Attempt["type"], () => string> = {
   tool: texts.typeTool,
   action: texts.typeAction,
 };
+
+type StepDetailsProps = {
+  runId: string;
+  /** The planned digest; null where any arguments were planned, or nothing was. */
+  expected: string | null;
+  /** Null where nothing ran. */
+  attempt: Attempt | null;
+};
+
+/** Behind a deviation: the record and the call in the log, and the arguments behind both digests. */
+export function StepDetails({ runId, expected, attempt }: StepDetailsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isCall = attempt?.type === "tool";
+  if (expected === null && attempt === null) return null;
+  return (
+    <details className="mt-1 text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit rounded-sm text-soft hover:text-ink">
+        {texts.recordAndArguments()}
+      </summary>
+      <div className="mt-1 grid min-w-0 gap-2 border-l pl-3">
+        {attempt && (
+          <SearchLink className={TEXT_LINK} to={toEvent(attempt.seq)}>
+            {texts.recordAtEvent({ seq: attempt.seq })}
+          </SearchLink>
+        )}
+        {isOpen && (expected !== null || isCall) && (
+          <Arguments runId={runId} expected={expected} hop={isCall ? attempt.hopRef : null} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Arguments({
+  runId,
+  expected,
+  hop,
+}: {
+  runId: string;
+  expected: string | null;
+  hop: string | null;
+}) {
+  const query = new URLSearchParams({
+    ...(expected === null ? {} : { planned: expected }),
+    ...(hop === null ? {} : { hop }),
+  });
+  const { data, error, refetch } = useInspected(
+    inspectorKeys.stepArguments(runId, expected, hop),
+    StepArguments,
+    `/api/admin/runs/${runId}/plan/arguments?${query}`,
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  if (error) return <FailureNotice error={error} onRetry={() => refetch()} />;
+  if (!data) return <SkeletonLine className="w-2/5" />;
+  const { planned, ran } = data;
+  return (
+    <>
+      {expected !== null &&
+        (planned ? (
+          <PayloadView title={texts.plannedArguments()} payload={planned} />
+        ) : (
+          <p className="text-faint">{texts.plannedArgumentsNotKnown()}</p>
+        ))}
+      {hop !== null &&
+        (ran ? (
+          <>
+            <PayloadView title={texts.argumentsThatRan()} payload={ran.value} />
+            <SearchLink className={TEXT_LINK} to={toEvent(ran.seq)}>
+              {texts.callAtEvent({ seq: ran.seq })}
+            </SearchLink>
+          </>
+        ) : (
+          <p className="text-faint">{texts.argumentsThatRanNotKnown()}</p>
+        ))}
+    </>
+  );
+}

@@ -7,9 +7,8 @@ import type {
   PlanInspection,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
-import { Digest } from "../values/digest.tsx";
-import { amountOf, formatCount } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { Digest } from "../values/copy-button.tsx";
+import { amountOf, formatCount, numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";

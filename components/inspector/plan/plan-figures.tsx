@@ -8,9 +8,8 @@ import type {
   PlanInspection,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as text from "@/lib/messages/inspector-plan.ts";
-import { formatCount } from "../values/format-figures.ts";
+import { formatCount, formatPercent, formatShare } from "../values/format-figures.ts";
 import { Figure, Term, type TermName } from "../values/term.tsx";
-import { formatPercent, formatShare } from "./format-share.ts";
 
 export function PlanFigures({ plan }: { plan: PlanInspection }) {
   const { figures, ended } = plan;

@@ -9,10 +9,8 @@ import type {
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { amountOf } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { amountOf, formatPercent, numberItems } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
-import { formatPercent } from "./format-share.ts";
 
 const LOOKS: Record<PlanFinding["severity"], { word: string; Icon: LucideIcon; tone: string }> = {
   alert: { word: texts.alert(), Icon: OctagonAlert, tone: "text-danger" },

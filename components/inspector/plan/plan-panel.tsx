@@ -1,6 +1,5 @@
 /** The plan of a run beside its execution. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
@@ -8,10 +7,10 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { type AlignedRow, PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-plan.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { PanelContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { useStopMoves } from "../run/selection/use-stop-moves.ts";
+import { useStopMoves } from "../run/selection/selection-moves.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { AlignedRowView } from "./aligned-row.tsx";
@@ -21,35 +20,24 @@ import { PlanFindings } from "./plan-findings.tsx";
 import { PlanOrigin, Revisions } from "./plan-revisions.tsx";
 
 export function PlanPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = usePlan(runId);
-  if (data === undefined) {
-    return error ? (
-      <div className="px-4 py-4">
-        <FailureNotice error={error} onRetry={() => refetch()} />
-      </div>
-    ) : (
-      <PlanSkeleton />
-    );
-  }
   return (
-    <div>
-      {error && (
-        <div className="px-4 py-2">
-          <FailureNotice error={error} stale onRetry={() => refetch()} />
-        </div>
+    <PanelContent query={usePlan(runId)} stale="px-4 py-2" loading={<PlanSkeleton />}>
+      {(plan) => (
+        <>
+          <OpenPlan plan={plan} />
+          <p className="px-4 py-4">
+            <Link
+              href={`/admin/compare?a=${runId}`}
+              prefetch={false}
+              className="inline-flex items-center gap-1.5 rounded-md border border-line-strong px-2.5 py-1 text-xs font-medium hover:bg-hover"
+            >
+              <GitCompareArrows className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+              {text.compareWithAnotherRun()}
+            </Link>
+          </p>
+        </>
       )}
-      <OpenPlan plan={data} />
-      <p className="px-4 py-4">
-        <Link
-          href={`/admin/compare?a=${runId}`}
-          prefetch={false}
-          className="inline-flex items-center gap-1.5 rounded-md border border-line-strong px-2.5 py-1 text-xs font-medium hover:bg-hover"
-        >
-          <GitCompareArrows className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          {text.compareWithAnotherRun()}
-        </Link>
-      </p>
-    </div>
+    </PanelContent>
   );
 }
 
@@ -96,10 +84,8 @@ const TYPES = [
 
 /** Reads plan and execution of a run, again whenever the log has new events about them. */
 function usePlan(runId: string) {
-  const query = useQuery({
-    queryKey: inspectorKeys.plan(runId),
-    queryFn: ({ signal }) =>
-      fetchInspected(PlanInspection, `/api/admin/runs/${runId}/plan`, signal),
+  const address = `/api/admin/runs/${runId}/plan`;
+  const query = useInspected(inspectorKeys.plan(runId), PlanInspection, address, {
     staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
   });
   const { data: trace } = useRunTrace(runId);

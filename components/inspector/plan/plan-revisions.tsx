@@ -8,13 +8,10 @@ import type {
   PlanRevision,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
-import { amountOf, formatFullMoment, formatMoment } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
-import { numberItems } from "../values/number-items.ts";
-import { Term } from "../values/term.tsx";
+import { amountOf, formatFullMoment, formatMoment, numberItems } from "../values/format-figures.ts";
+import { Moment, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { StepIcon } from "./step-icon.tsx";
-import { WrittenText } from "./written-text.tsx";
+import { StepIcon, WrittenText } from "./plan-marks.tsx";
 
 const SOURCES: Record<PlanRevision["source"], string> = {
   model: texts.plannedByTheModel(),

@@ -1,7 +1,8 @@
-/** The list of keys, in a dialog. */
+/** The keys of a page, and their list in a dialog. */
 "use client";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import * as text from "@/lib/messages/inspector-run.ts";
+import { isWriting } from "./selection/selection-moves.ts";
 
 const Dialog = lazy(async () => ({
   default: (await import("@/components/ui/overlay/dialog.tsx")).Dialog,
@@ -39,4 +40,25 @@ export function KeysDialog({ keys, isOpen, onClose }: KeysDialogProps) {
       </Dialog>
     </Suspense>
   );
+}
+
+/**
+ * Acts on the keys of a page, while the operator is not typing. `?` opens their list.
+ * @param act with a stable identity; returns whether the key was handled
+ * @returns whether the list of keys is open, and a function to open and close it
+ */
+export function useKeys(act: (event: KeyboardEvent) => boolean) {
+  const [isListOpen, setListOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isWriting(event.target) || document.querySelector("[role=dialog]")) return;
+      if (event.key === "?") setListOpen(true);
+      else if (!act(event)) return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [act]);
+  return { isListOpen, setListOpen };
 }

@@ -1,11 +1,12 @@
-/** The panels of a run. Tabs, keys, addresses and preloading are made from this list. */
+/** The panels of a run: tabs, keys, addresses and preloading are made from this list. Which one the address opens, and its code. */
 "use client";
-import type { ComponentType } from "react";
+import { type ComponentType, useCallback, useEffect, useState } from "react";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { EventsPanel } from "../events/events-panel.tsx";
+import { setSearch, useSearch } from "../search-link.tsx";
 
-export type PanelCode = ComponentType<{ runId: string }>;
+type PanelCode = ComponentType<{ runId: string }>;
 
 type PanelEntry = {
   /** Name of the panel's folders, and its value in the address: `?panel=plan`. */
@@ -90,7 +91,7 @@ export const PANELS = [
   },
 ] as const satisfies readonly PanelEntry[];
 
-export type PanelId = (typeof PANELS)[number]["id"];
+type PanelId = (typeof PANELS)[number]["id"];
 
 /** The conversation as its person saw it: beside the panels on a wide screen, a tab before them on a narrow one. */
 export const CONVERSATION = {
@@ -103,4 +104,51 @@ export type Panel = PanelId | typeof CONVERSATION.id;
 
 export function panelOf(id: PanelId): PanelEntry {
   return PANELS.find((panel) => panel.id === id) ?? PANELS[0];
+}
+
+const FIRST = PANELS[0].id;
+
+/** Replaces the entry in the browser's history, so that "back" leads to the list of runs. */
+export function openPanel(panel: Panel): void {
+  setSearch({ panel: panel === FIRST ? null : panel }, "replace");
+}
+
+export function usePanel(): Panel {
+  const wanted = useSearch().get("panel");
+  if (wanted === CONVERSATION.id) return wanted;
+  return PANELS.find(({ id }) => id === wanted)?.id ?? FIRST;
+}
+
+/** The panel beside the conversation: the first one while the address names the conversation. */
+export function shownPanel(panel: Panel): PanelId {
+  return panel === CONVERSATION.id ? FIRST : panel;
+}
+
+const loaded = new Map<PanelId, PanelCode>(
+  PANELS.flatMap((panel) => ("bundled" in panel ? [[panel.id, panel.bundled] as const] : [])),
+);
+
+export async function fetchPanelCode(id: PanelId): Promise<void> {
+  if (!loaded.has(id)) loaded.set(id, await panelOf(id).load());
+}
+
+type Fetched = {
+  /** Null while it is loading. */
+  Code: PanelCode | null;
+  error: unknown;
+  retry: () => void;
+};
+
+/** Without Suspense, because React shows a fallback for at least a third of a second. */
+export function usePanelCode(id: PanelId): Fetched {
+  const [ended, setEnded] = useState<{ id: PanelId; error: unknown } | null>(null);
+  const retry = useCallback(() => {
+    const end = (error: unknown) => setEnded({ id, error });
+    fetchPanelCode(id).then(() => end(null), end);
+  }, [id]);
+  useEffect(() => {
+    if (!loaded.has(id)) retry();
+  }, [id, retry]);
+  const error = ended?.id === id ? ended.error : null;
+  return { Code: loaded.get(id) ?? null, error, retry };
 }

@@ -19,24 +19,19 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import type { RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
-import { FeedbackLine } from "../feedback-chip.tsx";
-import { FindingsChip } from "../findings-chip.tsx";
-import { ReviewMenu } from "../reviews/review-menu.tsx";
-import { RunName, RunPlace } from "../run-name.tsx";
+import { FeedbackLine, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";
-import { StatusChip } from "../status-chip.tsx";
 import { SHORT, useMedia } from "../use-media.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
 import { Reason } from "../values/reason.tsx";
-import { Figure } from "../values/term.tsx";
+import { Figures, Moment, Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { openPanel, usePanel } from "./panels.ts";
+import { ReviewMenu } from "./review-menu.tsx";
+import { Hit, SearchScope, SearchSummary, useRunSearch, WORDS_MIN } from "./run-search.tsx";
 import { SealChip } from "./seal-chip.tsx";
-import { Hit, SearchScope, SearchSummary } from "./search/search-hits.tsx";
-import { useRunSearch, WORDS_MIN } from "./search/use-run-search.ts";
 import { select } from "./selection/use-selection.ts";
-import { openPanel, usePanel } from "./use-panel.ts";
 
 type RunHeaderProps = { trace: RunTrace; mayErase: boolean; onListKeys: () => void };
 
@@ -148,41 +143,27 @@ function RunFigures({ run }: { run: InspectedRun }) {
 function RunFacts({ run }: { run: InspectedRun }) {
   const { person } = run;
   return (
-    <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-5 gap-y-2.5 lg:flex lg:flex-wrap lg:gap-x-8">
-      <Figure term="person" name={texts.person()}>
-        <Explained text={person.email}>
-          <InertText text={person.name} />
-        </Explained>
-      </Figure>
-      <Figure term="agent" name={texts.agent()}>
-        {run.agentId}
-      </Figure>
-      <Figure term="model" name={texts.model()}>
-        {run.model ? <InertText text={run.model} /> : "–"}
-      </Figure>
-      <Figure term="started" name={texts.started()}>
-        <Moment at={run.startedAt} />
-      </Figure>
-      <Figure term="duration" name={texts.duration()}>
-        {formatDuration(run.durationMs)}
-      </Figure>
-      <Figure term="round" name={texts.rounds()}>
-        {formatCount(run.rounds)}
-      </Figure>
-      <Figure term="modelCalls" name={texts.panelModelCalls()}>
-        {formatCount(run.modelCalls)}
-      </Figure>
-      <Figure term="toolCalls" name={texts.toolCalls()}>
-        {formatCount(run.toolCalls)}
-      </Figure>
-      <Figure term="tokens" name={texts.tokensInOut()}>
-        {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
-        {formatCount(run.outputTokens)}
-      </Figure>
-      <Figure term="cost" name={texts.cost()}>
-        <RunCost run={run} />
-      </Figure>
-    </dl>
+    <Figures
+      className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-5 gap-y-2.5 lg:flex lg:flex-wrap lg:gap-x-8"
+      figures={[
+        [
+          "person",
+          texts.person(),
+          <Explained key="person" text={person.email}>
+            <InertText text={person.name} />
+          </Explained>,
+        ],
+        ["agent", texts.agent(), run.agentId],
+        ["model", texts.model(), run.model ? <InertText key="model" text={run.model} /> : "–"],
+        ["started", texts.started(), <Moment key="started" at={run.startedAt} />],
+        ["duration", texts.duration(), formatDuration(run.durationMs)],
+        ["round", texts.rounds(), formatCount(run.rounds)],
+        ["modelCalls", texts.panelModelCalls(), formatCount(run.modelCalls)],
+        ["toolCalls", texts.toolCalls(), formatCount(run.toolCalls)],
+        ["tokens", texts.tokensInOut(), <Tokens key="tokens" of={run} />],
+        ["cost", texts.cost(), <RunCost key="cost" run={run} />],
+      ]}
+    />
   );
 }
 

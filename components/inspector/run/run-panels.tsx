@@ -2,16 +2,13 @@
 "use client";
 import { useEffect, useMemo } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { findSelectedHop } from "../graph/hops/find-selected-hop.ts";
+import { FailureNotice, PanelLoading, SCROLL_PANE } from "../frame.tsx";
 import { readHops } from "../graph/hops/read-hops.ts";
+import { findSelectedHop } from "../graph/hops/use-hops.ts";
 import { SelectedHop } from "../graph/selected-hop.tsx";
-import { SCROLL_PANE } from "../values/scroll-pane.ts";
-import { PanelLoading } from "./panel-loading.tsx";
-import { PANELS, panelOf } from "./panels.ts";
+import { fetchPanelCode, PANELS, panelOf, shownPanel, usePanel, usePanelCode } from "./panels.ts";
 import { useSelection } from "./selection/use-selection.ts";
 import { useRunTrace } from "./trace/use-run-trace.ts";
-import { fetchPanelCode, shownPanel, usePanel, usePanelCode } from "./use-panel.ts";
 
 /** By then the page has loaded what it shows. */
 const IDLE_AFTER_MS = 1_500;

@@ -10,28 +10,38 @@ import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as inspectorOpeningText from "@/lib/messages/inspector-opening.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
-import { FailureNotice } from "../failure-notice.tsx";
-import { ReasonForm } from "../opening/reason-form.tsx";
-import { RunOfPayloadsProvider } from "../opening/run-of-payloads.ts";
-import { useOpening, useOpenPayloads } from "../opening/use-opening.ts";
+import { FailureNotice } from "../frame.tsx";
+import {
+  ReasonForm,
+  RunOfPayloadsProvider,
+  useOpening,
+  useOpenPayloads,
+} from "../payload-opening.tsx";
 import { useMedia, WIDE } from "../use-media.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { KeysDialog } from "./keys-dialog.tsx";
-import { CONVERSATION, PANELS, type Panel } from "./panels.ts";
+import { KeysDialog, useKeys } from "./keys-dialog.tsx";
+import {
+  CONVERSATION,
+  fetchPanelCode,
+  openPanel,
+  PANELS,
+  type Panel,
+  shownPanel,
+  usePanel,
+} from "./panels.ts";
 import { RunHeader } from "./run-header.tsx";
+import { actOnRun, RUN_KEYS } from "./run-keys.ts";
 import { RunPanels } from "./run-panels.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
-import { readSpans } from "./trace/read-spans.ts";
+import { readSpans } from "./trace/span-tree.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
-import { fetchPanelCode, openPanel, shownPanel, usePanel } from "./use-panel.ts";
-import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
 
 /** @param mayErase whether the operator may erase the conversation; the server decides again */
 export function RunView({ runId, mayErase }: { runId: string; mayErase: boolean }) {
   preloadRunTrace(runId);
   const { data, error, refetch } = useFollowedRunTrace(runId);
   useSelectionFromAddress(data && readSpans(data.spans));
-  const { isListOpen, setListOpen } = useRunKeys();
+  const { isListOpen, setListOpen } = useKeys(actOnRun);
   usePanelCodeMeanwhile();
   if (data === undefined) {
     return (

@@ -1,13 +1,12 @@
 /** Whether the run is what was sealed. Checked each time the run is opened. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import { Hourglass, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { RunSealCheck, type SealFault } from "@/lib/contracts/inspector/run/run-seal.ts";
 import * as text from "@/lib/messages/inspector-seal.ts";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 
@@ -17,9 +16,8 @@ const WAITING_MS = 500;
 const ICON = { className: "size-3", strokeWidth: 2, "aria-hidden": true } as const;
 
 export function SealChip({ run }: { run: Pick<InspectedRun, "id" | "status"> }) {
-  const { data, error } = useQuery({
-    queryKey: inspectorKeys.seal(run.id),
-    queryFn: ({ signal }) => fetchInspected(RunSealCheck, `/api/admin/runs/${run.id}/seal`, signal),
+  const address = `/api/admin/runs/${run.id}/seal`;
+  const { data, error } = useInspected(inspectorKeys.seal(run.id), RunSealCheck, address, {
     enabled: run.status !== "running",
     refetchInterval: ({ state }) => isUnsettled(state.data) && WAITING_MS,
   });

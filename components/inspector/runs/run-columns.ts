@@ -2,9 +2,9 @@
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
-import { STATUS_LOOKS } from "../status-chip.tsx";
-import { foldSameColumns } from "../values/columns/same-columns.tsx";
+import { STATUS_LOOKS } from "../run-marks.tsx";
 import { formatCount } from "../values/format-figures.ts";
+import { foldSameColumns } from "../values/same-columns.tsx";
 import { explainCost, formatCostOf } from "./cost-words.ts";
 import { POLICY_WORDS, SORT_WORDS } from "./run-words.ts";
 

@@ -1,24 +1,26 @@
 /** The filters of the list of runs. They are kept in the address. */
 "use client";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import {
   DeviationBand,
   FeedbackFilter,
   PolicyFilter,
-  type RunNames,
+  RunNames,
   type RunQuery,
   usualPeriod,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
-import { STATUS_LOOKS } from "../status-chip.tsx";
+import { useInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { FilterBar, FilterSelect, FilterText, FilterTime } from "../list-filters.tsx";
+import { narrow } from "../list-query.ts";
+import { STATUS_LOOKS } from "../run-marks.tsx";
 import { reasonWords } from "../values/reason.tsx";
-import { FilterSelect } from "./filter-select.tsx";
-import { FilterText } from "./filter-text.tsx";
-import { FilterTime } from "./filter-time.tsx";
 import { BAND_WORDS, FEEDBACK_WORDS, KIND_CHOICES, POLICY_WORDS } from "./run-words.ts";
-import { narrow, useRunNames } from "./use-runs.ts";
+
+const NAMES_FRESH_MS = 60_000;
 
 const STATUSES = RunStatus.options.map((status) => [status, STATUS_LOOKS[status].word] as const);
 const BANDS = DeviationBand.options.map((band) => [band, BAND_WORDS[band]] as const);
@@ -64,48 +66,53 @@ function choiceFilters(names: RunNames | undefined): readonly ChoiceFilter[] {
 
 export function RunFilters({ query }: { query: RunQuery }) {
   const { data: names } = useRunNames();
-  const [isOpen, setOpen] = useState(false);
   const search = useCallback((q: string) => narrow({ q }, "replace"), []);
   const findPerson = useCallback((person: string) => narrow({ person }, "replace"), []);
   const filters = choiceFilters(names);
   const active = filters.filter(({ name }) => query[name] !== undefined).length;
-  // On a narrow screen the filters would push the first run below the fold.
-  const folded = isOpen ? "" : "max-md:hidden";
   return (
-    <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 min-[36rem]:max-md:grid-cols-4">
-      <FilterText
-        label={text.whatWasSaid()}
-        placeholder={text.searchWhatWasSaid()}
-        value={query.q ?? ""}
-        onChange={search}
-        className="w-52 max-md:w-full"
-      />
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="h-8 rounded-md border border-field bg-raised px-2.5 text-sm md:hidden"
-      >
-        {active > 0 ? text.filtersActive({ active }) : text.filters()}
-      </button>
-      <FilterText
-        label={text.person()}
-        placeholder={text.nameOrEMail()}
-        value={query.person ?? ""}
-        onChange={findPerson}
-        className={cn("w-40 max-md:col-span-2 max-md:w-full", folded)}
-      />
-      {filters.map(({ name, label, choices }) => (
-        <FilterSelect
-          key={name}
-          label={label}
-          value={query[name]}
-          choices={choices}
-          className={cn(NARROW, folded)}
-          onChoose={(chosen) => narrow({ [name]: chosen })}
+    <FilterBar
+      label={active > 0 ? text.filtersActive({ active }) : text.filters()}
+      className="max-md:grid-cols-2 min-[36rem]:max-md:grid-cols-4"
+      first={
+        <FilterText
+          label={text.whatWasSaid()}
+          placeholder={text.searchWhatWasSaid()}
+          value={query.q ?? ""}
+          onChange={search}
+          className="w-52 max-md:w-full"
         />
-      ))}
-      <FilterTime query={query} usual={usualPeriod(query)} className="max-md:col-span-2" />
-    </search>
+      }
+    >
+      {(folded) => (
+        <>
+          <FilterText
+            label={text.person()}
+            placeholder={text.nameOrEMail()}
+            value={query.person ?? ""}
+            onChange={findPerson}
+            className={cn("w-40 max-md:col-span-2 max-md:w-full", folded)}
+          />
+          {filters.map(({ name, label, choices }) => (
+            <FilterSelect
+              key={name}
+              label={label}
+              value={query[name]}
+              choices={choices}
+              className={cn(NARROW, folded)}
+              onChoose={(chosen) => narrow({ [name]: chosen })}
+            />
+          ))}
+          <FilterTime query={query} usual={usualPeriod(query)} className="max-md:col-span-2" />
+        </>
+      )}
+    </FilterBar>
   );
+}
+
+/** The choices of the filters for agents and tools. */
+function useRunNames() {
+  return useInspected(inspectorKeys.runNames(), RunNames, "/api/admin/runs/names", {
+    staleTime: NAMES_FRESH_MS,
+  });
 }

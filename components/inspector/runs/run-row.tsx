@@ -7,10 +7,7 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
 import type { PolicyOutcome } from "@/lib/contracts/run/hop-decision.ts";
 import * as texts from "@/lib/messages/inspector-runs.ts";
-import { FeedbackChip } from "../feedback-chip.tsx";
-import { FindingsChip } from "../findings-chip.tsx";
-import { RunName, RunPlace } from "../run-name.tsx";
-import { StatusChip } from "../status-chip.tsx";
+import { FeedbackChip, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";
 import {
   formatCount,
   formatDuration,
@@ -18,6 +15,7 @@ import {
   formatMoment,
 } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
+import { Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatCostOf } from "./cost-words.ts";
 import { agentsOf, type FoldedColumns } from "./run-columns.ts";
@@ -97,8 +95,7 @@ export function RunRow({ run, folded, isTicked, onTick }: RunRowProps) {
         <td className={`${FIGURE} ${LG}`}>{formatCount(run.toolCalls)}</td>
       )}
       <td className={`${FIGURE} ${LG}`}>
-        {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
-        {formatCount(run.outputTokens)}
+        <Tokens of={run} />
       </td>
       {!folded.has("cost") && <td className={`${FIGURE} ${LG}`}>{formatCostOf(run)}</td>}
       <td className={`${FIGURE} text-soft ${MD}`}>

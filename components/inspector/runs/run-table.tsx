@@ -9,7 +9,7 @@ import type { RunPage, RunQuery, RunSort } from "@/lib/contracts/inspector/runs/
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { SameLine } from "../values/columns/same-columns.tsx";
+import { SameLine } from "../values/same-columns.tsx";
 import { meaningOf, Term } from "../values/term.tsx";
 import { COLUMN_NAMES, type FoldedColumns, foldRunColumns, type RunColumn } from "./run-columns.ts";
 import { CELL, LG, MD, RunRow } from "./run-row.tsx";

@@ -1,75 +1,96 @@
 /** All runs, filtered, sorted and paged by the address. */
 "use client";
-import { Download, Eraser, Keyboard, X } from "lucide-react";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Download, Eraser, Keyboard } from "lucide-react";
 import Link from "next/link";
-import { useEffect, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import {
+  RunFilters as RunFilterNames,
+  RunPage,
+  RunQuery,
+} from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { isWriting } from "../is-writing.ts";
-import { type KeyList, KeysDialog } from "../run/keys-dialog.tsx";
+import { useInspected } from "../fetch-inspected.ts";
+import { Faded, Page, PageContent } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { ClearFilters, FILE_LINK } from "../list-filters.tsx";
+import { clearFilters, isFiltered, narrow, readQuery, toSearch } from "../list-query.ts";
+import { type KeyList, KeysDialog, useKeys } from "../run/keys-dialog.tsx";
 import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
-import { SearchLink } from "../search-link.tsx";
-import { useSearch } from "../use-search.ts";
+import { SearchLink, useSearch } from "../search-link.tsx";
 import { amountOf, formatCount, formatEstimate } from "../values/format-figures.ts";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable, RunTableSkeleton } from "./run-table.tsx";
-import { clearFilters, isFiltered, narrow, readRunQuery, toSearch, useRuns } from "./use-runs.ts";
 
 /** @param mayErase whether the operator may erase what is stored; the server decides again */
 export function RunsView({ mayErase }: { mayErase: boolean }) {
-  const search = useSearch();
-  const query = readRunQuery(search.get);
-  const { isListOpen, setListOpen } = useRunsKeys();
-  const { data, error, isPlaceholderData, refetch } = useRuns(query);
+  const asked = readQuery(RunQuery, useSearch().get);
+  const { isListOpen, setListOpen } = useKeys(act);
+  const query = useRuns(asked);
+  const { data } = query;
   return (
-    <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-4 px-4 py-5 lg:px-6">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.runs()}</h1>
-        {data && <Counts page={data} />}
-        {isFiltered(query) && (
-          <Button size="sm" onClick={clearFilters}>
-            <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-            {text.clearFilters()}
-          </Button>
-        )}
-        <span className="ml-auto flex items-center gap-1.5">
-          <ExportLinks query={query} />
-          {mayErase && (
-            <Link href="/admin/erasure" prefetch={false} className={FILE_LINK}>
-              <Eraser className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-              {text.erasure()}
-            </Link>
+    <Page
+      title={text.runs()}
+      aside={
+        <>
+          {data && <Counts page={data} />}
+          {isFiltered(asked, FILTERS) && (
+            <ClearFilters filters={FILTERS} label={text.clearFilters()} />
           )}
-          <IconButton
-            size="sm"
-            aria-label={text.keys()}
-            aria-keyshortcuts="?"
-            onClick={() => setListOpen(true)}
-          >
-            <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
-        </span>
-      </div>
-      <RunFilters query={query} />
-      {error && (
-        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <RunTableSkeleton />}
-      {data?.runs.length === 0 && <NoRuns page={data} isFiltered={isFiltered(query)} />}
-      {data && data.runs.length > 0 && (
-        <div
-          aria-busy={isPlaceholderData}
-          className={isPlaceholderData ? "opacity-60 transition-opacity" : "transition-opacity"}
-        >
-          <RunTable page={data} query={query} />
-        </div>
-      )}
-      {data && data.runs.length > 0 && <PageLinks page={data} />}
+          <span className="ml-auto flex items-center gap-1.5">
+            <ExportLinks query={asked} />
+            {mayErase && (
+              <Link href="/admin/erasure" prefetch={false} className={FILE_LINK}>
+                <Eraser className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+                {text.erasure()}
+              </Link>
+            )}
+            <IconButton
+              size="sm"
+              aria-label={text.keys()}
+              aria-keyshortcuts="?"
+              onClick={() => setListOpen(true)}
+            >
+              <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </span>
+        </>
+      }
+      className="max-w-[96rem] grid-cols-1 gap-4"
+      head="items-center gap-x-4 gap-y-2"
+    >
+      <RunFilters query={asked} />
+      <PageContent query={query} loading={<RunTableSkeleton />}>
+        {(page) =>
+          page.runs.length === 0 ? (
+            <NoRuns page={page} isFiltered={isFiltered(asked, FILTERS)} />
+          ) : (
+            <>
+              <Faded isOld={query.isPlaceholderData} className="transition-opacity">
+                <RunTable page={page} query={asked} />
+              </Faded>
+              <PageLinks page={page} />
+            </>
+          )
+        }
+      </PageContent>
       <KeysDialog keys={RUNS_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
-    </main>
+    </Page>
   );
+}
+
+const RUNNING_MS = 2_000;
+const RESTING_MS = 5_000;
+
+const FILTERS = Object.keys(RunFilterNames.shape) as (keyof RunFilterNames)[];
+
+/** Reads the page of runs that the address names, and refreshes it. */
+function useRuns(query: RunQuery) {
+  const search = toSearch(query);
+  return useInspected(inspectorKeys.runs(search), RunPage, `/api/admin/runs?${search}`, {
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && data.running > 0 ? RUNNING_MS : RESTING_MS),
+  });
 }
 
 /** Totals of all runs that match the filters, not of the page. */
@@ -105,7 +126,7 @@ function NoRuns({ page, isFiltered }: NoRunsProps) {
           </Button>
         )}
         {isFiltered && (
-          <Button look="outline" size="sm" onClick={clearFilters}>
+          <Button look="outline" size="sm" onClick={() => clearFilters(FILTERS)}>
             {text.clearFilters()}
           </Button>
         )}
@@ -173,9 +194,6 @@ function PageLinks({ page }: { page: RunPage }) {
 }
 
 /** All runs that match the filters, as a file. */
-const FILE_LINK =
-  "inline-flex h-7 items-center gap-1 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-hover";
-
 function ExportLinks({ query }: { query: RunQuery }) {
   const { before: _before, after: _after, ...filters } = query;
   return (
@@ -206,23 +224,6 @@ const RUNS_KEYS: KeyList = [
 ];
 
 const LETTERS: Record<string, Move | undefined> = { j: "next", k: "previous" };
-
-/** @returns whether the list of keys is open, and a function to open and close it */
-function useRunsKeys(): { isListOpen: boolean; setListOpen: (open: boolean) => void } {
-  const [isListOpen, setListOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || document.querySelector("[role=dialog]")) return;
-      if (event.key === "?") setListOpen(true);
-      else if (!act(event)) return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
-  return { isListOpen, setListOpen };
-}
 
 /** @returns whether the key was handled */
 function act({ key, target }: KeyboardEvent): boolean {

@@ -11,8 +11,7 @@ import type {
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { amountOf, formatBytes, formatCount } from "../values/format-figures.ts";
-import { numberItems } from "../values/number-items.ts";
+import { amountOf, formatBytes, formatCount, numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";

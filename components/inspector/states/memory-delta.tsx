@@ -8,9 +8,8 @@ import type {
   StateChange,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as texts from "@/lib/messages/inspector-states.ts";
-import { amountOf, formatBytes } from "../values/format-figures.ts";
-import { LeafValue } from "../values/leaf-value.tsx";
-import { numberItems } from "../values/number-items.ts";
+import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";
+import { LeafValue } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
 export function MemoryDelta({ agent }: { agent: AgentMemory }) {

@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
+import { SCROLL_PANE } from "../frame.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { amountOf, formatBytes, formatCount } from "../values/format-figures.ts";
-import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { Term } from "../values/term.tsx";
 
 /** More dots than this run together, so only the line is drawn; the table has every version. */

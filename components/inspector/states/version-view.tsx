@@ -13,13 +13,12 @@ import type {
 import * as texts from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes } from "../values/format-figures.ts";
-import { LeafValue } from "../values/leaf-value.tsx";
-import { Moment } from "../values/moment.tsx";
-import { PayloadView } from "../values/payload-view.tsx";
-import { meaningOf, Term } from "../values/term.tsx";
+import { LeafValue, PayloadView } from "../values/payload-view.tsx";
+import { Moment, meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import type { StateForm } from "./agent-memory-view.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
+
+export type StateForm = "readable" | "json";
 
 type VersionViewProps = {
   side: "before" | "after";

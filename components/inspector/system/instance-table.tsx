@@ -4,15 +4,16 @@ import { CircleSlash, LogOut, type LucideIcon, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import { Explained } from "@/components/ui/explained.tsx";
 import type {
   InspectedInstance,
   InstanceState,
 } from "@/lib/contracts/inspector/system/inspected-system.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
+import { TableHead } from "../frame.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
+import { Moment } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { InstanceName } from "./instance-name.tsx";
 
 const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
 const CELL = `${PLACE} align-baseline max-lg:align-top`;
@@ -79,21 +80,14 @@ type InstanceTableProps = { instances: readonly InspectedInstance[]; answeredBy:
 export function InstanceTable({ instances, answeredBy }: InstanceTableProps) {
   return (
     <table aria-labelledby="instances" className="w-full table-fixed border-y text-left text-sm">
-      <thead>
-        <tr className="border-b">
-          <th scope="col" className={HEAD}>
-            {text.instance()}
-          </th>
-          <th scope="col" className={`${HEAD} w-28`}>
-            {text.state()}
-          </th>
-          {COLUMNS.map(({ name, head }) => (
-            <th key={name()} scope="col" className={cn(HEAD, LG, head)}>
-              {name()}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        className={HEAD}
+        columns={[
+          [text.instance(), ""],
+          [text.state(), "w-28"],
+          ...COLUMNS.map(({ name, head }) => [name(), cn(LG, head)] as const),
+        ]}
+      />
       <tbody>
         {instances.map((instance) => (
           <InstanceRow
@@ -163,5 +157,18 @@ function StateChip({ state }: { state: InstanceState }) {
       <Icon aria-hidden="true" strokeWidth={2.25} className="size-3" />
       {word()}
     </Chip>
+  );
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const SHOWN_CHARS = 8;
+
+/** The name of an instance, short: its uuid fully on hover, on focus and on a press. */
+export function InstanceName({ id }: { id: string }) {
+  const short = id.replace(UUID, (uuid) => uuid.slice(0, SHOWN_CHARS));
+  return (
+    <Explained look="bare" text={id} className="font-mono text-xs wrap-anywhere">
+      <InertText text={short} />
+    </Explained>
   );
 }

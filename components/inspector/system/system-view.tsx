@@ -1,39 +1,35 @@
 /** The instances, their work at this moment, and the runs that they took over from each other. */
 "use client";
-import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import {
   type InspectedInstance,
   InspectedSystem,
 } from "@/lib/contracts/inspector/system/inspected-system.ts";
 import { INSTANCE_GONE_MS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { Page, PageContent, PageLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { InstanceTable } from "./instance-table.tsx";
 import { TakeoverTable } from "./takeover-table.tsx";
 
+const FOLLOW_MS = 2_000;
+
 export function SystemView() {
-  const { data, error, refetch } = useSystem();
+  const query = useInspected(inspectorKeys.system(), InspectedSystem, "/api/admin/system", {
+    refetchInterval: FOLLOW_MS,
+  });
   return (
-    <main className="mx-auto grid max-w-[90rem] grid-cols-1 gap-6 px-4 py-5 lg:px-6">
-      <div>
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.system()}</h1>
-        <p className="mt-1 text-sm text-soft">{text.intro()}</p>
-      </div>
-      {error && (
-        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
-      )}
-      {data === undefined && !error && <SystemSkeleton />}
-      {data && <SystemParts system={data} />}
-    </main>
+    <Page title={text.system()} intro={text.intro()} className="max-w-[90rem] grid-cols-1 gap-6">
+      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-5 w-1/3" />}>
+        {(system) => <SystemParts system={system} />}
+      </PageContent>
+    </Page>
   );
 }
 
@@ -96,29 +92,6 @@ function Part({ id, title, intro, children }: PartProps) {
 
 function Empty({ children }: { children: ReactNode }) {
   return <p className="border-y py-8 text-center text-sm text-soft">{children}</p>;
-}
-
-function SystemSkeleton() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">{text.loading()}</span>
-      <SkeletonLine className="h-5 w-1/3" />
-      {["w-2/3", "w-1/2", "w-3/5", "w-2/5"].map((width) => (
-        <SkeletonLine key={width} className={width} />
-      ))}
-    </div>
-  );
-}
-
-const FOLLOW_MS = 2_000;
-
-/** Reads the instances and their work, and follows them while the page is visible. */
-function useSystem() {
-  return useQuery({
-    queryKey: inspectorKeys.system(),
-    queryFn: ({ signal }) => fetchInspected(InspectedSystem, "/api/admin/system", signal),
-    refetchInterval: FOLLOW_MS,
-  });
 }
 
 const BUSES = { postgres: text.busPostgres, redis: text.busRedis };
@@ -197,7 +170,7 @@ function describePlaces({ queue, taken, waiting }: InspectedSystem["work"]["plac
   return text.placesOf({ queue, ...figures });
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-faint">{name}</dt>

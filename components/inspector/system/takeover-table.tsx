@@ -7,10 +7,11 @@ import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { InspectedTakeover } from "@/lib/contracts/inspector/system/inspected-system.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
+import { TableHead } from "../frame.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { Moment } from "../values/moment.tsx";
-import { InstanceName } from "./instance-name.tsx";
+import { Moment } from "../values/term.tsx";
+import { InstanceName } from "./instance-table.tsx";
 
 const PLACE = "px-3 py-2 first:pl-0 last:pr-0";
 const CELL = `${PLACE} align-baseline max-lg:align-top`;
@@ -20,28 +21,22 @@ const LG = "max-lg:hidden";
 export function TakeoverTable({ takeovers }: { takeovers: readonly InspectedTakeover[] }) {
   return (
     <table aria-labelledby="takeovers" className="w-full table-fixed border-y text-left text-sm">
-      <thead>
-        <tr className="border-b">
-          <th scope="col" className={`${HEAD} w-36 max-lg:w-24`}>
-            {text.when()}
-          </th>
-          <th scope="col" className={HEAD}>
-            {text.run()}
-          </th>
-          <th scope="col" className={`${HEAD} ${LG} w-44`}>
-            {text.from()}
-          </th>
-          <th scope="col" className={`${HEAD} ${LG} w-44`}>
-            {text.to()}
-          </th>
-          <th scope="col" className={`${HEAD} ${LG} w-44 text-right`}>
-            <Explained text={text.onRecordMeaning()}>{text.onRecord()}</Explained>
-          </th>
-          <th scope="col" className={`${HEAD} ${LG} w-48`}>
-            {text.finding()}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        className={HEAD}
+        columns={[
+          [text.when(), "w-36 max-lg:w-24"],
+          [text.run(), ""],
+          [text.from(), `${LG} w-44`],
+          [text.to(), `${LG} w-44`],
+          [
+            <Explained key="record" text={text.onRecordMeaning()}>
+              {text.onRecord()}
+            </Explained>,
+            `${LG} w-44 text-right`,
+          ],
+          [text.finding(), `${LG} w-48`],
+        ]}
+      />
       <tbody>
         {takeovers.map((takeover) => (
           <TakeoverRow key={`${takeover.runId}-${takeover.seq}`} takeover={takeover} />

@@ -13,15 +13,21 @@ import {
 } from "../run/selection/selection-moves.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";
-import type { Span } from "../run/trace/read-spans.ts";
+import type { Span } from "../run/trace/span-tree.ts";
 import { SHORT, useMedia } from "../use-media.ts";
 import { formatDuration } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
-import { findSpan } from "./find-span.ts";
-import { COLUMN_HEAD, FIRST_ROW, ROW, ROW_GROUP, TREE_GRID } from "./grid-roles.ts";
 import { type Axis, ticksOf } from "./time-axis.ts";
-import { GRID, TimelineRow } from "./timeline-row.tsx";
-import type { CollapsibleTree } from "./use-collapsed.ts";
+import {
+  COLUMN_HEAD,
+  FIRST_ROW,
+  GRID,
+  ROW,
+  ROW_GROUP,
+  TimelineRow,
+  TREE_GRID,
+} from "./timeline-row.tsx";
+import { type CollapsibleTree, findSpan } from "./use-collapsed.ts";
 
 /** The height of a row, and in a short window, where ten rows have to fit. */
 const ROW_PX = 34;

@@ -4,44 +4,40 @@ import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { PanelLoading } from "../run/panel-loading.tsx";
+import { PanelContent } from "../frame.tsx";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
-import { findSpan } from "./find-span.ts";
 import { FindingIcon } from "./span-looks.ts";
 import { type Axis, axisAround, wholeAxis } from "./time-axis.ts";
 import { TimelineGrid } from "./timeline-grid.tsx";
-import { type CollapsibleTree, useCollapsed } from "./use-collapsed.ts";
+import { type CollapsibleTree, findSpan, useCollapsed } from "./use-collapsed.ts";
 
 export function TimelinePanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRunTrace(runId);
-  const tree = useCollapsed(data?.spans ?? null);
+  return (
+    <PanelContent query={useRunTrace(runId)}>{(trace) => <Timeline trace={trace} />}</PanelContent>
+  );
+}
+
+function Timeline({ trace }: { trace: RunTrace }) {
+  const tree = useCollapsed(trace.spans);
   const [zoom, setZoom] = useState<Axis | null>(null);
-  const forest = tree?.tree ?? null;
-  const run = data?.run ?? null;
+  const { tree: forest } = tree;
   // Memoised, or every row would be rendered again when one branch is folded.
-  const whole = useMemo(() => forest && run && wholeAxis(forest.spans, run), [forest, run]);
-  if (!data || !tree || !whole)
-    return error ? (
-      <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
-    ) : (
-      <PanelLoading />
-    );
-  if (data.spanCount === 0) {
+  const whole = useMemo(() => wholeAxis(forest.spans, trace.run), [forest, trace.run]);
+  if (trace.spanCount === 0) {
     return (
       <p className="px-4 py-10 text-center text-soft">
-        {data.run.status === "running" ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
+        {trace.run.status === "running" ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
       </p>
     );
   }
   const axis = zoom ?? whole;
   return (
     <div className="flex min-w-0 flex-col max-lg:h-[calc(100dvh-2.25rem)] lg:h-full">
-      <TimelineToolbar trace={data} tree={tree} isZoomed={zoom !== null} onZoom={setZoom} />
-      <TimelineGrid trace={data} tree={tree} axis={axis} />
+      <TimelineToolbar trace={trace} tree={tree} isZoomed={zoom !== null} onZoom={setZoom} />
+      <TimelineGrid trace={trace} tree={tree} axis={axis} />
     </div>
   );
 }

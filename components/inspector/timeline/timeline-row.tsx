@@ -4,10 +4,9 @@ import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-timeline.ts";
-import type { Span } from "../run/trace/read-spans.ts";
+import type { Span } from "../run/trace/span-tree.ts";
 import { formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
-import { CELL } from "./grid-roles.ts";
 import { FINDING_WORDS, FindingIcon, KIND_LOOKS, OUTCOME_LOOKS } from "./span-looks.ts";
 import { type Axis, barOn } from "./time-axis.ts";
 
@@ -146,3 +145,14 @@ function Bar({ span, axis }: { span: Span; axis: Axis }) {
     </span>
   );
 }
+
+/**
+ * ARIA roles of a tree grid. They are explicit, because table elements lose their meaning with another display type.
+ * The grid has the focus and names its active row.
+ */
+export const TREE_GRID = { role: "treegrid", tabIndex: 0 } as const;
+export const ROW_GROUP = { role: "rowgroup" } as const;
+export const ROW = { role: "row" } as const;
+const CELL = { role: "gridcell" } as const;
+export const COLUMN_HEAD = { role: "columnheader" } as const;
+export const FIRST_ROW = { ...ROW, "aria-rowindex": 1 } as const;

@@ -2,10 +2,8 @@
 "use client";
 import { useCallback, useMemo, useState } from "react";
 import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
-import { readSelection, select } from "../run/selection/use-selection.ts";
-import type { Span } from "../run/trace/read-spans.ts";
-import { type SpanTree, spanTree, visibleRows } from "../run/trace/span-tree.ts";
-import { findSpan } from "./find-span.ts";
+import { readSelection, type Selection, select } from "../run/selection/use-selection.ts";
+import { type Span, type SpanTree, spanTree, visibleRows } from "../run/trace/span-tree.ts";
 
 export type CollapsibleTree = {
   tree: SpanTree;
@@ -35,16 +33,15 @@ function isRoutine(span: Span | undefined): boolean {
 
 const NONE: ReadonlySet<number> = new Set();
 
-export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | null {
+export function useCollapsed(columns: SpanColumns): CollapsibleTree {
   const [collapsed, setAll] = useState(NONE);
-  const tree = useMemo(() => columns && spanTree(columns), [columns]);
+  const tree = useMemo(() => spanTree(columns), [columns]);
   const [isShown, setShown] = useState(false);
   const rows = useMemo(() => {
-    if (!tree) return [];
     const all = visibleRows(tree, collapsed);
     return isShown ? all : all.filter((index) => !isRoutine(tree.spans[index]));
   }, [tree, collapsed, isShown]);
-  const count = useMemo(() => tree?.spans.filter(isRoutine).length ?? 0, [tree]);
+  const count = useMemo(() => tree.spans.filter(isRoutine).length, [tree]);
   const setCollapsed = useCallback(
     (index: number, to: boolean) =>
       setAll((before) => {
@@ -57,7 +54,6 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
   );
   const reveal = useCallback(
     (index: number) => {
-      if (!tree) return;
       if (isRoutine(tree.spans[index])) setShown(true);
       setAll((before) => {
         const next = new Set(before);
@@ -68,7 +64,6 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
     },
     [tree],
   );
-  if (!tree) return null;
   return {
     tree,
     rows,
@@ -90,4 +85,25 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
       if (next) select({ hopRef: next.hopRef, seq: next.firstSeq });
     },
   };
+}
+
+const known = new WeakMap<SpanTree, ReadonlyMap<number, Span>>();
+
+/** Finds the selected span, by its event or its hop. */
+export function findSpan(tree: SpanTree, { hopRef, seq }: Selection): Span | null {
+  const byEvent = seq === null ? undefined : eventsOf(tree).get(seq);
+  return byEvent ?? (hopRef === null ? null : (tree.hops.get(hopRef) ?? null));
+}
+
+/** The span that each event starts or ends. */
+function eventsOf(tree: SpanTree): ReadonlyMap<number, Span> {
+  const before = known.get(tree);
+  if (before) return before;
+  const events = new Map<number, Span>();
+  for (const span of tree.spans) {
+    events.set(span.firstSeq, span);
+    if (span.lastSeq > 0) events.set(span.lastSeq, span);
+  }
+  known.set(tree, events);
+  return events;
 }

@@ -1,9 +1,10 @@
-/** Terms and figures with their explanation from the glossary (`lib/messages/glossary.ts`). */
+/** Terms, figures and moments with their explanation on hover and on focus, terms by the glossary (`lib/messages/glossary.ts`). */
 "use client";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import * as glossary from "@/lib/messages/glossary.ts";
+import { formatCount, formatFullMoment, formatMoment } from "./format-figures.ts";
 
 export type TermName = keyof typeof glossary;
 
@@ -25,6 +26,36 @@ export function Term({ name, children, className }: TermProps) {
   );
 }
 
+type FiguresProps = {
+  /** Each with its term and its name. */
+  figures: readonly (readonly [term: TermName, name: string, figure: ReactNode])[];
+  className: string;
+};
+
+/** Named figures side by side. */
+export function Figures({ figures, className }: FiguresProps) {
+  return (
+    <dl className={className}>
+      {figures.map(([term, name, figure]) => (
+        <Figure key={name} term={term} name={name}>
+          {figure}
+        </Figure>
+      ))}
+    </dl>
+  );
+}
+
+type TokensProps = { of: { inputTokens: number; outputTokens: number } };
+
+/** Tokens in and out. */
+export function Tokens({ of: { inputTokens, outputTokens } }: TokensProps) {
+  return (
+    <>
+      {formatCount(inputTokens)} <span className="text-faint">/</span> {formatCount(outputTokens)}
+    </>
+  );
+}
+
 type FigureProps = { term: TermName; name: string; children: ReactNode; className?: string };
 
 /** A named figure of a `<dl>`. Its name shows its meaning. */
@@ -36,5 +67,16 @@ export function Figure({ term, name, children, className }: FigureProps) {
       </dt>
       <dd className={cn("tabular-nums", className)}>{children}</dd>
     </div>
+  );
+}
+
+/** @param at ISO 8601 */
+export function Moment({ at, className }: { at: string; className?: string }) {
+  return (
+    <Explained look="bare" text={formatFullMoment(at)} className={className}>
+      <time dateTime={at} className="tabular-nums">
+        {formatMoment(at)}
+      </time>
+    </Explained>
   );
 }

@@ -8,10 +8,8 @@ import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.t
 import type { RevealedField } from "@/lib/contracts/inspector/opening/payload-opening.ts";
 import * as inspectorOpeningText from "@/lib/messages/inspector-opening.ts";
 import * as text from "@/lib/messages/inspector-values.ts";
-import { ReasonForm } from "../opening/reason-form.tsx";
-import { useRunOfPayloads } from "../opening/run-of-payloads.ts";
-import { useOpening, useReveal } from "../opening/use-opening.ts";
-import { Digest } from "./digest.tsx";
+import { ReasonForm, useOpening, useReveal, useRunOfPayloads } from "../payload-opening.tsx";
+import { Digest } from "./copy-button.tsx";
 import { formatBytes } from "./format-figures.ts";
 import { FoldedText } from "./text/folded-text.tsx";
 

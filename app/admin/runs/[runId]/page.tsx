@@ -11,7 +11,7 @@ import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { hasRun } from "@/lib/db/inspector/find-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
-import { enterInspector } from "../../enter-inspector.ts";
+import { enterInspector } from "../../inspector-page.tsx";
 
 type PageProps = { params: Promise<{ runId: string }> };
 

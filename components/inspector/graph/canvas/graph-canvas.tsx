@@ -17,11 +17,8 @@ import { TEXT_LINK } from "../../text-link.ts";
 import { describePassed, sentenceOfNode } from "../hops/describe-node.ts";
 import type { Hop } from "../hops/read-hops.ts";
 import { type GraphLayout, NODE, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
-import { GraphEdge } from "./graph-edge.tsx";
-import { GraphNode } from "./graph-node.tsx";
-import type { GraphActions } from "./use-graph-view.ts";
-import { type GraphZoom, useGraphZoom } from "./use-graph-zoom.ts";
-import { walkGraph } from "./walk-graph.ts";
+import { GraphEdge, GraphNode } from "./graph-node.tsx";
+import { type GraphActions, type GraphZoom, useGraphZoom, walkGraph } from "./use-graph-view.ts";
 
 /** Edges are hidden from screen readers: each node repeats its edge's text. */
 const HIDDEN = { "aria-hidden": true } as const;

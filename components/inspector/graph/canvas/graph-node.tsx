@@ -1,5 +1,6 @@
 /** One node of the graph with its outcome and findings. */
 "use client";
+import { Bot, Compass, DoorOpen, type LucideIcon, Server, Wrench } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
@@ -11,9 +12,8 @@ import {
   timeOfNode,
   toLabel,
 } from "../hops/describe-node.ts";
-import type { Hop } from "../hops/read-hops.ts";
+import type { Hop, HopKind } from "../hops/read-hops.ts";
 import { NODE, type PlacedNode } from "../layout/lay-out-graph.ts";
-import { HOP_ICONS, NodeShape } from "./node-shape.tsx";
 
 /** The text that fits into a node, or below it without covering the neighbours. */
 const NAME_CHARS = 20;
@@ -104,3 +104,88 @@ function Below({ node, isFolded }: Pick<GraphNodeProps, "node" | "isFolded">) {
     </text>
   );
 }
+
+/** The outline of a node, by its kind. */
+export const HOP_ICONS: Record<HopKind, LucideIcon> = {
+  coordinator: Compass,
+  agent: Bot,
+  gateway: DoorOpen,
+  service: Server,
+  tool: Wrench,
+};
+
+const { width: W, height: H } = NODE;
+
+const OUTLINES: Record<HopKind, string> = {
+  /** Pointed at both ends. */
+  coordinator: `M12 0H${W - 12}L${W} ${H / 2}L${W - 12} ${H}H12L0 ${H / 2}Z`,
+  /** Round. */
+  agent: `M18 0H${W - 18}A18 18 0 0 1 ${W} 18V${H - 18}A18 18 0 0 1 ${W - 18} ${H}H18A18 18 0 0 1 0 ${H - 18}V18A18 18 0 0 1 18 0Z`,
+  /** Every corner cut. */
+  gateway: `M10 0H${W - 10}L${W} 10V${H - 10}L${W - 10} ${H}H10L0 ${H - 10}V10Z`,
+  /** Square, with the rails of a rack. */
+  service: `M0 0H${W}V${H}H0ZM6 0V${H}M${W - 6} 0V${H}`,
+  /** One corner cut. */
+  tool: `M4 0H${W - 14}L${W} 14V${H - 4}A4 4 0 0 1 ${W - 4} ${H}H4A4 4 0 0 1 0 ${H - 4}V4A4 4 0 0 1 4 0Z`,
+};
+
+type NodeShapeProps = { kind: HopKind; isGroup: boolean; className: string };
+
+function NodeShape({ kind, isGroup, className }: NodeShapeProps) {
+  return (
+    <>
+      {isGroup && (
+        <path
+          d={OUTLINES[kind]}
+          transform="translate(5 5)"
+          className="fill-sunken stroke-line-strong"
+        />
+      )}
+      <path d={OUTLINES[kind]} className={className} />
+    </>
+  );
+}
+
+type GraphEdgeProps = { from: PlacedNode; to: PlacedNode; passed: string };
+
+/** The last part of an edge is horizontal and carries the label. */
+const LEVEL = 120;
+const LEVEL_CHARS = 19;
+const LINE_PX = 13;
+
+/** An edge, labelled with what was passed and how long the hop took. */
+export const GraphEdge = memo(function GraphEdge({ from, to, passed }: GraphEdgeProps) {
+  const x = from.x + NODE.width;
+  const y = from.y + NODE.height / 2;
+  const endY = to.y + NODE.height / 2;
+  const bend = to.x - LEVEL;
+  const middle = (x + bend) / 2;
+  const lines = passed === "" ? [] : passed.split(" · ");
+  return (
+    <g>
+      <path
+        d={`M${x} ${y}C${middle} ${y} ${middle} ${endY} ${bend} ${endY}H${to.x}`}
+        className="fill-none stroke-line-strong [stroke-width:1.25]"
+      />
+      {lines.map((line, place) => (
+        <text
+          key={line}
+          x={to.x - 8}
+          y={endY - 5 - (lines.length - 1 - place) * LINE_PX}
+          textAnchor="end"
+          className="fill-faint text-[0.6875rem] tabular-nums"
+        >
+          {toLabel(line, LEVEL_CHARS)}
+        </text>
+      ))}
+      <text
+        x={to.x - 8}
+        y={endY + LINE_PX}
+        textAnchor="end"
+        className="fill-soft text-[0.6875rem] tabular-nums"
+      >
+        {toLabel(timeOfNode(to), LEVEL_CHARS)}
+      </text>
+    </g>
+  );
+});

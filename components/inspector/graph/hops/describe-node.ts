@@ -3,7 +3,8 @@ import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspe
 import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { formatBytes, formatCount, formatDuration } from "../../values/format-figures.ts";
-import { splitHiddenCharacters } from "../../values/text/split-hidden-characters.ts";
+import { meaningOf, type TermName } from "../../values/term.tsx";
+import { splitHiddenCharacters } from "../../values/text/inert-text.tsx";
 import type { PlacedNode } from "../layout/lay-out-graph.ts";
 import type { Hop, HopKind } from "./read-hops.ts";
 
@@ -124,4 +125,24 @@ export function sentenceOfNode(node: PlacedNode, first: Hop, passed: string): st
     node.below > 0 ? texts.foldedBelow({ count: node.below, number: formatCount(node.below) }) : "",
   ];
   return toLabel(parts.filter(Boolean).join(", "), 400);
+}
+
+const TERMS: Record<SpanFinding, TermName | null> = {
+  orphan: "orphan",
+  cycle: "cycle",
+  "duplicate-id": "duplicateId",
+  "clock-skew": "clockSkew",
+  "malformed-envelope": "malformedEnvelope",
+  "foreign-write": "foreignWrite",
+  unplanned: "unplanned",
+  retried: "retriedFinding",
+  "never-ended": "neverEnded",
+  "invented-citation": "inventedCitation",
+  other: null,
+};
+
+/** Props for a chip that names the finding. */
+export function explainFinding(code: SpanFinding): { explanation?: string } {
+  const term = TERMS[code];
+  return term === null ? {} : { explanation: meaningOf(term) };
 }

@@ -6,13 +6,12 @@ import {
   SpanKind,
   SpanOutcome,
 } from "@/lib/contracts/inspector/timeline/run-trace.ts";
-import { walkGraph } from "../canvas/walk-graph.ts";
-import { growForest } from "../layout/hop-forest.ts";
+import { walkGraph } from "../canvas/use-graph-view.ts";
+import { growForest } from "../layout/aggregate-hops.ts";
 import { type GraphLayout, layOutGraph } from "../layout/lay-out-graph.ts";
 import { toLabel } from "./describe-node.ts";
-import { findSelectedHop } from "./find-selected-hop.ts";
-import { orderHops } from "./order-hops.ts";
 import { readHops } from "./read-hops.ts";
+import { findSelectedHop, orderHops } from "./use-hops.ts";
 
 type Drawn = { kind: SpanKind; parent: number; name?: string };
 

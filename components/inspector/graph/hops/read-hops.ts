@@ -1,12 +1,11 @@
 /** Reads the hops of a run from its trace, linked by `parentRef`. Work inside a hop is left out. Pure. */
-
 import {
   type SpanColumns,
   SpanFinding,
   type SpanOutcome,
 } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
-import { isHop, readSpans } from "../../run/trace/read-spans.ts";
+import { isHop, readSpans } from "../../run/trace/span-tree.ts";
 
 export const HOP_KINDS = ["coordinator", "agent", "gateway", "service", "tool"] as const;
 export type HopKind = (typeof HOP_KINDS)[number];

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cpuGrowth } from "../../../../scripts/testing/cpu-time.ts";
+import { cpuGrowth } from "@/scripts/testing/cpu-time.ts";
 import { HOP_KINDS, type Hop } from "../hops/read-hops.ts";
-import { aggregateHops, type GraphView, NODES_MAX, WHOLE_VIEW } from "./aggregate-hops.ts";
-import { findParallel } from "./find-parallel.ts";
-import { growForest } from "./hop-forest.ts";
-import { layOutGraph, NODE } from "./lay-out-graph.ts";
+import {
+  aggregateHops,
+  type GraphView,
+  growForest,
+  NODES_MAX,
+  WHOLE_VIEW,
+} from "./aggregate-hops.ts";
+import { findParallel, layOutGraph, NODE } from "./lay-out-graph.ts";
 
 const hop = (overrides: Partial<Hop> = {}): Hop => ({
   ref: "h",

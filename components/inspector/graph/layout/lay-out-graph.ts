@@ -2,9 +2,13 @@
 import { type HierarchyPointNode, hierarchy, tree } from "d3-hierarchy";
 import type { SpanFinding } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import type { Hop } from "../hops/read-hops.ts";
-import { type AggregateNode, aggregateHops, type GraphView } from "./aggregate-hops.ts";
-import { findParallel } from "./find-parallel.ts";
-import { type Forest, growForest } from "./hop-forest.ts";
+import {
+  type AggregateNode,
+  aggregateHops,
+  type Forest,
+  type GraphView,
+  growForest,
+} from "./aggregate-hops.ts";
 
 /** Sizes in pixels at scale 1. */
 export const NODE = { width: 188, height: 46 } as const;
@@ -111,4 +115,49 @@ function countHops(nodes: readonly AggregateNode[], all: number): GraphLayout["c
 /** Position of the first root. */
 export function rootBox(nodes: readonly PlacedNode[]): GraphLayout["bounds"] {
   return { ...NODE, x: nodes[0]?.x ?? 0, y: nodes[0]?.y ?? 0 };
+}
+
+/** Starts are known to the millisecond, so a shorter overlap proves nothing. */
+const TOLERANCE_MS = 1;
+
+/** For each hop, whether it overlapped with another under the same parent. */
+export function findParallel({ hops, children }: Pick<Forest, "hops" | "children">): boolean[] {
+  const parallel = hops.map(() => false);
+  for (const siblings of children) {
+    const timed = siblings.filter((index) => isTimed(hops[index])).sort(byStart(hops));
+    let last = -1;
+    let lastEnd = Number.NEGATIVE_INFINITY;
+    for (const index of timed) {
+      const hop = hops[index];
+      if (!hop) continue;
+      if (hop.startMs < lastEnd - TOLERANCE_MS) {
+        parallel[index] = true;
+        parallel[last] = true;
+      }
+      const end = endOf(hop);
+      if (end > lastEnd) [last, lastEnd] = [index, end];
+    }
+  }
+  return parallel;
+}
+
+/** False where the clock is in doubt or no end is known: then no overlap is reported. */
+function isTimed(hop: Hop | undefined): boolean {
+  if (!hop || hop.findings.some(({ code }) => code === "clock-skew")) return false;
+  return hop.durationMs >= 0 || hop.outcome === "running";
+}
+
+/** An active hop ends after everything that has begun. */
+function endOf({ startMs, durationMs }: Hop): number {
+  return durationMs < 0 ? Number.POSITIVE_INFINITY : startMs + durationMs;
+}
+
+/** Among hops with the same start the longest comes first, because the others overlap with it. */
+function byStart(hops: readonly Hop[]) {
+  return (one: number, other: number) => {
+    const [a, b] = [hops[one], hops[other]];
+    if (!a || !b) return 0;
+    if (a.startMs !== b.startMs) return a.startMs - b.startMs;
+    return endOf(a) === endOf(b) ? 0 : endOf(b) - endOf(a);
+  };
 }

@@ -1,10 +1,12 @@
 /** Starts layout workers. An idle one is kept for the next layout. */
-
+"use client";
+import { useEffect, useRef, useState } from "react";
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";
 import type { LayoutAnswer, LayoutQuestion } from "./lay-out.worker.ts";
+import { type GraphLayout, layOutGraph } from "./lay-out-graph.ts";
 
-export type LayoutWorker = {
+type LayoutWorker = {
   worker: Worker;
   /** The hops that the worker already has, so that they are not sent again. */
   hops: readonly Hop[] | null;
@@ -62,4 +64,31 @@ function createLayoutWorker(): LayoutWorker | null {
   if (typeof Worker === "undefined") return null;
   const worker = new Worker(new URL("./lay-out.worker.ts", import.meta.url), { type: "module" });
   return { worker, hops: null, waitsFor: null };
+}
+
+/**
+ * Asks a worker for the layout. A newer request terminates the worker of the older one.
+ * @returns the newest finished layout; null before the first
+ */
+export function useGraphLayout(hops: readonly Hop[], view: GraphView): GraphLayout | null {
+  const [layout, setLayout] = useState<GraphLayout | null>(null);
+  const layoutWorker = useRef<LayoutWorker | null>(null);
+  useEffect(() => {
+    if (layoutWorker.current && layoutWorker.current.waitsFor !== null) close(layoutWorker);
+    layoutWorker.current ??= openLayoutWorker();
+    // Without workers, lay out on the main thread.
+    const onPage = () => setLayout(layOutGraph(hops, view));
+    if (layoutWorker.current)
+      askLayoutWorker(layoutWorker.current, hops, view, (made) =>
+        made ? setLayout(made) : onPage(),
+      );
+    else onPage();
+  }, [hops, view]);
+  useEffect(() => () => close(layoutWorker), []);
+  return layout;
+}
+
+function close(layoutWorker: { current: LayoutWorker | null }): void {
+  if (layoutWorker.current) closeLayoutWorker(layoutWorker.current);
+  layoutWorker.current = null;
 }

@@ -1,6 +1,7 @@
 /** Lets the open panel move the selection, because only the panel knows the order of its rows. */
 "use client";
-import { useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef } from "react";
+import { readSelection, select } from "./use-selection.ts";
 
 export type Move = "next" | "previous" | "first" | "last";
 
@@ -20,7 +21,7 @@ export function moveTarget(move: Move, from: number | null, total: number): numb
 }
 
 /** The two halves of the page: the conversation and the open panel. */
-export type Side = "conversation" | "panel";
+type Side = "conversation" | "panel";
 
 type Mover = {
   move: (move: Move) => void;
@@ -69,4 +70,63 @@ export function useSelectionMoves(
  */
 export function focusList(): void {
   document.querySelector<HTMLElement>("#panel [data-list]")?.focus({ preventScroll: true });
+}
+
+/**
+ * Lets a row take part in `useStopMoves`.
+ * @param seq of the event that this row selects; null: none
+ */
+export function stopOf(seq: number | null, hopRef: string | null) {
+  return { "data-stop": seq ?? "", "data-hop": hopRef ?? undefined };
+}
+
+/**
+ * Keys among rows that are all rendered: selection and focus move together.
+ * @returns the list's key handler for keys in its rows: arrows, Home, End
+ */
+export function useStopMoves(list: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
+  const move = useCallback(
+    (asked: Move) => {
+      const stops = [...(list.current?.querySelectorAll<HTMLElement>("[data-stop]") ?? [])];
+      const stop = stops[moveTarget(asked, placeOf(stops), stops.length)];
+      if (!stop) return;
+      stop.focus();
+      const { stop: seq, hop } = stop.dataset;
+      if (seq) select({ hopRef: hop ?? null, seq: Number(seq) });
+    },
+    [list],
+  );
+  useSelectionMoves(move, { takesArrows: false });
+  return (event) => {
+    const asked = MOVE_KEYS[event.key];
+    const isStop = event.target instanceof HTMLElement && event.target.dataset.stop !== undefined;
+    if (!asked || !isStop) return;
+    event.preventDefault();
+    move(asked);
+  };
+}
+
+/** The index of the focused row, else of the selected one; null: neither. */
+function placeOf(stops: readonly HTMLElement[]): number | null {
+  const { hopRef, seq } = readSelection();
+  const tests: ((stop: HTMLElement) => boolean)[] = [
+    (stop) => stop === document.activeElement,
+    (stop) => seq !== null && stop.dataset.stop === String(seq),
+    (stop) => hopRef !== null && stop.dataset.hop === hopRef,
+  ];
+  for (const test of tests) {
+    const place = stops.findIndex(test);
+    if (place >= 0) return place;
+  }
+  return null;
+}
+
+/** Fields and overlays. A panel's list (`data-list`) shares its keys with the page. */
+const OWN_KEYS =
+  "input:not([type=checkbox], [type=range]), textarea, select, [role=dialog] *, [role=menu] *, [role=listbox]:not([data-list]), [role=listbox]:not([data-list]) *";
+
+/** Whether a key press belongs to the focused element instead of the page. */
+export function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches(OWN_KEYS);
 }

@@ -4,8 +4,8 @@
  */
 "use client";
 import { useEffect, useSyncExternalStore } from "react";
-import { setSearch, useSearch } from "../../use-search.ts";
-import type { Span } from "../trace/read-spans.ts";
+import { setSearch, useSearch } from "../../search-link.tsx";
+import type { Span } from "../trace/span-tree.ts";
 
 export type Selection = {
   /** A hop's id, else null. */

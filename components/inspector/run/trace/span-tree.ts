@@ -1,7 +1,79 @@
-/** The spans of a trace as trees with their depth, made once per trace. Pure. */
-import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
-import { isHop, readSpans, type Span } from "./read-spans.ts";
+/** Reads a trace's columns into spans, and the spans into trees with their depth, once per trace. Pure. */
+import {
+  type SpanColumns,
+  SpanFinding,
+  SpanKind,
+  SpanOutcome,
+} from "@/lib/contracts/inspector/timeline/run-trace.ts";
 
+export type Span = {
+  /** Its index in the columns, which are in starting order. */
+  index: number;
+  kind: SpanKind;
+  hopRef: string;
+  /** Index of its parent; −1 for a root. */
+  parent: number;
+  name: string;
+  outcome: SpanOutcome;
+  /** Since the run began. */
+  startMs: number;
+  /** −1 while it is active. */
+  durationMs: number;
+  /** `seq` of the events that began and ended it; 0: none yet. */
+  firstSeq: number;
+  lastSeq: number;
+  findings: readonly { code: SpanFinding; text: string }[];
+};
+
+const NONE: Span["findings"] = [];
+const known = new WeakMap<SpanColumns, readonly Span[]>();
+
+/** Cached: the same columns give the same list in every panel. */
+export function readSpans(columns: SpanColumns): readonly Span[] {
+  const before = known.get(columns);
+  if (before) return before;
+  let startMs = 0;
+  let firstSeq = 0;
+  const spans = columns.kind.map((_, index) => {
+    startMs += columns.startMs[index] ?? 0;
+    firstSeq += columns.firstSeq[index] ?? 0;
+    return readSpan(columns, index, startMs, firstSeq);
+  });
+  for (const { span, code, text } of columns.findings) {
+    const found = spans[span];
+    const finding = { code: SpanFinding.options[code] ?? ("other" as const), text };
+    if (found) found.findings = [...found.findings, finding];
+  }
+  known.set(columns, spans);
+  return spans;
+}
+
+function readSpan(columns: SpanColumns, index: number, startMs: number, firstSeq: number): Span {
+  const lasts = columns.lastSeq[index] ?? -1;
+  const textAt = (column: readonly number[]) => columns.texts[column[index] ?? -1] ?? "";
+  return {
+    index,
+    kind: SpanKind.options[columns.kind[index] ?? -1] ?? "service",
+    hopRef: textAt(columns.hopRef),
+    parent: columns.parent[index] ?? -1,
+    name: textAt(columns.name),
+    outcome: SpanOutcome.options[columns.outcome[index] ?? -1] ?? "unknown",
+    startMs,
+    durationMs: columns.durationMs[index] ?? -1,
+    firstSeq,
+    lastSeq: lasts < 0 ? 0 : firstSeq + lasts,
+    findings: NONE,
+  };
+}
+
+const HOPS = new Set<SpanKind>(["coordinator", "agent", "gateway", "service", "tool"]);
+
+/** True for a hop; false for work inside a hop. */
+export function isHop({ kind }: Pick<Span, "kind">): boolean {
+  return HOPS.has(kind);
+}
+
+/** The spans of a trace as trees with their depth, made once per trace. */
 export type SpanTree = {
   spans: readonly Span[];
   roots: readonly number[];
@@ -13,10 +85,10 @@ export type SpanTree = {
   hops: ReadonlyMap<string, Span>;
 };
 
-const known = new WeakMap<SpanColumns, SpanTree>();
+const knownTrees = new WeakMap<SpanColumns, SpanTree>();
 
 export function spanTree(columns: SpanColumns): SpanTree {
-  const before = known.get(columns);
+  const before = knownTrees.get(columns);
   if (before) return before;
   const spans = readSpans(columns);
   const roots: number[] = [];
@@ -30,7 +102,7 @@ export function spanTree(columns: SpanColumns): SpanTree {
     else children[span.parent] = [span.index];
   }
   const tree = { spans, roots, children, depths: measureDepths(spans, roots, children), hops };
-  known.set(columns, tree);
+  knownTrees.set(columns, tree);
   return tree;
 }
 

@@ -1,5 +1,5 @@
 /** Searches names and values of a JSON value in slices. Pure. */
-import { isBranch } from "./json-branch.ts";
+import { isBranch } from "./tree-rows.ts";
 
 /** Number of values between two yields. */
 const SLICE_VALUES = 1_000;

@@ -1,5 +1,4 @@
 /** The rows of a JSON tree. A row is made when its parent opens. Pure. */
-import { isBranch } from "./json-branch.ts";
 
 /** A longer list or object opens into ranges of this many entries first. */
 const RANGE_ENTRIES = 1_000;
@@ -149,4 +148,17 @@ function rowOf(
 /** A JSON pointer one step longer. */
 function stepOf(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** True for an object or a list. */
+export function isBranch(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** `{3 fields}`, `[12]` */
+export function summariseBranch(value: object): string {
+  if (Array.isArray(value)) return value.length === 0 ? "[ ]" : `[${value.length}]`;
+  const names = Object.keys(value);
+  if (names.length === 0) return "{ }";
+  return `{ ${names.slice(0, 4).join(", ")}${names.length > 4 ? ", …" : ""} }`;
 }

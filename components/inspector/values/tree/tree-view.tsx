@@ -15,10 +15,8 @@ import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { formatCount } from "../format-figures.ts";
-import { FoldedText } from "../text/folded-text.tsx";
-import { MarkedText } from "../text/marked-text.tsx";
-import { isBranch, summariseBranch } from "./json-branch.ts";
-import { canOpen, type TreeRow } from "./tree-rows.ts";
+import { FoldedText, MarkedText } from "../text/folded-text.tsx";
+import { canOpen, isBranch, summariseBranch, type TreeRow } from "./tree-rows.ts";
 import type { Tree } from "./use-tree.ts";
 
 /** More rows than this scroll in their own pane. */

@@ -1,0 +1,56 @@
+/** A page of the inspector: its title and its view, for operators. Everybody else gets the 404 page. */
+import "server-only";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache, type ReactNode } from "react";
+import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import type { Actor } from "@/lib/access/actor.ts";
+import type { Permission } from "@/lib/access/permissions.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
+import { getPerson } from "@/lib/auth/session/get-person.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { admitOperator } from "@/lib/inspector/admit-operator.ts";
+
+/**
+ * Once per request, however many parts of the page ask.
+ * @param target the page's address, for the audit
+ * @param permission default: the one that every operator has
+ */
+export const enterInspector: (target: string, permission?: Permission) => Promise<Actor> = cache(
+  async (target, permission = "run:list") => {
+    try {
+      return await admitOperator(await getActor(), permission, target);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "not-found") notFound();
+      throw error;
+    }
+  },
+);
+
+type InspectorPage<Params> = {
+  /** For the audit. */
+  address: string;
+  /** Left out: the one that every operator has. */
+  permission?: Permission;
+  title: () => string;
+  view: (actor: Actor, props: Params) => ReactNode | Promise<ReactNode>;
+};
+
+/** What the file of a page exports. */
+export function inspectorPage<Params = unknown>(page: InspectorPage<Params>) {
+  const { address, permission, title, view } = page;
+  return {
+    async generateMetadata(): Promise<Metadata> {
+      await enterInspector(address, permission);
+      return { title: title() };
+    },
+    async Page(props: Params) {
+      const actor = await enterInspector(address, permission);
+      return (
+        <InspectorShell operator={(await getPerson())?.email ?? ""}>
+          {await view(actor, props)}
+        </InspectorShell>
+      );
+    },
+  };
+}

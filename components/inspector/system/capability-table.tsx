@@ -1,0 +1,108 @@
+/** What a server can do, since when that is known, from where, and what is done about each lack. */
+"use client";
+import { cn } from "@/components/ui/cn.ts";
+import {
+  CAPABILITY_TEXTS,
+  describeFinding,
+  describeLack,
+} from "@/lib/contracts/inspector/models/capability-texts.ts";
+import type { InspectedCapability } from "@/lib/contracts/inspector/models/inspected-models.ts";
+import type { CapabilityFinding } from "@/lib/contracts/model/capability.ts";
+import * as text from "@/lib/messages/inspector-models.ts";
+import { Moment } from "../values/term.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
+
+const HEAD = "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";
+const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
+const MD = "max-md:hidden";
+
+type CapabilityTableProps = {
+  label: string;
+  capabilities: readonly InspectedCapability[];
+  isBusy: boolean;
+};
+
+export function CapabilityTable({ label, capabilities, isBusy }: CapabilityTableProps) {
+  return (
+    <table
+      aria-label={label}
+      aria-busy={isBusy}
+      className="w-full table-fixed border-y text-left text-sm"
+    >
+      <thead>
+        <tr className="border-b">
+          <th className={`${HEAD} md:w-56`}>{text.capability()}</th>
+          <th className={`${HEAD} w-28`}>{text.finding()}</th>
+          <th className={`${HEAD} ${MD}`}>{text.whatIsDone()}</th>
+          <th className={`${HEAD} ${MD} w-40`}>{text.source()}</th>
+          <th className={`${HEAD} ${MD}`}>{text.evidence()}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {capabilities.map((capability) => (
+          <CapabilityRow key={capability.name} capability={capability} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CapabilityRow({ capability: { name, finding } }: { capability: InspectedCapability }) {
+  const lack = describeLack(name, finding);
+  return (
+    <tr className="border-b last:border-b-0">
+      <th scope="row" className={cn(CELL, "font-normal")}>
+        {CAPABILITY_TEXTS[name].name()}
+        {finding && (
+          <span className="mt-1 grid gap-1 text-xs text-faint md:hidden">
+            {lack && <span className="text-soft">{lack}</span>}
+            <Source finding={finding} />
+            <Evidence finding={finding} />
+          </span>
+        )}
+      </th>
+      <td className={cn(CELL, finding ? toneOf(finding) : "text-faint")}>
+        {describeFinding(finding)}
+      </td>
+      <td className={`${CELL} ${MD} text-soft`}>{lack}</td>
+      <td className={`${CELL} ${MD} text-xs text-soft`}>
+        {finding && <Source finding={finding} />}
+      </td>
+      <td className={`${CELL} ${MD} text-xs text-soft`}>
+        {finding && <Evidence finding={finding} />}
+      </td>
+    </tr>
+  );
+}
+
+const toneOf = ({ holds }: CapabilityFinding) => (holds ? "text-ink" : "text-warn");
+
+const SOURCES: Record<CapabilityFinding["source"], () => string> = {
+  preset: text.sourcePreset,
+  probe: text.sourceProbe,
+  refusal: text.sourceRefusal,
+  answer: text.sourceAnswer,
+  operator: text.sourceOperator,
+};
+
+function Source({ finding: { source, at } }: { finding: CapabilityFinding }) {
+  return (
+    <span>
+      {SOURCES[source]()}
+      {at !== null && (
+        <>
+          {", "}
+          <Moment at={at} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Evidence({ finding: { evidence } }: { finding: CapabilityFinding }) {
+  return (
+    <span className="wrap-anywhere">
+      <InertText text={evidence} />
+    </span>
+  );
+}

@@ -1,0 +1,153 @@
+/** The connections to models, and what was found of their servers. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { Button } from "@/components/ui/button.tsx";
+import { Chip } from "@/components/ui/chip.tsx";
+import {
+  type InspectedConnection,
+  InspectedModels,
+} from "@/lib/contracts/inspector/models/inspected-models.ts";
+import type { ConnectionState } from "@/lib/contracts/model/connection-check.ts";
+import * as text from "@/lib/messages/inspector-models.ts";
+import { postInspected, useInspected } from "../fetch-inspected.ts";
+import { FailureNotice, Page, PageContent, PageLines } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { explainCost, formatCost } from "../runs/cost-words.ts";
+import { InertText } from "../values/text/inert-text.tsx";
+import { CapabilityTable } from "./capability-table.tsx";
+import { Fact } from "./system-view.tsx";
+
+const ADDRESS = "/api/admin/models";
+const FOLLOW_MS = 1_000;
+
+export function ModelsView() {
+  // While a server is asked, the page follows it.
+  const query = useInspected(inspectorKeys.models(), InspectedModels, ADDRESS, {
+    refetchInterval: ({ state: { data } }) =>
+      data?.connections.some(({ isAsked }) => isAsked) ? FOLLOW_MS : false,
+  });
+  return (
+    <Page title={text.models()} intro={text.intro()} className="max-w-[90rem] gap-5">
+      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-5 w-1/3" />}>
+        {({ connections, mayAsk }) =>
+          connections.length === 0 ? (
+            <p className="border-y py-16 text-center text-soft">{text.none()}</p>
+          ) : (
+            connections.map((connection) => (
+              <ConnectionView key={connection.id} connection={connection} mayAsk={mayAsk} />
+            ))
+          )
+        }
+      </PageContent>
+    </Page>
+  );
+}
+
+type StateLook = { word: () => string; tone: "good" | "warn" | "danger" };
+
+const STATES: Record<ConnectionState, StateLook> = {
+  ok: { word: text.stateOk, tone: "good" },
+  unreachable: { word: text.stateUnreachable, tone: "danger" },
+  unauthorised: { word: text.stateUnauthorised, tone: "danger" },
+  "no-such-model": { word: text.stateNoSuchModel, tone: "danger" },
+  "not-checked": { word: text.stateNotChecked, tone: "warn" },
+};
+
+type ConnectionViewProps = { connection: InspectedConnection; mayAsk: boolean };
+
+/** One connection: where it leads, who uses it, whether it is right, and a button that asks its server again. */
+function ConnectionView({ connection, mayAsk }: ConnectionViewProps) {
+  const { id, check, isAsked, capabilities } = connection;
+  const { mutate, isPending, error } = useAsking();
+  const { word, tone } = STATES[check.state];
+  const isBusy = isPending || isAsked;
+  const headingId = `connection-${id}`;
+  return (
+    <section aria-labelledby={headingId} className="grid gap-4 border-t pt-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id={headingId} className="font-medium wrap-anywhere">
+          {id}
+        </h2>
+        <Chip tone={tone}>{word()}</Chip>
+        {mayAsk && (
+          <Button
+            look="outline"
+            size="sm"
+            className="ml-auto"
+            aria-label={text.askAgainNamed({ connection: id })}
+            aria-disabled={isBusy}
+            onClick={() => !isBusy && mutate(id)}
+          >
+            {isBusy ? text.asking() : text.askAgain()}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="text-sm wrap-anywhere text-soft">
+        <InertText text={check.sentence} />
+      </p>
+      {error && <FailureNotice error={error} onRetry={() => mutate(id)} />}
+      <ConnectionFacts connection={connection} />
+      <CapabilityTable
+        label={text.capabilitiesOf({ connection: id })}
+        capabilities={capabilities}
+        isBusy={isBusy}
+      />
+    </section>
+  );
+}
+
+function ConnectionFacts({ connection }: { connection: InspectedConnection }) {
+  const { provider, address, model, agents, fallback, keyName, keyIsSet } = connection;
+  const key = keyIsSet ? text.keySet({ name: keyName }) : text.keyNotSet({ name: keyName });
+  return (
+    <dl className="grid gap-x-8 gap-y-3 text-sm md:grid-cols-2 lg:grid-cols-3">
+      <Fact name={text.provider()}>{provider}</Fact>
+      <Fact name={text.address()}>
+        <code className="font-mono text-xs">
+          <InertText text={address} />
+        </code>
+      </Fact>
+      <Fact name={text.model()}>
+        <code className="font-mono text-xs">
+          <InertText text={model} />
+        </code>
+      </Fact>
+      <Fact name={text.usedBy()}>
+        {agents.length === 0 ? text.usedByNobody() : agents.join(", ")}
+      </Fact>
+      <Fact name={text.takesOver()}>{fallback ?? text.nothing()}</Fact>
+      <Fact name={text.key()}>{key}</Fact>
+      <Fact name={text.price()}>{describePrice(connection.price)}</Fact>
+    </dl>
+  );
+}
+
+const PRICE_SOURCES = {
+  connection: text.priceOfConnection,
+  settings: text.priceOfSettings,
+  published: text.priceAsPublished,
+  preset: text.priceOfPreset,
+};
+
+/** Per million tokens, with where it is from; or why it is not known. */
+function describePrice(price: InspectedConnection["price"]): string {
+  if ("unknown" in price) return explainCost({ cost: null, costNote: price.unknown }) ?? "–";
+  const { input, output, currency, source } = price;
+  const figures = text.pricePerMillion({
+    input: formatCost(input),
+    output: formatCost(output),
+    currency,
+  });
+  return `${figures} (${PRICE_SOURCES[source]()})`;
+}
+
+/** Asks a server again. */
+function useAsking() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (connection: string) =>
+      postInspected(z.unknown(), `${ADDRESS}?${new URLSearchParams({ connection })}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: inspectorKeys.models() }),
+  });
+}

@@ -1,0 +1,90 @@
+/** How long each class is kept, and the accounts whose days run. */
+"use client";
+import { useId } from "react";
+import {
+  ErasureOverview,
+  type RetentionClass,
+} from "@/lib/contracts/inspector/erasure/erasure-request.ts";
+import * as text from "@/lib/messages/inspector-erasure.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { FailureNotice } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { amountOf } from "../values/format-figures.ts";
+
+export const ADDRESS = "/api/admin/erasure";
+
+const NAMES: Record<RetentionClass, () => string> = {
+  messages: text.classMessages,
+  "log-payloads": text.classLogPayloads,
+  log: text.classLog,
+  "hidden-state": text.classHiddenState,
+  "context-deltas": text.classContextDeltas,
+  attachments: text.classAttachments,
+  audit: text.classAudit,
+};
+
+export function RetentionTable() {
+  const { data, error, refetch } = useInspected(
+    inspectorKeys.retention(),
+    ErasureOverview,
+    ADDRESS,
+  );
+  return (
+    <>
+      <LeavingAccounts leaving={data?.leaving ?? []} />
+      <section className="grid gap-2">
+        <h2 className="font-[560]">{text.retention()}</h2>
+        <p className="text-sm text-soft">{text.retentionHint()}</p>
+        {error && <FailureNotice error={error} onRetry={() => refetch()} />}
+        {data && (
+          <table className="w-full text-left text-sm">
+            <thead className="text-xs text-faint">
+              <tr>
+                <th className="py-1 pr-4 font-normal">{text.whatIsKept()}</th>
+                <th className="py-1 font-normal">{text.kept()}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.classes.map(({ name, days }) => (
+                <tr key={name} className="border-t">
+                  <th className="py-1.5 pr-4 font-normal" scope="row">
+                    {NAMES[name]()}
+                  </th>
+                  <td className="py-1.5 text-soft">
+                    {days === 0 ? text.forGood() : text.days(amountOf(days))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short" });
+
+/** Their people may still keep them. */
+function LeavingAccounts({ leaving }: { leaving: ErasureOverview["leaving"] }) {
+  const id = useId();
+  if (leaving.length === 0) return null;
+  return (
+    <section className="grid gap-2" aria-labelledby={id}>
+      <h2 id={id} className="font-[560]">
+        {text.leaving()}
+      </h2>
+      <p className="text-sm text-soft">{text.leavingHint()}</p>
+      <ul className="divide-y divide-line text-sm">
+        {leaving.map(({ email, eraseAt }) => (
+          <li key={email} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+            <span className="wrap-anywhere">{email}</span>
+            <time dateTime={eraseAt} className="text-soft">
+              {text.erasedOn({ day: DAY.format(new Date(eraseAt)) })}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
