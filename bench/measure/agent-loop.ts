@@ -1,7 +1,6 @@
 /** Processor time of the agent loop per model call, against a bare loop and two frameworks on the same task. */
 import { join } from "node:path";
 import { ROOT } from "../../scripts/setup/paths.ts";
-import { FRAMEWORKS, installFrameworks } from "../loop/install-frameworks.ts";
 import { type LoopProcess, startLoop } from "../loop/start-loop.ts";
 import { ANSWER_TOKENS, TOOL_ROUNDS } from "../loop/task.ts";
 import { type Figure, ratioFigure } from "../report/figure.ts";
@@ -11,14 +10,13 @@ import type { BenchStage } from "./stage.ts";
 const LOOPS = {
   ours: "bench/loop/our-loop.ts",
   bare: "bench/loop/bare-loop.ts",
-  agents: `${FRAMEWORKS}/agents-loop.mjs`,
-  ai: `${FRAMEWORKS}/ai-loop.mjs`,
+  agents: "bench/loop/agents-loop.mjs",
+  ai: "bench/loop/ai-loop.mjs",
 } as const;
 type LoopName = keyof typeof LOOPS;
 const NAMES = Object.keys(LOOPS) as LoopName[];
 
-export const measureAgentLoop: BenchStage = async ({ quick, base, model, onProgress }) => {
-  await installFrameworks(onProgress);
+export const measureAgentLoop: BenchStage = async ({ quick, base, model }) => {
   await model.queue({
     scenario: "bench",
     tokens: ANSWER_TOKENS,
