@@ -10,8 +10,8 @@ import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { lockDataDir } from "../../scripts/start/lock-data-dir.ts";
-import { demoModel } from "../../scripts/start/main.ts";
 import { embeddedDatabase, migrateDatabase } from "../../scripts/start/prepare-database.ts";
+import { demoModel } from "../../scripts/start/start-model.ts";
 import { readStartOptions, type StartOptions } from "../../scripts/start/start-options.ts";
 import type { Cleanups } from "./run-bench.ts";
 

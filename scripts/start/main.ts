@@ -1,24 +1,18 @@
 /** `npm start` once packages are installed: starts the stack, keeps it running, and ends it. */
-
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { DEMO_ACCOUNTS } from "../accounts/demo-accounts.ts";
 import { buildAll, generateSources } from "../build/build-app.ts";
 import { reportModels } from "../doctor/report-models.ts";
-import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import { type KeptService, keepRunning, type Service } from "../processes/keep-running.ts";
-import { NODE } from "../setup/paths.ts";
 import { printLine } from "../setup/report-progress.mjs";
 import { type Endable, endOnSignals } from "./end-on-signals.ts";
 import { keptInstance } from "./kept-values.ts";
-import { lockDataDir, pidFolder } from "./lock-data-dir.ts";
+import { lockDataDir } from "./lock-data-dir.ts";
 import { embeddedDatabase, migrateDatabase, prepareAccounts } from "./prepare-database.ts";
 import { checkSettings, serverEnvironment } from "./server-environment.ts";
+import { demoModel } from "./start-model.ts";
 import { readStartOptions, type StartOptions } from "./start-options.ts";
-import { reportProblem, StartProblem } from "./start-problem.ts";
+import { reportProblem } from "./start-problem.ts";
 import { assertPortFree, type Health, webServer } from "./start-server.ts";
-
-const NAME = "The demo model";
 
 async function main(): Promise<void> {
   const options = readStartOptions(process.argv.slice(2), process.env);
@@ -144,44 +138,4 @@ function describeReady(options: StartOptions, health: Health, demoPassword: stri
     `  ${options.dev ? "Development server. " : ""}Ctrl-C stops it.`,
     "",
   ].join("\n");
-}
-
-/**
- * Starts the demo model, an OpenAI-compatible server in its own process.
- * The demo model as a service. Its base URL stays the same across restarts.
- */
-export function demoModel(options: StartOptions): Service<string> {
-  let port: string | undefined;
-  return {
-    name: NAME,
-    async start(own) {
-      const child = keepChild({
-        name: NAME,
-        command: NODE,
-        args: [join(options.root, "lib/demo-model/main.ts")],
-        cwd: options.root,
-        ...(port ? { env: { DEMO_MODEL_PORT: port } } : {}),
-        pidFile: join(pidFolder(options.dataDir), "demo-model"),
-        graceSeconds: 3,
-        ownSession: true,
-      });
-      own(child);
-      const baseUrl = await Promise.race([readAddress(child), child.exited.then(() => null)]);
-      if (baseUrl === null)
-        throw new StartProblem(`The demo model did not start.\n${child.lastOutput()}`);
-      port = new URL(baseUrl).port;
-      return baseUrl;
-    },
-  };
-}
-
-/** The demo model prints its address as one line of JSON. */
-function readAddress(child: KeptChild): Promise<string> {
-  return new Promise((resolve) => {
-    if (!child.stdout) return;
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const address = /^\{"listening":\s*"([^"]+)"/.exec(line)?.[1];
-      if (address) resolve(address);
-    });
-  });
 }
