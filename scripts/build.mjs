@@ -8,5 +8,5 @@ import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
 
 const args = process.argv.slice(2);
 if (args.includes("--sources")) {
-  await runOnOwnNode(join(ROOT, "scripts/build/generate.ts"), [], "all");
+  await runOnOwnNode(join(ROOT, "scripts/build/generate.ts"), [], "test");
 } else await runOnOwnNode(join(ROOT, "scripts/build/main.ts"), args);

@@ -4,5 +4,5 @@ import { ROOT } from "./setup/paths.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
 
 const args = process.argv.slice(2);
-const packages = args.includes("--dev") ? "all" : "start";
+const packages = args.includes("--dev") ? "test" : "start";
 await runOnOwnNode(join(ROOT, "scripts/start/main.ts"), args, packages);

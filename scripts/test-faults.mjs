@@ -9,4 +9,4 @@ import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
 const args = process.argv.slice(2);
 if (args.includes("--all")) process.env.HALFSILVER_TEST_ALL = "1";
 const rest = args.filter((arg) => arg !== "--all");
-await runOnOwnNode(join(ROOT, "scripts/test/main.ts"), ["faults", ...rest], "all");
+await runOnOwnNode(join(ROOT, "scripts/test/main.ts"), ["faults", ...rest], "test");

@@ -2,14 +2,12 @@
  * `npm run bench:chat`: measures the chat on the production build and in a real browser, with a conversation of 500
  * messages with code, tables and maths, beside a bare page that has the same visible messages.
  */
-import { loadavg } from "node:os";
 import pg from "pg";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { insertConversation, richAnswer } from "../../e2e/fixtures/long/seed-conversation.ts";
 import { openOperator } from "../inspector/open-browser.ts";
-import type { Figure } from "../report/figure.ts";
-import { printTable, printVerdict } from "../report/print-table.ts";
-import { collectCleanups } from "../stack/cleanups.ts";
+import { type Figure, printReport } from "../report.ts";
+import { type Cleanups, runBench } from "../stack/run-bench.ts";
 import { type Base, startBase } from "../stack/start-base.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { measureOpening } from "./measure-opening.ts";
@@ -20,7 +18,6 @@ import { measureStream } from "./measure-stream.ts";
 
 const MESSAGES = 500;
 
-const cleanups = collectCleanups();
 const onProgress = (line: string) => console.log(`${line} …`);
 
 /** @returns the id of a long conversation of the first account */
@@ -42,7 +39,7 @@ async function seed({ databaseUrl, accounts }: Base): Promise<string> {
   }
 }
 
-async function main(): Promise<void> {
+async function main(cleanups: Cleanups): Promise<void> {
   const base = await startBase(process.argv.includes("--as-built"), cleanups, onProgress);
   onProgress(`Seeding a conversation of ${MESSAGES} messages`);
   const address = `/c/${await seed(base)}`;
@@ -69,23 +66,7 @@ async function main(): Promise<void> {
   onProgress("Scripts");
   figures.push(...(await measureScripts(context, { origin, cookie, address, others })));
   await cleanups.runAll();
-  printTable(figures);
-  console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
-  printVerdict(figures);
+  printReport(figures);
 }
 
-async function end(code: number): Promise<never> {
-  await cleanups.runAll();
-  process.exit(code);
-}
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end(1));
-if (process.channel) process.once("disconnect", () => end(1));
-
-main().then(
-  () => end(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.stack : error);
-    return end(1);
-  },
-);
+runBench(main);

@@ -3,7 +3,7 @@ import type { BrowserContext } from "@playwright/test";
 import { HEAVY_PARTS, type HeavyPart, heavyPartsIn } from "../../e2e/fixtures/long/heavy-parts.ts";
 import { sum } from "../measure/machine/statistics.ts";
 import { readScripts } from "../measure/page.ts";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
+import { absoluteFigure, type Figure } from "../report.ts";
 
 type Given = {
   origin: string;

@@ -1,7 +1,7 @@
 /** Scrolling up from the newest message of a long conversation to its oldest, as fast as a wheel goes. */
 import type { BrowserContext } from "@playwright/test";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
-import { describeBusy, watchPage } from "./watch-page.ts";
+import type { Figure } from "../report.ts";
+import { describeBusy, figuresOf, watchPage } from "./watch-page.ts";
 
 const PATIENCE_MS = 180_000;
 const PER_FRAME_PX = 400;
@@ -14,13 +14,7 @@ export async function measureScroll(context: BrowserContext, address: string): P
   const scroll = { perFramePx: PER_FRAME_PX, patienceMs: PATIENCE_MS };
   const seen = await watchPage(page, () => page.evaluate(scrollToOldest, scroll));
   await page.close();
-  const figure = (
-    id: string,
-    name: string,
-    ours: number,
-    atMost: number,
-    unit: "" | "ms" | "MB" = "",
-  ) => absoluteFigure({ id, name: `Scrolling to the oldest: ${name}`, ours, atMost, unit });
+  const figure = figuresOf("Scrolling to the oldest");
   return [
     figure("scroll-elements", "most elements", seen.mostElements, 10_000),
     figure("scroll-heap", "largest heap", seen.mostHeapBytes / 1e6, 150, "MB"),

@@ -1,8 +1,8 @@
 /** How long an answer goes on after Stop is pressed: from the press to the frame that says that it was stopped. */
 import type { BrowserContext, Page } from "@playwright/test";
 import type { DemoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
-import { p95Of } from "../inspector/timed.ts";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
+import { p95Of } from "../measure/machine/measure-undisturbed.ts";
+import { absoluteFigure, type Figure } from "../report.ts";
 
 const ROUNDS = 10;
 const MATCH = "bench-stop";

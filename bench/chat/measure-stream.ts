@@ -2,8 +2,8 @@
 import type { BrowserContext } from "@playwright/test";
 import type { DemoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { richAnswer } from "../../e2e/fixtures/long/seed-conversation.ts";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
-import { describeBusy, watchPage } from "./watch-page.ts";
+import type { Figure } from "../report.ts";
+import { describeBusy, figuresOf, watchPage } from "./watch-page.ts";
 
 const TOKEN_DELAY_MS = 10;
 const PARTS = 12;
@@ -30,13 +30,7 @@ export async function measureStream(
   await answer.getByText("Answer 1.").waitFor();
   const seen = await watchPage(page, () => answer.getByText(END).waitFor({ timeout: PATIENCE_MS }));
   await page.close();
-  const figure = (
-    id: string,
-    name: string,
-    ours: number,
-    atMost: number,
-    unit: "" | "ms" | "MB" = "",
-  ) => absoluteFigure({ id, name: `While an answer comes: ${name}`, ours, atMost, unit });
+  const figure = figuresOf("While an answer comes");
   return [
     {
       ...figure("busy", "main thread busy, %", (seen.busyMs / seen.wallMs) * 100, 25),

@@ -1,5 +1,6 @@
 /** What a page's main thread did, and what moved, while something else went on. */
 import type { CDPSession, Page } from "@playwright/test";
+import { absoluteFigure, type Unit } from "../report.ts";
 
 export type Watched = {
   wallMs: number;
@@ -95,6 +96,12 @@ function startObserving(): void {
     }
   }).observe({ type: "layout-shift" });
 }
+
+/** Makes figures of what was seen; each name begins with what went on. */
+export const figuresOf =
+  (what: string) =>
+  (id: string, name: string, ours: number, atMost: number, unit: Unit = "") =>
+    absoluteFigure({ id, name: `${what}: ${name}`, ours, atMost, unit });
 
 /** Where the time went, for a note. */
 export function describeBusy({ wallMs, busyMs, scriptMs, styleMs, layoutMs }: Watched): string {

@@ -3,16 +3,14 @@
  * and 50,000 hops, a tool history of 20 KB and 1,000 context deltas. The bars are absolute, in milliseconds.
  */
 import { execFile } from "node:child_process";
-import { loadavg } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { saveAccount } from "../../scripts/accounts/save-account.ts";
 import { signIn } from "../load/sign-in.ts";
-import type { Figure } from "../report/figure.ts";
-import { printTable, printVerdict } from "../report/print-table.ts";
-import { collectCleanups } from "../stack/cleanups.ts";
+import { type Figure, printReport } from "../report.ts";
+import { type Cleanups, runBench } from "../stack/run-bench.ts";
 import { startBase } from "../stack/start-base.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { measureAnswers, measureLargest } from "./measure-answers.ts";
@@ -31,7 +29,6 @@ const OPERATOR = {
 const RUN_LIST_ROUNDS = "20";
 const RUN_LIST_OUTPUT_MAX_BYTES = 10_000_000;
 
-const cleanups = collectCleanups();
 const onProgress = (line: string) => console.log(`${line} …`);
 
 async function seed(databaseUrl: string) {
@@ -51,7 +48,7 @@ async function seed(databaseUrl: string) {
   }
 }
 
-async function main(): Promise<void> {
+async function main(cleanups: Cleanups): Promise<void> {
   const base = await startBase(process.argv.includes("--as-built"), cleanups, onProgress);
   const model = demoModelControl(base.modelUrl);
   await model.queue({ scenario: "bench", tokens: 200, tokenDelayMs: 20 });
@@ -73,9 +70,7 @@ async function main(): Promise<void> {
   await cleanups.runAll();
   figures.push(...(await measureApart("measure-runs.ts")));
   figures.push(...(await measureApart("measure-trail.ts")));
-  printTable(figures);
-  console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
-  printVerdict(figures);
+  printReport(figures);
 }
 
 /** Runs in a separate process, because it imports server-only modules. */
@@ -92,18 +87,4 @@ async function measureApart(name: string): Promise<Figure[]> {
   return JSON.parse(stdout) as Figure[];
 }
 
-async function end(code: number): Promise<never> {
-  await cleanups.runAll();
-  process.exit(code);
-}
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end(1));
-if (process.channel) process.once("disconnect", () => end(1));
-
-main().then(
-  () => end(0),
-  (error: unknown) => {
-    console.error(error instanceof Error ? error.stack : error);
-    return end(1);
-  },
-);
+runBench(main);

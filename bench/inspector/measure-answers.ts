@@ -1,9 +1,9 @@
 /** Response times of the requests that an operator's page makes, and the size of the trace. */
 import { gzipSync } from "node:zlib";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
+import { p95Of, timeOf } from "../measure/machine/measure-undisturbed.ts";
+import { absoluteFigure, type Figure } from "../report.ts";
 import type { LargeRun } from "./seed-large-run.ts";
 import { DELTAS } from "./seed-memory.ts";
-import { p95Of, timeOf } from "./timed.ts";
 
 const ROUNDS = 40;
 

@@ -3,7 +3,7 @@ import type { BrowserContext } from "@playwright/test";
 import { sendMessage } from "../load/send-message.ts";
 import { openBrowser } from "../load/target.ts";
 import { quantile } from "../measure/machine/statistics.ts";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
+import { absoluteFigure, type Figure } from "../report.ts";
 import type { Product } from "../stack/start-product.ts";
 
 type Seen = { seq: number; at: number };

@@ -1,10 +1,9 @@
 /** A run of many hops in a real browser: load time and response times of interactions. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { measureUndisturbed } from "../measure/machine/measure-undisturbed.ts";
+import { measureUndisturbed, p95Of } from "../measure/machine/measure-undisturbed.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
-import { absoluteFigure, type Figure, type Unit } from "../report/figure.ts";
+import { absoluteFigure, type Figure, type Unit } from "../report.ts";
 import type { LargeRun } from "./seed-large-run.ts";
-import { p95Of } from "./timed.ts";
 
 const LOADS = 10;
 const INTERACTIONS = 30;

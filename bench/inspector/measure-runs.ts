@@ -3,17 +3,62 @@
  * overview and the deviation page with 100,000 runs in the database, alternately as admin and as auditor. `--json`
  * prints the figures for another program.
  */
-import { loadavg } from "node:os";
 import pg from "pg";
 import { DeviationRange } from "../../lib/contracts/inspector/deviation/deviation-overview.ts";
 import { OverviewRange } from "../../lib/contracts/inspector/overview/runs-overview.ts";
-import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
+import type { RunQuery } from "../../lib/contracts/inspector/runs/run-query.ts";
 import { measureUndisturbed } from "../measure/machine/measure-undisturbed.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
-import { printTable, printVerdict } from "../report/print-table.ts";
-import { RUN_QUERIES } from "./run-queries.ts";
+import { absoluteFigure, type Figure, printReport } from "../report.ts";
+import { withDatabase } from "../stack/with-database.ts";
 import { seedRuns } from "./seed-runs.ts";
+
+const DAY_MS = 86_400_000;
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** Every filter, every order, and search words of different frequency. */
+const RUN_QUERIES: Record<string, RunQuery> = {
+  "no filter": {},
+  "status failed": { status: "failed" },
+  "status running": { status: "running" },
+  "agent users": { agent: "users" },
+  "tool python_interpreter@1": { tool: "python_interpreter@1" },
+  "no plan": { deviation: "no-plan" },
+  "deviation none": { deviation: "none" },
+  "deviation high": { deviation: "high" },
+  "unplanned, rare": { kind: "unplanned" },
+  "missing, by deviation": { kind: "missing", sort: "deviation" },
+  "a gap in the log": { kind: "log_gap" },
+  "policy deny": { policy: "deny" },
+  "last day": { from: ago(1) },
+  "the month before last": { from: ago(60), to: ago(30) },
+  "person, one of 200": { person: "person17@" },
+  "person, unknown": { person: "no such person" },
+  "a rare word": { q: "w1234" },
+  "a word in every fifth message": { q: "python" },
+  "a word in every message": { q: "alpha" },
+  "a phrase, by tokens": { q: '"about travel w35"', sort: "tokens" },
+  "a word that does not occur": { q: "zyzzyva" },
+  "several filters": {
+    status: "complete",
+    agent: "users",
+    policy: "allow",
+    from: ago(20),
+    q: "people",
+  },
+  longest: { sort: "duration" },
+  shortest: { sort: "duration", dir: "asc" },
+  "most tokens": { sort: "tokens" },
+  "most deviation": { sort: "deviation" },
+  "most expensive": { sort: "cost" },
+  cheapest: { sort: "cost", dir: "asc" },
+  "agent users, by cost": { agent: "users", sort: "cost" },
+  "person, by tokens": { person: "person17@", sort: "tokens" },
+  "a word in every message, by cost": { q: "alpha", sort: "cost" },
+  "most model calls": { sort: "model-calls" },
+  "most tool calls": { sort: "tool-calls" },
+  oldest: { dir: "asc" },
+};
 
 /** For a smoke test set fewer: `HALFSILVER_BENCH_RUNS=2000`. */
 const RUNS = Number(process.env.HALFSILVER_BENCH_RUNS ?? 100_000);
@@ -89,39 +134,17 @@ async function measurePages(): Promise<Figure[]> {
   return figures;
 }
 
-async function main(): Promise<void> {
-  const given = process.env.HALFSILVER_BENCH_DATABASE_URL;
-  const database = given ? null : await startThrowAwayDatabase();
-  const url = given ?? database?.url ?? "";
-  process.env.DATABASE_URL = url;
-  process.env.BETTER_AUTH_SECRET ??= "a-secret-of-this-bench-that-is-long-enough";
-  process.env.MODEL_PRICES ??=
-    '{"model-a":{"input":1,"output":4},"model-c":{"input":2,"output":8}}';
-  try {
-    if (database) {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await seedRuns(client, RUNS);
-      await client.end();
-    }
-    const figures = [...(await measureList()), ...(await measurePages())];
-    const { closeDatabase } = await import("../../lib/db/client.ts");
-    await closeDatabase();
-    report(figures);
-  } finally {
-    await database?.remove();
+const figures = await withDatabase(async ({ url, isNew }) => {
+  if (isNew) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await seedRuns(client, RUNS);
+    await client.end();
   }
-}
-
-function report(figures: Figure[]): void {
-  if (process.argv.includes("--json")) {
-    console.log(JSON.stringify(figures));
-    return;
-  }
-  printTable(figures);
-  console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
-  printVerdict(figures);
+  return [...(await measureList()), ...(await measurePages())];
+});
+if (process.argv.includes("--json")) console.log(JSON.stringify(figures));
+else {
+  printReport(figures);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
-
-await main();

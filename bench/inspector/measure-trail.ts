@@ -4,11 +4,10 @@
  */
 import pg from "pg";
 import type { AuditQuery } from "../../lib/contracts/inspector/audit/audit-query.ts";
-import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
 import { measureUndisturbed } from "../measure/machine/measure-undisturbed.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
-import { printTable, printVerdict } from "../report/print-table.ts";
+import { absoluteFigure, type Figure, printReport } from "../report.ts";
+import { withDatabase } from "../stack/with-database.ts";
 
 /** For a smoke test set fewer: `HALFSILVER_BENCH_TRAIL_ROWS=2000`. */
 const ROWS = Number(process.env.HALFSILVER_BENCH_TRAIL_ROWS ?? 1_000_000);
@@ -74,27 +73,16 @@ async function figureOf(name: string, query: AuditQuery): Promise<Figure> {
   });
 }
 
-async function main(): Promise<void> {
-  const database = await startThrowAwayDatabase();
-  process.env.DATABASE_URL = database.url;
-  process.env.BETTER_AUTH_SECRET ??= "a-secret-of-this-bench-that-is-long-enough";
-  try {
-    const client = new pg.Client({ connectionString: database.url });
+const figures = await withDatabase(async ({ url, isNew }) => {
+  if (isNew) {
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     await seed(client);
     await client.end();
-    const figures: Figure[] = [];
-    for (const [name, query] of Object.entries(QUERIES)) figures.push(await figureOf(name, query));
-    const { closeDatabase } = await import("../../lib/db/client.ts");
-    await closeDatabase();
-    if (process.argv.includes("--json")) console.log(JSON.stringify(figures));
-    else {
-      printTable(figures);
-      printVerdict(figures);
-    }
-  } finally {
-    await database.remove();
   }
-}
-
-await main();
+  const measured: Figure[] = [];
+  for (const [name, query] of Object.entries(QUERIES)) measured.push(await figureOf(name, query));
+  return measured;
+});
+if (process.argv.includes("--json")) console.log(JSON.stringify(figures));
+else printReport(figures);

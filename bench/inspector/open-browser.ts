@@ -1,7 +1,7 @@
 /** Opens a real browser that is signed in as an operator. */
 import { type BrowserContext, chromium } from "@playwright/test";
 import { findChromium } from "../../scripts/test/find-chromium.ts";
-import type { Cleanups } from "../stack/cleanups.ts";
+import type { Cleanups } from "../stack/run-bench.ts";
 
 const ROOT_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const ALWAYS = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];

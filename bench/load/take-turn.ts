@@ -1,6 +1,5 @@
 /** Takes one turn as a browser does, and times it: send, receive the text, see the end. */
 import type { IncomingMessage } from "node:http";
-import { readModelBlock, readPublicBlock, type TextBlock } from "./read-blocks.ts";
 import { sendMessage } from "./send-message.ts";
 import { sendRequest } from "./send-request.ts";
 import type { Browser, Target, Turn } from "./target.ts";
@@ -110,4 +109,51 @@ function watch(response: IncomingMessage, read: Opened["read"], startedAt: numbe
       else reject(new Error(`the answer ended ${ending ?? "without an end"}`));
     });
   });
+}
+
+/** A block of an event stream: of the model's, which the controls relay, or of the product's public one. */
+type TextBlock = {
+  tokens: number;
+  isDelta: boolean;
+  /** UTF-8 bytes of the text, counted for deltas only. */
+  textBytes: number;
+  /** How the answer ended, in the block that ends it; null in the others. */
+  end: string | null;
+};
+
+const MODEL_DELTA = '"delta":{"content":"';
+
+function readModelBlock(block: string): TextBlock | null {
+  if (block === "data: [DONE]") return { tokens: 0, isDelta: false, textBytes: 0, end: "complete" };
+  const at = block.indexOf(MODEL_DELTA);
+  if (at < 0) return null;
+  const textBytes = block.indexOf('"', at + MODEL_DELTA.length) - at - MODEL_DELTA.length;
+  return { tokens: 1, isDelta: true, textBytes, end: null };
+}
+
+function readPublicBlock(block: string): TextBlock | null {
+  if (block.startsWith("data:")) {
+    const [, text] = JSON.parse(block.slice(5)) as [number, string];
+    return {
+      tokens: countWords(text),
+      isDelta: true,
+      textBytes: Buffer.byteLength(text),
+      end: null,
+    };
+  }
+  const named = /^event:(\w+)\ndata:(.*)$/.exec(block);
+  if (!named) return null;
+  const data = JSON.parse(named[2] ?? "{}");
+  if (named[1] === "snapshot") {
+    return { tokens: countWords(data.text), isDelta: false, textBytes: 0, end: null };
+  }
+  if (named[1] === "end") {
+    return { tokens: 0, isDelta: false, textBytes: 0, end: data.ending };
+  }
+  return null;
+}
+
+/** In the bench scenario every token of the model contains `word` once. */
+function countWords(text: string): number {
+  return text.split("word").length - 1;
 }

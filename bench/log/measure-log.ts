@@ -3,14 +3,12 @@
  * the months of a year, asked through the product's own functions. `HALFSILVER_BENCH_EVENTS` makes it smaller, and
  * `HALFSILVER_BENCH_DATABASE_URL` asks a database that was seeded before.
  */
-import { loadavg } from "node:os";
 import pg from "pg";
 import { generateSources } from "../../scripts/build/build-app.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
-import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
-import { absoluteFigure, type Figure } from "../report/figure.ts";
-import { printTable, printVerdict } from "../report/print-table.ts";
+import { absoluteFigure, type Figure, printReport } from "../report.ts";
+import { withDatabase } from "../stack/with-database.ts";
 import { logQuestions, type Question } from "./log-questions.ts";
 import { seedYear } from "./seed-year.ts";
 
@@ -87,30 +85,14 @@ async function measureRemoval(): Promise<Figure> {
   });
 }
 
-async function main(): Promise<void> {
-  await generateSources(ROOT, onProgress);
-  const given = process.env.HALFSILVER_BENCH_DATABASE_URL;
-  const database = given ? null : await startThrowAwayDatabase();
-  const url = given ?? database?.url ?? "";
-  process.env.DATABASE_URL = url;
-  process.env.BETTER_AUTH_SECRET ??= "a-secret-of-this-bench-that-is-long-enough";
-  process.env.MODEL_PRICES ??=
-    '{"model-a":{"input":1,"output":4},"model-c":{"input":2,"output":8}}';
-  try {
-    if (database) await seedYear(url, EVENTS, onProgress);
-    console.log(await sizes(url));
-    const figures: Figure[] = [];
-    for (const [name, question] of Object.entries(await logQuestions()))
-      figures.push(await figureOf(name, question));
-    if (database) figures.push(await measureRemoval());
-    const { closeDatabase } = await import("../../lib/db/client.ts");
-    await closeDatabase();
-    printTable(figures);
-    console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
-    printVerdict(figures);
-  } finally {
-    await database?.remove();
-  }
-}
-
-await main();
+await generateSources(ROOT, onProgress);
+const figures = await withDatabase(async ({ url, isNew }) => {
+  if (isNew) await seedYear(url, EVENTS, onProgress);
+  console.log(await sizes(url));
+  const measured: Figure[] = [];
+  for (const [name, question] of Object.entries(await logQuestions()))
+    measured.push(await figureOf(name, question));
+  if (isNew) measured.push(await measureRemoval());
+  return measured;
+});
+printReport(figures);

@@ -1,24 +1,23 @@
 /** Processor time of the agent loop per model call, against a bare loop and two frameworks on the same task. */
+import { fork } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "../../scripts/setup/paths.ts";
-import { FRAMEWORKS, installFrameworks } from "../loop/install-frameworks.ts";
-import { type LoopProcess, startLoop } from "../loop/start-loop.ts";
+import { NODE, ROOT } from "../../scripts/setup/paths.ts";
 import { ANSWER_TOKENS, TOOL_ROUNDS } from "../loop/task.ts";
-import { type Figure, ratioFigure } from "../report/figure.ts";
+import type { LoopReport } from "../loop/worker.ts";
+import { type Figure, ratioFigure } from "../report.ts";
 import { median } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
 
 const LOOPS = {
   ours: "bench/loop/our-loop.ts",
   bare: "bench/loop/bare-loop.ts",
-  agents: `${FRAMEWORKS}/agents-loop.mjs`,
-  ai: `${FRAMEWORKS}/ai-loop.mjs`,
+  agents: "bench/loop/agents-loop.mjs",
+  ai: "bench/loop/ai-loop.mjs",
 } as const;
 type LoopName = keyof typeof LOOPS;
 const NAMES = Object.keys(LOOPS) as LoopName[];
 
-export const measureAgentLoop: BenchStage = async ({ quick, base, model, onProgress }) => {
-  await installFrameworks(onProgress);
+export const measureAgentLoop: BenchStage = async ({ quick, base, model }) => {
   await model.queue({
     scenario: "bench",
     tokens: ANSWER_TOKENS,
@@ -69,4 +68,63 @@ function toFigures(micros: Record<LoopName, number[]>, turns: number): Figure[] 
     against("agents", "@openai/agents", 1),
     against("ai", "ai", 1),
   ];
+}
+
+/** The same instructions for every loop. */
+const SYSTEM_PROMPT = `You are a helpful assistant in a chat application. Answer in plain, exact language; use Markdown where it helps.
+
+- Use your tools for anything that must be looked up.
+- When a tool answers with an error, mend the call and try again, or say plainly what did not work.
+- The person sees only your words. Do not mention tools, calls, their names or their arguments.`;
+
+type LoopProcess = {
+  /** @returns microseconds of processor time per model call, averaged over `turns` turns */
+  perform(turns: number): Promise<number>;
+  stop(): void;
+};
+
+/**
+ * Starts a process that runs one agent loop.
+ * @param file absolute path of the loop's module
+ */
+async function startLoop(file: string, modelUrl: string): Promise<LoopProcess> {
+  const child = fork(join(ROOT, "bench/loop/worker.ts"), [file, modelUrl], {
+    execPath: NODE,
+    // The package `server-only` throws without this condition.
+    execArgv: ["--conditions=react-server"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      BENCH_SYSTEM_PROMPT: SYSTEM_PROMPT,
+      DATABASE_URL: "postgresql://127.0.0.1/nobody",
+      BETTER_AUTH_SECRET: "a secret of the bench, which signs nothing",
+      OPENAI_BASE_URL: modelUrl,
+      OPENAI_API_KEY: "demo",
+      OPENAI_MODEL: "demo",
+      LOG_LEVEL: "warn",
+      OPENAI_AGENTS_DISABLE_TRACING: "1",
+    },
+  });
+  const next = <Message>(send: () => void) =>
+    new Promise<Message>((resolve, reject) => {
+      const onExit = (code: number | null) =>
+        reject(new Error(`${file} ended (${code}) before its work was done`));
+      child.once("exit", onExit);
+      child.once("message", (message: Message) => {
+        child.off("exit", onExit);
+        resolve(message);
+      });
+      send();
+    });
+  await next<string>(() => undefined);
+  return {
+    async perform(turns) {
+      const report = await next<LoopReport>(() => child.send({ turns }));
+      if (!report.ok) throw new Error(`${file}: ${report.problem}`);
+      return report.microsPerCall;
+    },
+    stop: () => {
+      if (child.connected) child.disconnect();
+    },
+  };
 }

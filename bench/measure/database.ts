@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { takeTurn } from "../load/take-turn.ts";
 import { openBrowser } from "../load/target.ts";
-import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../report.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { type RoundTrip, tapDatabase } from "../stack/tap-database.ts";
 import { tapModel } from "../stack/tap-model.ts";

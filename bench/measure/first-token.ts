@@ -1,7 +1,7 @@
 /** Time from Send to the first token in one conversation, against the controls; the model's own time is subtracted. */
 import { startLoad } from "../load/start-load.ts";
 import type { Turn } from "../load/target.ts";
-import { absoluteFigure, type Figure, format, ratioFigure } from "../report/figure.ts";
+import { absoluteFigure, type Figure, format, ratioFigure } from "../report.ts";
 import { startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { median, quantile, sum } from "./machine/statistics.ts";

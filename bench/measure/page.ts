@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { readText, sendRequest } from "../load/send-request.ts";
 import { openBrowser } from "../load/target.ts";
-import { absoluteFigure } from "../report/figure.ts";
+import { absoluteFigure } from "../report.ts";
 import { startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { sum } from "./machine/statistics.ts";

@@ -1,7 +1,7 @@
 /** Delay added by planning: a turn whose plan takes as long as its answer, against one whose plan takes no time. */
 import { takeTurn } from "../load/take-turn.ts";
 import { openBrowser } from "../load/target.ts";
-import { type Figure, ratioFigure } from "../report/figure.ts";
+import { type Figure, ratioFigure } from "../report.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { tapModel } from "../stack/tap-model.ts";
 import { median } from "./machine/statistics.ts";

@@ -10,7 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { NODE, ROOT } from "../../scripts/setup/paths.ts";
 import { performTogether, startLoad } from "../load/start-load.ts";
-import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../report.ts";
 import type { Base } from "../stack/start-base.ts";
 import { type Product, startProduct } from "../stack/start-product.ts";
 import { cpuMicros } from "./machine/process-figures.ts";

@@ -1,7 +1,7 @@
 /** Time to score a long run: 10,000 steps, a tenth of them deviating. */
 import type { AgentExecution, OrchestratorPlan } from "../../lib/deviation/payload-schemas.ts";
 import { scoreDeviation } from "../../lib/deviation/score.ts";
-import { absoluteFigure } from "../report/figure.ts";
+import { absoluteFigure } from "../report.ts";
 import { median } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
 

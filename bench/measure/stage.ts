@@ -1,7 +1,7 @@
 /** The interface of a stage of the bench, and the pause that stages share. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { DemoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
-import type { Figure } from "../report/figure.ts";
+import type { Figure } from "../report.ts";
 import type { Base } from "../stack/start-base.ts";
 
 export type BenchContext = {

@@ -4,13 +4,11 @@
  * and in one of 10,000 conversations that nobody has used since the server's start.
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import pg from "pg";
 import { takeTurn } from "../load/take-turn.ts";
 import { openBrowser } from "../load/target.ts";
-import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
-import type { Base } from "../stack/start-base.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../report.ts";
+import { type Base, postmasterPid } from "../stack/start-base.ts";
 import { type Product, startProduct } from "../stack/start-product.ts";
 import { cpuMicros, cpuTreeMicros } from "./machine/process-figures.ts";
 import { type BenchStage, waitForLastFlush } from "./stage.ts";
@@ -40,11 +38,7 @@ async function measureCost(
   base: Base,
   { turns, warmUp }: { turns: number; warmUp: number },
 ): Promise<Cost> {
-  const postmaster = Number(
-    readFileSync(join(base.options.dataDir, "postgres/cluster/postmaster.pid"), "utf8").split(
-      "\n",
-    )[0],
-  );
+  const postmaster = postmasterPid(base);
   const database = () => cpuTreeMicros(postmaster);
   const product = await startProduct(base);
   const pool = new pg.Pool({ connectionString: base.databaseUrl, max: CONNECTIONS });

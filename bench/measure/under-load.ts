@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LoadProcess, performTogether, startLoad } from "../load/start-load.ts";
 import type { Target } from "../load/target.ts";
-import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../report.ts";
 import { bareActionOf, keptActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { busyProcessors, machineTicks, stolenShare } from "./machine/machine-busy.ts";

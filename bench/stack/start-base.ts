@@ -1,5 +1,6 @@
 /** Starts what every server of the bench needs: the build, a database with accounts, the demo model without delay. */
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { saveAccount } from "../../scripts/accounts/save-account.ts";
@@ -12,7 +13,7 @@ import { lockDataDir } from "../../scripts/start/lock-data-dir.ts";
 import { embeddedDatabase, migrateDatabase } from "../../scripts/start/prepare-database.ts";
 import { demoModel } from "../../scripts/start/start-model.ts";
 import { readStartOptions, type StartOptions } from "../../scripts/start/start-options.ts";
-import type { Cleanups } from "./cleanups.ts";
+import type { Cleanups } from "./run-bench.ts";
 
 const DIST_DIR = ".next-bench";
 const ACCOUNTS = 20;
@@ -50,6 +51,12 @@ export async function startBase(
   onProgress(`Creating ${ACCOUNTS} accounts`);
   const accounts = await createAccounts(databaseUrl);
   return { options, databaseUrl, modelUrl, accounts };
+}
+
+/** The process of the database that all its other processes descend from. */
+export function postmasterPid({ options }: Base): number {
+  const file = join(options.dataDir, "postgres/cluster/postmaster.pid");
+  return Number(readFileSync(file, "utf8").split("\n", 1)[0]);
 }
 
 async function createAccounts(databaseUrl: string): Promise<Base["accounts"]> {

@@ -13,7 +13,8 @@ const PLACE = join(ROOT, ".install");
 const LOOK_MS = 500;
 
 /**
- * @typedef {"start" | "all"} PackageSet `start`: what building and serving need; `all`: tests, development and benches, too
+ * @typedef {"start" | "test" | "bench"} PackageSet `start`: what building and serving need; `test`: what tests and
+ *   development need, too; `bench`: everything
  * @typedef {{ok: true} | {ok: false, output: string}} Result
  */
 
@@ -23,10 +24,10 @@ const LOOK_MS = 500;
  */
 export function areInstalled(set) {
   const lock = readJson(join(ROOT, "package-lock.json"));
-  return lock !== null && existsSync(NODE) && areAllIn(packagesOf(lock, set), installedPackages());
+  return (
+    lock !== null && existsSync(NODE) && areAllIn(lockFor(lock, set).packages, installedPackages())
+  );
 }
-
-const packagesOf = (lock, set) => (set === "all" ? lock : lockForStart(lock)).packages;
 
 /** npm lists what it has installed in this file, and writes it last. */
 function installedPackages() {
@@ -51,15 +52,16 @@ export async function installPackages(set) {
 
 /** @returns {Promise<Result>} */
 async function install(lock, set, progress) {
-  const start = lockForStart(lock).packages;
+  const start = lockFor(lock, "start").packages;
   const installed = installedPackages();
   // Whoever has development tools keeps them: then npm adds what is missing, and removes nothing else.
   const hasTools = Object.keys(installed).some((path) => !start[path]);
-  const wanted = set === "all" || hasTools ? "all" : "start";
-  if (!areAllIn(packagesOf(lock, wanted), installed)) {
+  const wanted = set === "start" && hasTools ? "test" : set;
+  const locked = lockFor(lock, wanted);
+  if (!areAllIn(locked.packages, installed)) {
     const result = await (wanted === "start"
-      ? installForStart(lock, progress)
-      : installAll(lock, progress));
+      ? installForStart(locked, progress)
+      : installTools(locked, wanted, progress));
     if (!result.ok) return result;
   }
   const node = await installNode();
@@ -69,16 +71,19 @@ async function install(lock, set, progress) {
 }
 
 /** @returns {Promise<Result>} */
-async function installForStart(lock, progress) {
-  const { devDependencies: _, ...project } = readJson(join(ROOT, "package.json")) ?? {};
+async function installForStart(locked, progress) {
+  const {
+    devDependencies: _,
+    workspaces: _bench,
+    ...project
+  } = readJson(join(ROOT, "package.json")) ?? {};
   rmSync(PLACE, { recursive: true, force: true });
   mkdirSync(PLACE);
   try {
     const own = { ...project, scripts: {} };
     writeFileSync(join(PLACE, "package.json"), JSON.stringify(own));
-    const started = lockForStart(lock);
-    writeFileSync(join(PLACE, "package-lock.json"), JSON.stringify(started));
-    const result = await watched(PLACE, started, progress, ["ci", "--include=optional"]);
+    writeFileSync(join(PLACE, "package-lock.json"), JSON.stringify(locked));
+    const result = await watched(PLACE, locked, progress, ["ci", "--include=optional"]);
     if (!result.ok) return result;
     prunePackages(join(PLACE, "node_modules"));
     rmSync(MODULES, { recursive: true, force: true });
@@ -90,13 +95,14 @@ async function installForStart(lock, progress) {
 }
 
 /** Adds to what is installed; installs everything anew only where that does not lead to what is locked. */
-async function installAll(lock, progress) {
+async function installTools(locked, set, progress) {
   const args = ["--include=dev", "--include=optional"];
+  if (set === "test") args.push("--workspaces=false");
   if (existsSync(join(MODULES, ".package-lock.json"))) {
-    await watched(ROOT, lock, progress, ["install", "--no-save", ...args]);
-    if (areAllIn(lock.packages, installedPackages())) return { ok: true };
+    await watched(ROOT, locked, progress, ["install", "--no-save", ...args]);
+    if (areAllIn(locked.packages, installedPackages())) return { ok: true };
   }
-  return watched(ROOT, lock, progress, ["ci", ...args]);
+  return watched(ROOT, locked, progress, ["ci", ...args]);
 }
 
 /** Runs npm, and counts meanwhile which packages have come. */
@@ -124,15 +130,17 @@ function fits(names, own) {
     : names.includes(own);
 }
 
-// Which packages of package-lock.json a start needs: the dependencies, and what they need. Without what is only for development.
-
 /**
- * The part of a lock file that installs the dependencies. npm's own `--omit=dev` keeps a development tool where another
- * package names it as an optional peer, and so would install Prisma's command, Vitest and Playwright.
+ * The part of a lock file that installs a set: what the project names, and what that needs. npm's own `--omit=dev` keeps
+ * a development tool where another package names it as an optional peer, and so would install Prisma's command, Vitest
+ * and Playwright for a start.
  * @param {{packages: Record<string, any>}} lock
+ * @param {PackageSet} set
  */
-export function lockForStart(lock) {
-  const { devDependencies: _, ...project } = lock.packages[""] ?? {};
+export function lockFor(lock, set) {
+  if (set === "bench") return lock;
+  const { workspaces: _bench, devDependencies, ...rest } = lock.packages[""] ?? {};
+  const project = set === "start" ? rest : { ...rest, devDependencies };
   const packages = { "": project };
   const open = namesOf(project).map((name) => ["", name]);
   for (let next = open.pop(); next; next = open.pop()) {
@@ -149,6 +157,7 @@ export function lockForStart(lock) {
 /** What a package asks for; an optional peer is used where it is there, and is no reason to install it. */
 function namesOf({
   dependencies = {},
+  devDependencies = {},
   optionalDependencies = {},
   peerDependencies = {},
   peerDependenciesMeta = {},
@@ -156,7 +165,8 @@ function namesOf({
   const peers = Object.keys(peerDependencies).filter(
     (name) => !peerDependenciesMeta[name]?.optional,
   );
-  return [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers];
+  const named = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  return [...Object.keys(named), ...peers];
 }
 
 /** Where Node finds a package from another one's folder; null for an optional one that the lock does not have. */

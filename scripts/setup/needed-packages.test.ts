@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 // @ts-expect-error: plain JavaScript, which needs no package.
-import { areAllIn, lockForStart } from "./install-packages.mjs";
+import { areAllIn, lockFor } from "./install-packages.mjs";
 import { ROOT } from "./paths.ts";
 // @ts-expect-error: as above.
 import { isUnread, prunePackages } from "./prune-packages.mjs";
@@ -12,7 +12,12 @@ import { startProgress } from "./report-progress.mjs";
 const LOCK = {
   lockfileVersion: 3,
   packages: {
-    "": { dependencies: { app: "1" }, devDependencies: { tool: "1", shared: "1" } },
+    "": {
+      workspaces: ["bench"],
+      dependencies: { app: "1" },
+      devDependencies: { tool: "1", shared: "1" },
+    },
+    bench: { devDependencies: { control: "1", tool: "1" } },
     "node_modules/app": {
       version: "1.0.0",
       dependencies: { shared: "2" },
@@ -21,6 +26,8 @@ const LOCK = {
       peerDependenciesMeta: { tool: { optional: true } },
     },
     "node_modules/app/node_modules/shared": { version: "2.0.0", dependencies: { deep: "1" } },
+    "node_modules/bench": { resolved: "bench", link: true },
+    "node_modules/control": { version: "1.0.0", dev: true },
     "node_modules/deep": { version: "1.0.0", devOptional: true },
     "node_modules/native": { version: "1.0.0", optional: true, os: ["aix"] },
     "node_modules/peer": { version: "1.0.0" },
@@ -29,8 +36,8 @@ const LOCK = {
   },
 };
 
-describe("lockForStart", () => {
-  const { packages } = lockForStart(LOCK);
+describe("lockFor", () => {
+  const { packages } = lockFor(LOCK, "start");
 
   it("keeps the dependencies, what they need, and their own versions of it", () => {
     expect(Object.keys(packages)).toEqual([
@@ -48,23 +55,36 @@ describe("lockForStart", () => {
     expect(packages["node_modules/deep"]).toEqual({ version: "1.0.0" });
   });
 
+  it("adds the tools for tests, and for the benches what only they need", () => {
+    const inTests = Object.keys(lockFor(LOCK, "test").packages);
+    const all = Object.keys(LOCK.packages);
+    const ofBench = ["bench", "node_modules/bench", "node_modules/control"];
+    expect(inTests).toEqual(all.filter((path) => !ofBench.includes(path)));
+    expect(Object.keys(lockFor(LOCK, "bench").packages)).toEqual(all);
+  });
+
   it("leaves the tools out of the project's own lock", () => {
     const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
-    const names = Object.keys(lockForStart(lock).packages);
+    const names = Object.keys(lockFor(lock, "start").packages);
     expect(names).toContain("node_modules/next");
     for (const tool of ["prisma", "vitest", "playwright", "mermaid", "@biomejs/biome"]) {
       expect(lock.packages[`node_modules/${tool}`], tool).toBeDefined();
       expect(names).not.toContain(`node_modules/${tool}`);
     }
+    const inTests = Object.keys(lockFor(lock, "test").packages);
+    expect(inTests).toContain("node_modules/vitest");
+    expect(lock.packages["node_modules/ai"]).toBeDefined();
+    expect(inTests).not.toContain("node_modules/ai");
   });
 });
 
 describe("areAllIn", () => {
   const { "": _, ...all } = LOCK.packages;
-  const start = lockForStart(LOCK).packages;
+  const start = lockFor(LOCK, "start").packages;
 
-  it("holds for both sets where everything is installed", () => {
+  it("holds for every set where everything is installed", () => {
     expect(areAllIn(start, all)).toBe(true);
+    expect(areAllIn(lockFor(LOCK, "test").packages, all)).toBe(true);
     expect(areAllIn(LOCK.packages, all)).toBe(true);
   });
 

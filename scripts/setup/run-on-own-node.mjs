@@ -14,7 +14,7 @@ const WATCH_MS = 1_000;
 /**
  * @param {string} program an absolute path
  * @param {string[]} args
- * @param {"start" | "all"} packages what the program needs
+ * @param {import("./install-packages.mjs").PackageSet} packages what the program needs
  */
 export async function runOnOwnNode(program, args, packages = "start") {
   const major = Number(process.versions.node.split(".")[0]);
@@ -37,9 +37,9 @@ export async function runOnOwnNode(program, args, packages = "start") {
   runInChild(program, args);
 }
 
-/** Runs the program in a child and exits as it does. The IPC channel tells the child when this process ends. */
+/** Runs the program in a child, with the options of this Node, and exits as it does. The IPC channel tells the child when this process ends. */
 function runInChild(program, args) {
-  const child = spawn(NODE, [program, ...args], {
+  const child = spawn(NODE, [...process.execArgv, program, ...args], {
     cwd: ROOT,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });

@@ -1,6 +1,6 @@
 /** How many events one PostgreSQL can store in a second, and what one turn leaves in it. */
 import pg from "pg";
-import { absoluteFigure, type Figure } from "../../report/figure.ts";
+import { absoluteFigure, type Figure } from "../../report.ts";
 
 const CLIENTS = 24;
 const BATCH_ROWS = 20;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sendMessage } from "../../load/send-message.ts";
 import { sendRequest } from "../../load/send-request.ts";
 import { openBrowser } from "../../load/target.ts";
-import { absoluteFigure, type Figure } from "../../report/figure.ts";
+import { absoluteFigure, type Figure } from "../../report.ts";
 import type { Base } from "../../stack/start-base.ts";
 import type { Product } from "../../stack/start-product.ts";
 import { spread } from "../machine/statistics.ts";

@@ -2,11 +2,10 @@
  * The same load on 1, 2 and 4 instances: what a turn costs each part, how late text and stops arrive from another instance, and
  * how much one PostgreSQL can write. Every answer is read from another instance than the one that works, where there are several.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LoadProcess, performTogether, startLoad } from "../../load/start-load.ts";
-import { absoluteFigure, type Figure, ratioFigure } from "../../report/figure.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../../report.ts";
+import { postmasterPid } from "../../stack/start-base.ts";
 import { type Product, startProduct } from "../../stack/start-product.ts";
 import { measureUndisturbed } from "../machine/measure-undisturbed.ts";
 import { cpuMicros, cpuTreeMicros } from "../machine/process-figures.ts";
@@ -69,11 +68,7 @@ async function openRounds(
 ): Promise<() => Promise<Round>> {
   const [first] = products;
   const cookies = (await first?.signInAll()) ?? [];
-  const postgres = Number(
-    readFileSync(join(base.options.dataDir, "postgres/cluster/postmaster.pid"), "utf8").split(
-      "\n",
-    )[0],
-  );
+  const postgres = postmasterPid(base);
   const used = () => ({
     instances: products.reduce((sum, { pid }) => sum + cpuMicros(pid), 0),
     database: cpuTreeMicros(postgres),

@@ -2,7 +2,7 @@
 import { Agent, OpenAIProvider, Runner, tool } from "@openai/agents";
 import OpenAI from "openai";
 import { z } from "zod";
-import { lookUp, QUESTION, TOOL } from "../loop/task.ts";
+import { lookUp, QUESTION, TOOL } from "./task.ts";
 
 export function openLoop(modelUrl, systemPrompt) {
   const openAIClient = new OpenAI({ baseURL: modelUrl, apiKey: "demo", maxRetries: 0 });

@@ -1,15 +1,16 @@
 /** A build from nothing, beside one of the same Next with one page and one route. */
+import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildApp } from "../../../scripts/build/build-app.ts";
-import { runTool } from "../../../scripts/build/run-tool.ts";
-import { ROOT } from "../../../scripts/setup/paths.ts";
-import { timeOf } from "../../inspector/timed.ts";
-import { ratioFigure } from "../../report/figure.ts";
-import { runNpm } from "../../stack/run-npm.ts";
-import { median } from "../machine/statistics.ts";
-import type { BenchStage } from "../stage.ts";
+import { promisify } from "node:util";
+import { buildApp } from "../../scripts/build/build-app.ts";
+import { runTool } from "../../scripts/build/run-tool.ts";
+import { ROOT } from "../../scripts/setup/paths.ts";
+import { ratioFigure } from "../report.ts";
+import { timeOf } from "./machine/measure-undisturbed.ts";
+import { median } from "./machine/statistics.ts";
+import type { BenchStage } from "./stage.ts";
 
 const DIST_DIR = ".next-measured";
 const PACKAGES = ["next", "react", "react-dom"];
@@ -51,7 +52,8 @@ async function installControl(): Promise<string> {
   const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, versionOf(name)]));
   const about = { name: "one-page", private: true, dependencies };
   writeFileSync(join(folder, "package.json"), JSON.stringify(about));
-  await runNpm("install", folder);
+  const args = ["install", "--no-audit", "--no-fund", "--prefer-offline"];
+  await promisify(execFile)("npm", args, { cwd: folder });
   return folder;
 }
 

@@ -1,11 +1,11 @@
 /** Start time of a server process to its first 200, and its idle memory. */
 import { setTimeout as delay } from "node:timers/promises";
-import { absoluteFigure, ratioFigure } from "../../report/figure.ts";
-import { startRelay } from "../../stack/start-controls.ts";
-import { startProduct } from "../../stack/start-product.ts";
-import { residentBytes, residentTreeBytes } from "../machine/process-figures.ts";
-import { median } from "../machine/statistics.ts";
-import type { BenchStage } from "../stage.ts";
+import { absoluteFigure, ratioFigure } from "../report.ts";
+import { startRelay } from "../stack/start-controls.ts";
+import { startProduct } from "../stack/start-product.ts";
+import { residentBytes, residentTreeBytes } from "./machine/process-figures.ts";
+import { median } from "./machine/statistics.ts";
+import type { BenchStage } from "./stage.ts";
 
 const IDLE_MS = 5_000;
 

@@ -2,7 +2,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { stepCountIs, streamText, tool } from "ai";
 import { z } from "zod";
-import { lookUp, QUESTION, TOOL } from "../loop/task.ts";
+import { lookUp, QUESTION, TOOL } from "./task.ts";
 
 export function openLoop(modelUrl, systemPrompt) {
   const provider = createOpenAICompatible({
