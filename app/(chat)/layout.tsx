@@ -1,4 +1,5 @@
 /** The layout of the chat for signed-in people. */
+
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ChatShell } from "@/components/chat/chat-shell.tsx";
@@ -11,17 +12,20 @@ import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { readNotice } from "../notice/read-notice.ts";
 import { markNoticeSeen } from "../settings/actions.ts";
-import { arrangeFolder } from "./actions/arrange-folder.ts";
-import { chooseVersion } from "./actions/choose-version.ts";
-import { continueAnswer } from "./actions/continue-answer.ts";
-import { correctFact } from "./actions/correct-fact.ts";
-import { decideApproval } from "./actions/decide-approval.ts";
-import { editMessage } from "./actions/edit-message.ts";
-import { giveFeedback } from "./actions/give-feedback.ts";
-import { organise } from "./actions/organise.ts";
-import { retryAnswer } from "./actions/retry-answer.ts";
-import { sendMessage } from "./actions/send-message.ts";
-import { revokeShare, share } from "./actions/share.ts";
+import {
+  arrangeFolder,
+  chooseVersion,
+  continueAnswer,
+  correctFact,
+  decideApproval,
+  editMessage,
+  giveFeedback,
+  organise,
+  retryAnswer,
+  revokeShare,
+  sendMessage,
+  share,
+} from "./actions.ts";
 
 const ACTIONS = {
   sendMessage,

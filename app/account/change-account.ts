@@ -7,8 +7,8 @@ import { changeEmail, type EmailChange } from "@/lib/auth/account/change-email.t
 import { changePassword } from "@/lib/auth/account/change-password.ts";
 import { provePerson } from "@/lib/auth/account/prove-person.ts";
 import { linkWay } from "@/lib/auth/links/link-way.ts";
+import { forgetPerson } from "@/lib/auth/session/find-person.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
-import { forgetPerson } from "@/lib/auth/session/recent-people.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
 import { PersonName } from "@/lib/auth/sign-up.ts";
 import type { AccountChange } from "@/lib/contracts/account-change.ts";

@@ -15,8 +15,8 @@ import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
 import type { GovernedCall, LoopEnd, LoopInput, StepLinks } from "./loop/loop-types.ts";
 import type { Gateway } from "./loop/open-gateway.ts";
-import type { RunSources } from "./loop/run-sources.ts";
 import type { Hop, Hops } from "./record-hops.ts";
+import type { RunSources } from "./run-sources.ts";
 
 /** One turn's work for one agent. It holds this agent's own state and no other agent's. */
 export type AgentTask = {

@@ -5,7 +5,7 @@ import { splitRounds } from "../hidden-state/exchanges.ts";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
-import { keepNumbersNote } from "./loop/run-sources.ts";
+import { keepNumbersNote } from "./run-sources.ts";
 
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
 export function sharedSegments({

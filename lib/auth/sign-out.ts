@@ -2,8 +2,8 @@
 import "server-only";
 import { endSession } from "../db/accounts/audited-accounts.ts";
 import { auth } from "./auth-server.ts";
+import { forgetPerson } from "./session/find-person.ts";
 import { findSessionToken } from "./session/find-session-token.ts";
-import { forgetPerson } from "./session/recent-people.ts";
 
 /**
  * @returns the `Set-Cookie` lines that clear the cookie. Harmless when signed out already.

@@ -3,9 +3,9 @@ import "server-only";
 import type { Agent } from "../agents/agent.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
-import { withSourceNumbers } from "../agents/loop/run-sources.ts";
 import { pictureMessages } from "../agents/picture-segments.ts";
 import { REGISTRY } from "../agents/registry.ts";
+import { withSourceNumbers } from "../agents/run-sources.ts";
 import {
   instructionsText,
   sharedSegments,

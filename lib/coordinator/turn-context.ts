@@ -2,8 +2,8 @@
 import "server-only";
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
-import { openRunSources, type RunSources } from "../agents/loop/run-sources.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
+import { openRunSources, type RunSources } from "../agents/run-sources.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody, RecordedEvent } from "../contracts/run/log-event.ts";
 import type { RunFigures, RunPorts } from "../contracts/run/run-work.ts";

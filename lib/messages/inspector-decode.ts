@@ -26,7 +26,6 @@ export const linesLeftOut = ({ count, lines }: { count: number; lines: Value }) 
   );
 export const linesLeftOutAndMore = ({ lines, more }: { lines: Value; more: Value }) =>
   `Not headers, and left out: lines ${lines} and ${more} more.`;
-export const theServerDidNotAnswer = () => "The server did not answer.";
 export const stateHeader = () => "x-agent-state";
 export const title = () => "Decode headers";
 export const tooLarge = () => "The text is too large";

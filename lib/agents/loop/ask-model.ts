@@ -14,9 +14,9 @@ import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
+import type { RunSources } from "../run-sources.ts";
 import type { LoopEnd } from "./loop-types.ts";
 import { answerAgain } from "./read-journal.ts";
-import type { RunSources } from "./run-sources.ts";
 
 export type Question = {
   agentId: string;

@@ -11,8 +11,8 @@ import type { Segment } from "../../prompt/segment.ts";
 import type { MadeFile, Tool, ToolFile } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import type { Hop, Hops } from "../record-hops.ts";
+import type { RunSources } from "../run-sources.ts";
 import type { Gateway } from "./open-gateway.ts";
-import type { RunSources } from "./run-sources.ts";
 
 export type LoopInput = {
   agent: {

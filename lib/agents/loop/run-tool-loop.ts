@@ -6,12 +6,12 @@ import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { reflectExecution } from "../reflect-execution.ts";
+import { withSourceNumbers } from "../run-sources.ts";
 import { askModel, endOfAnswer } from "./ask-model.ts";
 import { joinRest } from "./join-rest.ts";
 import type { LoopEnd, LoopInput, LoopState, Step } from "./loop-types.ts";
 import { type PerformedCall, performCall } from "./perform-call.ts";
 import { executionOf, type PreparedCall, prepareCall } from "./prepare-call.ts";
-import { withSourceNumbers } from "./run-sources.ts";
 
 export type LoopResult = { end: LoopEnd; figures: RunFigures } & Pick<LoopState, "scratch" | "ran">;
 

@@ -7,8 +7,8 @@ import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { LoopEnd, StepLinks } from "../loop/loop-types.ts";
 import type { Gateway } from "../loop/open-gateway.ts";
-import type { RunSources } from "../loop/run-sources.ts";
 import type { Hop, Hops } from "../record-hops.ts";
+import type { RunSources } from "../run-sources.ts";
 
 export type UsersTurn = {
   runId: string;

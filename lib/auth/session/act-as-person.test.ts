@@ -7,8 +7,7 @@ import { createPerson, newTurn, provideTestDatabase } from "../../db/testing/tur
 import { createTurn } from "../../db/turns/create-turn.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { actAsPerson } from "./act-as-person.ts";
-import { findPerson } from "./find-person.ts";
-import { recallPerson } from "./recent-people.ts";
+import { findPerson, recallPerson } from "./find-person.ts";
 
 provideTestDatabase();
 

@@ -5,8 +5,7 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { findPerson } from "./find-person.ts";
-import { forgetPerson, recallOwner, rememberPerson } from "./recent-people.ts";
+import { findPerson, forgetPerson, recallOwner, rememberPerson } from "./find-person.ts";
 
 /**
  * @param session the session that the act must check, throwing AppError `signed-out` if it is invalid; null if the

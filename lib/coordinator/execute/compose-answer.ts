@@ -4,7 +4,7 @@ import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import { keepNumbersNote } from "../../agents/loop/run-sources.ts";
+import { keepNumbersNote } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

@@ -1,6 +1,6 @@
 /** An MCP server that this repository did not write, configured by one setting, used by the general agent in a turn. */
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { withSourceNumbers } from "../../agents/loop/run-sources.ts";
+import { withSourceNumbers } from "../../agents/run-sources.ts";
 import { closeMcpServers } from "../../tools/mcp/mcp-tools.ts";
 import { EVERYTHING } from "../../tools/mcp/testing/start-everything.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";

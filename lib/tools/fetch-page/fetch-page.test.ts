@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { openRunSources } from "../../agents/loop/run-sources.ts";
+import { openRunSources } from "../../agents/run-sources.ts";
 import { createFetchPage, FetchPageArguments, fetchPage } from "./fetch-page.ts";
 import { resolvePublicHost } from "./public-host.ts";
 import { serveLoopback } from "./testing/serve-loopback.ts";

@@ -3,11 +3,11 @@
  * checked against the numbers that this call was given.
  */
 import "server-only";
-import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
-import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
-import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { FoundSource } from "../../tools/tool.ts";
-import { RUN_SOURCES_MAX, SOURCE_TITLE_MAX_CHARS } from "../limits.ts";
+import { citedNumbers } from "../contracts/public/sources/cited-numbers.ts";
+import type { PublicSource } from "../contracts/public/sources/public-source.ts";
+import { sanitise } from "../hidden-state/sanitise.ts";
+import type { FoundSource } from "../tools/tool.ts";
+import { RUN_SOURCES_MAX, SOURCE_TITLE_MAX_CHARS } from "./limits.ts";
 
 export type RunSources = {
   /** Takes over the sources that the text of an earlier run cites. They keep their numbers. */

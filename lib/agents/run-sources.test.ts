@@ -1,6 +1,6 @@
 /** The numbers of a run's sources, and which of them an answer may link. */
 import { describe, expect, it } from "vitest";
-import { RUN_SOURCES_MAX } from "../limits.ts";
+import { RUN_SOURCES_MAX } from "./limits.ts";
 import { keepNumbersNote, openRunSources, withSourceNumbers } from "./run-sources.ts";
 
 const open = () => openRunSources(() => new Date("2026-11-23T09:00:00Z"));
