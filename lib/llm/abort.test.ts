@@ -4,7 +4,7 @@ import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.t
 import { ask, createTestClient } from "./testing/test-client.ts";
 
 /** A busy machine may take its time to notice. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 
 let demo: DemoModel;
 beforeAll(async () => {

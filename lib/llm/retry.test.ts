@@ -20,7 +20,7 @@ import { ask, createTestClient, TEST_KEY } from "./testing/test-client.ts";
 type Retry = Parameters<NonNullable<ModelListener["onRetry"]>>[0];
 
 /** A busy machine may take its time to notice. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 
 let demo: DemoModel;
 let raw: RawServer | undefined;

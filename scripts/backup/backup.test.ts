@@ -144,7 +144,7 @@ describe("a backup", () => {
     const args = ["--conditions=react-server", program, "--from", file, "--replace"];
     const child = spawn(NODE, args, { env: process.env, stdio: "ignore" });
     await expect
-      .poll(() => existsSync(restoringFile(anchors)), { timeout: 10_000, interval: 1 })
+      .poll(() => existsSync(restoringFile(anchors)), { timeout: 60_000, interval: 1 })
       .toBe(true);
     child.kill("SIGKILL");
     await once(child, "close");
@@ -161,7 +161,7 @@ describe("a backup", () => {
     const args = ["--conditions=react-server", program, "--to", target];
     const child = spawn(NODE, args, { env: process.env, stdio: "ignore" });
     await expect
-      .poll(() => existsSync(`${target}.part`), { timeout: 10_000, interval: 1 })
+      .poll(() => existsSync(`${target}.part`), { timeout: 60_000, interval: 1 })
       .toBe(true);
     child.kill("SIGKILL");
     await once(child, "close");

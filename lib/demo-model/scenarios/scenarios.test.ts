@@ -7,7 +7,7 @@ import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
 import { completionOf, post, streamOf, user } from "../testing/converse.ts";
 
 /** A busy machine may take this long to notice. */
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 60_000 };
 
 let demo: DemoModel;
 let control: DemoModelControl;

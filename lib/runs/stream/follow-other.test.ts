@@ -22,7 +22,7 @@ import { followRun } from "./stream-run.ts";
 
 provideTestDatabase();
 process.env.LOG_LEVEL = "silent";
-const IN_TIME = { timeout: 10_000, interval: 5 };
+const IN_TIME = { timeout: 60_000, interval: 5 };
 
 let other: Bus;
 beforeAll(async () => {
