@@ -65,8 +65,7 @@ async function take(folder: string, names: readonly string[]): Promise<number> {
     return await withStack(url, (stack) =>
       playwright(
         [
-          ...["--project=1280-light", "--project=1280-dark", "--project=390-light"],
-          ...["--project=390-dark", "--update-snapshots=all"],
+          ...["--project=1280", "--project=390", "--update-snapshots=all"],
           ...names.flatMap((name) => ["--grep", name]),
         ],
         { ...placeOf(stack), PICTURES: folder, PICTURES_WORLD: world },

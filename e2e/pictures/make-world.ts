@@ -5,10 +5,11 @@ import { type ChatPage, chatPage, openNewConversation } from "../fixtures/chat-p
 import { demoModelControl } from "../fixtures/demo-model-control.ts";
 import { openRuns, runsOfConversation } from "../fixtures/open-runs.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { makePerson } from "../fixtures/people/make-person.ts";
 import { makeSignUpLink } from "../fixtures/people/sign-up-link.ts";
 import { sharedStack, sql } from "../fixtures/product-database.ts";
-import { runsOfQuestions } from "../fixtures/runs-of.ts";
+import { converseOverHttp, runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { type World, writeWorld } from "./world.ts";
 import { WRITTEN_ANSWER } from "./written-answer.ts";
@@ -149,9 +150,9 @@ async function runsOf(admin: Page, pages: Record<string, string>): Promise<World
   );
   const { runId: odd } = await recordOddRun(sharedStack().databaseUrl, (await makePerson()).id);
   await openRuns(admin, [odd]);
-  const newest = "SELECT id FROM run WHERE id <> ALL ($1::uuid[]) ORDER BY started_at LIMIT 1";
-  const [masked] = await sql<{ id: string }>(newest, [[...Object.values(runs), second, first]]);
-  return { ...runs, first, second, odd, masked: masked?.id ?? "" };
+  const stranger = await joinOverHttp(sharedStack());
+  const { runIds } = await converseOverHttp(stranger, ["What is fibonacci(80)?"]);
+  return { ...runs, first, second, odd, masked: runIds[0] ?? "" };
 }
 
 /** Waits until the seals and the titles are there, which come behind the answers. */
@@ -172,8 +173,13 @@ test("the world", async ({ page, signIn, openAs, person, modelUrl }) => {
   await model.script("plan of the ferry", [{ text: WRITTEN_ANSWER }]);
   await model.queue({ scenario: "slow", match: "slowly", tokenDelayMs: 100, structured: false });
   await model.queue({ scenario: "cut-off", match: "be cut off", afterTokens: 9 });
+  await page.goto("/");
+  const notice = page.getByRole("button", { name: "Understood" });
+  await expect(async () => {
+    await notice.click({ timeout: 2_000 });
+    await expect(notice).toBeHidden({ timeout: 2_000 });
+  }).toPass();
   const written = await begin(page, (chat) => ask(chat, ["Show me the plan of the ferry"]));
-  await page.getByRole("button", { name: "Understood" }).click();
   const talks = { written, ...(await makeTalks(page)), ...(await makeOtherTalks(page)) };
   await arrange(page);
   const shared = await share(page, written);

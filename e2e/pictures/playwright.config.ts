@@ -4,37 +4,37 @@ import base from "../../playwright.config.ts";
 
 const { PICTURES = "." } = process.env;
 
-/** Tall, so that more of what scrolls within the page is seen. */
-const HEIGHT = 1_600;
+/** Taller than most, so that more of what scrolls within the page is seen. */
+const HEIGHT = 1_000;
 
-const WIDTHS = { "1280": { hasTouch: false }, "390": { hasTouch: true } };
-const SCHEMES = ["light", "dark"] as const;
-
-const looks: Project[] = Object.entries(WIDTHS).flatMap(([width, device]) =>
-  SCHEMES.map((colorScheme) => ({
-    name: `${width}-${colorScheme}`,
-    testMatch: "take-pictures.ts",
-    use: { ...device, colorScheme, viewport: { width: Number(width), height: HEIGHT } },
-  })),
-);
+const widths: Project[] = [1280, 390].map((width) => ({
+  name: String(width),
+  testMatch: "take-pictures.ts",
+  use: { hasTouch: width < 768, viewport: { width, height: HEIGHT } },
+}));
 
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results/pictures",
   snapshotPathTemplate: `${PICTURES}/{arg}{ext}`,
-  // One after the other: what one page does, another may show.
-  workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
-  reporter: "list",
+  // No picture shows what another one has done.
+  fullyParallel: true,
+  workers: Number(process.env.PICTURES_WORKERS ?? 2),
+  // A busy machine takes a picture in seconds.
+  timeout: 240_000,
+  expect: { timeout: 90_000 },
+  reporter: "dot",
   use: {
     ...base.use,
-    ...{ browserName: "chromium", locale: "en-GB", timezoneId: "UTC" },
-    contextOptions: { reducedMotion: "reduce" },
+    ...{ browserName: "chromium", locale: "en-GB", timezoneId: "UTC", actionTimeout: 15_000 },
   },
   projects: [
-    { name: "world", testMatch: "make-world.ts" },
-    ...looks,
-    { name: "compare", testMatch: "compare-pictures.ts" },
+    { name: "world", testMatch: "make-world.ts", outputDir: "../../test-results/world" },
+    ...widths,
+    {
+      name: "compare",
+      testMatch: "compare-pictures.ts",
+      outputDir: "../../test-results/differences",
+    },
   ],
 });

@@ -31,16 +31,19 @@ async function openSidebar(page: Page): Promise<void> {
     await press(page, "Conversations", "[role=dialog][data-open]");
 }
 
-const isDrawn = (page: Page) => page.getByRole("button", { name: /show it large/ });
+const DRAWN: Partial<Screen> = {
+  shows: (page) => page.getByRole("button", { name: /show it large/ }),
+  isDrawn: true,
+};
 
 export const CHAT_SCREENS: Screen[] = [
   { name: "chat-first", as: "newcomer", path: "/" },
   user("empty", "/"),
-  user("written", "written", { shows: isDrawn }),
+  user("written", "written", DRAWN),
   ...TALKS.map((talk) => user(talk, talk)),
   user("not-found", "/c/00000000-0000-4000-8000-000000000000"),
   user("diagram", "written", {
-    shows: isDrawn,
+    ...DRAWN,
     act: (page) => press(page, /show it large/, "[role=dialog]"),
   }),
   user("source", "file", { act: (page) => press(page, /^Source 1/, "[role=dialog]") }),
@@ -55,6 +58,7 @@ export const CHAT_SCREENS: Screen[] = [
   }),
   user("share", "chart", { act: (page) => press(page, /^Share$/, "[role=dialog]") }),
   user("shared", "written", {
+    ...DRAWN,
     act: (page) => press(page, /^Share$/, "[role=dialog]"),
     mask: (page) => page.getByLabel("Link"),
   }),

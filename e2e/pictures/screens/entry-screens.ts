@@ -22,5 +22,6 @@ export const ENTRY_SCREENS: Screen[] = [
     name: "shared-copy",
     path: ({ pages }) => pages.shared ?? "",
     shows: (page) => page.getByRole("button", { name: /show it large/ }),
+    isDrawn: true,
   },
 ];

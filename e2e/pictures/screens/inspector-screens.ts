@@ -64,16 +64,11 @@ export const INSPECTOR_SCREENS: Screen[] = [
   admin("not-found", "/admin/runs/00000000-0000-4000-8000-000000000000"),
 
   ...PANELS.map((panel) => run("chart", panel)),
-  ...["graph&as=table", "timeline&event=12", "events&event=12", "model-calls&event=12"].map(
-    (panel) => run("chart", panel),
-  ),
-  ...PANELS.map((panel) => run("odd", panel)),
-  ...["events", "states", "context", "plan"].map((panel) => run("brief", panel)),
-  ...["events", "plan"].map((panel) => run("failing", panel)),
-  ...["events", "plan", "context"].map((panel) => run("declined", panel)),
-  ...["events", "model-calls"].map((panel) => run("ends", panel)),
-  ...["events", "context"].map((panel) => run("versions", panel)),
-  run("fibonacci", "context"),
+  ...["graph&as=table", "timeline&event=12"].map((panel) => run("chart", panel)),
+  ...["events", "timeline", "graph", "plan"].map((panel) => run("odd", panel)),
+  ...["states", "context"].map((panel) => run("brief", panel)),
+  ...["failing", "declined"].map((name) => run(name, "plan")),
+  run("ends", "events"),
   run("versions", "conversation", {
     name: "run-versions-tree",
     act: (page) =>
@@ -83,8 +78,7 @@ export const INSPECTOR_SCREENS: Screen[] = [
       ),
   }),
   run("masked", "plan"),
-  run("masked", "events"),
-  ...PANELS.map((panel) =>
+  ...["events", "model-calls", "states"].map((panel) =>
     run("fibonacci", panel, { name: `auditor-run-${panel}`, as: "auditor" }),
   ),
   run("masked", "plan", { name: "auditor-run-not-given", as: "auditor" }),

@@ -14,6 +14,8 @@ export type Screen = {
   act?: (page: Page) => Promise<unknown>;
   /** What cannot be fixed. */
   mask?: (page: Page) => Locator;
+  /** Opened anew for each scheme: what it has drawn is drawn again a moment later. */
+  isDrawn?: true;
   /** Only in looks of this width. */
   width?: 390 | 1280;
 };
