@@ -53,10 +53,11 @@ function watchRequests(page: Page): () => Promise<void> {
 }
 
 async function open({ page, untilQuiet }: Visitor, { path, shows, act }: Screen, world: World) {
-  await page.mouse.move(0, 0);
   await page.goto(typeof path === "string" ? path : path(world), { waitUntil: "networkidle" });
   if (shows) await expect(shows(page).first()).toBeVisible();
   await act?.(page);
+  // What opens may put something else below the pointer.
+  await page.mouse.move(0, 0);
   await untilQuiet();
   // What loads says so.
   await expect(page.getByRole("status").filter({ hasText: /loading/i })).toHaveCount(0);

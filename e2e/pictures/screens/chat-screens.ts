@@ -54,7 +54,13 @@ export const CHAT_SCREENS: Screen[] = [
     act: (page) => press(page, "Files of this conversation", "[role=dialog]"),
   }),
   user("document", "brief", {
-    act: (page) => press(page, "Open Project brief", "[role=complementary], aside, [role=dialog]"),
+    act: (page) =>
+      openWith(
+        () => page.getByRole("button", { name: "Open Project brief" }).click(),
+        page
+          .getByRole("complementary", { name: "Project brief" })
+          .or(page.getByRole("dialog", { name: "Project brief" })),
+      ),
   }),
   user("share", "chart", { act: (page) => press(page, /^Share$/, "[role=dialog]") }),
   user("shared", "written", {
@@ -111,7 +117,10 @@ export const CHAT_SCREENS: Screen[] = [
   user("folder", "/", {
     async act(page) {
       await openSidebar(page);
-      await press(page, "New folder", "input");
+      await openWith(
+        () => page.getByRole("button", { name: "New folder" }).click(),
+        page.getByRole("textbox", { name: "Name of the folder" }),
+      );
     },
   }),
   user("archive", "/", {
