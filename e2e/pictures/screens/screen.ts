@@ -22,12 +22,12 @@ export type Screen = {
 
 /** Presses until it shows: a press before the page is hydrated has no effect. */
 export async function openWith(press: () => Promise<unknown>, opened: Locator): Promise<void> {
-  for (;;) {
-    await press();
-    const isOpen = await opened.waitFor({ timeout: 3_000 }).then(
+  const isOpen = () =>
+    opened.waitFor({ timeout: 10_000 }).then(
       () => true,
       () => false,
     );
-    if (isOpen) return;
-  }
+  // A second press of one that opens late would close it.
+  do await press();
+  while (!(await isOpen()));
 }
