@@ -25,8 +25,8 @@ export const TURNS = {
   /** Who names conversations: `model`, by one short call after the first answer; with `first-line`, nobody. */
   CONVERSATION_TITLES: z.enum(["model", "first-line"]).default("model"),
   /**
-   * `context-state` forces structured memory on every agent: facts in declared fields in place of earlier turns. With
-   * `declared` each agent has the memory that it declares.
+   * With `declared` each agent has the memory that it declares. With `context-state` every agent remembers facts in declared
+   * fields only, and no earlier turns.
    */
   MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
   /** Number of whole exchanges that the general agent remembers. */

@@ -6,7 +6,7 @@ import "server-only";
 import type { ModelToolCall } from "../model-types.ts";
 import { isRecord, parseJson, textOf } from "./read-json.ts";
 
-/** Pairs of tags around reasoning: DeepSeek and Qwen, others, Mistral, Seed, Command A. */
+/** The tags that models put around their reasoning: DeepSeek and Qwen, others, Mistral, Seed, Command A. */
 const REASONING: readonly (readonly [open: string, close: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],

@@ -117,7 +117,7 @@ function More({ list, count }: { list: List; count: number }) {
 type DayGroup = { heading: string; conversations: ListedConversation[] };
 
 /**
- * Groups the list of conversations: the pinned ones first, then by the day of the last change. Pure.
+ * Groups conversations: pinned ones first, the others by the day of their last change. Pure.
  * @param conversations newest first; one that comes twice is shown once
  * @param todayStartMs midnight in the person's time zone
  */
