@@ -128,6 +128,25 @@ it("a server that is loading is asked as soon as it is right", async () => {
   expect((await loadCapabilities()).map(({ name }) => name)).toContain("same-role-turns");
 });
 
+it("what was found is kept, one after another, before a server counts as asked", async () => {
+  await forgetCapabilities({ address: `${server.origin}/v1`, model: "gpt-5-mini" });
+  capabilities().load({ baseUrl: `${server.origin}/v1`, model: "gpt-5-mini" }, {});
+  let begun = 0;
+  let written = 0;
+  const slow: typeof KEEPER = {
+    ...KEEPER,
+    async save(...finding) {
+      expect(begun++).toBe(written);
+      for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+      await keepCapability(...finding);
+      written += 1;
+    },
+  };
+  await startKnowing(slow);
+  expect(begun).toBeGreaterThan(1);
+  expect(written).toBe(begun);
+});
+
 it("findings of later versions are left out, and of other sources not kept", async () => {
   const place = { address: "http://elsewhere/v1", model: "m" };
   const finding = { holds: true, value: 5, at: new Date().toISOString(), evidence: "e" };

@@ -35,20 +35,32 @@ type CapabilityKeeper = {
   forget(place: Place): Promise<void>;
 };
 
-type Knowing = { keeper: CapabilityKeeper; ending: AbortController; asked: Set<ModelConnection> };
+type Knowing = {
+  keeper: CapabilityKeeper;
+  ending: AbortController;
+  asked: Set<ModelConnection>;
+  /** The end of the writes so far: one after another, so that the newest finding is the one that stays. */
+  written: Promise<void>;
+};
 
 const KEY = Symbol.for("halfsilver.known-models");
 const store = globalThis as { [KEY]?: Knowing };
 
 /**
  * Loads, then asks servers that have no finding of a probe yet, one after another. One whose address, key or model is
- * not right is looked at again every minute. Resolves when all are asked; never rejects with valid settings.
+ * not right is looked at again every minute. Resolves when all are asked and what was found is kept; never rejects with
+ * valid settings.
  */
 export async function startKnowing(
   keeper: CapabilityKeeper,
   retryMs = MODEL_ASK_RETRY_MS,
 ): Promise<void> {
-  const knowing: Knowing = { keeper, ending: new AbortController(), asked: new Set() };
+  const knowing: Knowing = {
+    keeper,
+    ending: new AbortController(),
+    asked: new Set(),
+    written: Promise.resolve(),
+  };
   store[KEY] = knowing;
   let hasWarned = false;
   const warn = (error: unknown) => {
@@ -57,7 +69,8 @@ export async function startKnowing(
   };
   capabilities().keepIn({
     save: (place, name, finding) => {
-      keeper.save(placeOf(place), name, finding).catch(warn);
+      const write = () => keeper.save(placeOf(place), name, finding);
+      knowing.written = knowing.written.then(write).catch(warn);
     },
   });
   await reloadCapabilities().catch(warn);
@@ -115,6 +128,7 @@ export async function askAgain(connectionId: string): Promise<boolean> {
   const connection = modelConnections().all.get(connectionId);
   if (!knowing || !connection) return false;
   if (knowing.asked.has(connection)) return true;
+  await knowing.written;
   await knowing.keeper.forget(placeOf(connection));
   capabilities().load(connection, {});
   forgetCheck(connection);
@@ -122,11 +136,13 @@ export async function askAgain(connectionId: string): Promise<boolean> {
   return true;
 }
 
-async function ask({ ending, asked }: Knowing, connection: ModelConnection): Promise<void> {
+async function ask(knowing: Knowing, connection: ModelConnection): Promise<void> {
+  const { ending, asked } = knowing;
   asked.add(connection);
   const learn = (name: CapabilityName, finding: CapabilityFinding) =>
     capabilities().learn(connection, name, finding);
   await probeConnection(connection, learn, ending.signal);
+  await knowing.written;
   asked.delete(connection);
 }
 
