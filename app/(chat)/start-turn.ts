@@ -47,7 +47,7 @@ export function sendTurn(
 ): Promise<SendMessageResult> {
   const { personId = actor.userId } = message;
   if (personId !== actor.userId) return Promise.resolve(refuseTurn("other-person"));
-  return startTurn(actor, {
+  return startMessage(actor, {
     conversationId: message.conversationId ?? null,
     isTemporary: message.isTemporary,
     clientMessageId: message.clientMessageId,
@@ -63,7 +63,7 @@ export async function editTurn(
   message: z.output<typeof EditMessage>,
 ): Promise<SendMessageResult> {
   const { conversationId, messageId, clientMessageId, attachmentIds } = message;
-  return startTurn(actor, {
+  return startMessage(actor, {
     conversationId,
     clientMessageId,
     text: storableText(message.text),
@@ -84,7 +84,7 @@ export async function decideTurn(
 ): Promise<SendMessageResult> {
   const { conversationId, question, status } = await getApproval(actor, approvalId);
   if (status !== "pending") return refuseDecided(status);
-  const started = await startTurn(actor, {
+  const started = await startMessage(actor, {
     conversationId,
     // Use the question's id, so that two clicks or two tabs create one decision.
     clientMessageId: approvalId,
@@ -107,37 +107,19 @@ function refuseDecided(status: keyof typeof DECIDED): SendMessageResult {
   return { ok: false, reason: "not-found", message: DECIDED[status]() };
 }
 
-export async function retryTurn(
+export function retryTurn(
   actor: Actor,
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
-  if (isStorageTroubled()) return refuseTurn("unavailable");
-  const exhausted = await exhaustedDeployment(actor);
-  if (exhausted) return refuseTurn(exhausted);
-  const created = await createRetry(actor, { answerMessageId, ...runOwner() });
-  if (!created.ok) return refuseTurn(created.reason);
-  const { turn, replacedRunId } = created;
-  executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId), nameAfter(turn));
-  return { ...toStarted(turn), ...noticeOf(turn) };
+  return startTurn(actor, () => createRetry(actor, { answerMessageId, ...runOwner() }));
 }
 
 /** The rest of an answer that is not whole, in a run of its own and in the same message for the person. */
-export async function continueTurn(
+export function continueTurn(
   actor: Actor,
   { answerMessageId }: ContinueAnswer,
 ): Promise<SendMessageResult> {
-  if (isStorageTroubled()) return refuseTurn("unavailable");
-  const exhausted = await exhaustedDeployment(actor);
-  if (exhausted) return refuseTurn(exhausted);
-  const created = await createContinuing(actor, { answerMessageId, ...runOwner() });
-  if (!created.ok) return refuseTurn(created.reason);
-  const { turn, replacedRunId } = created;
-  executeRun(
-    { ...turn, soFar: turn.continued?.text },
-    (ports) => runTurn(turn, ports, replacedRunId),
-    nameAfter(turn),
-  );
-  return { ...toStarted(turn), ...noticeOf(turn) };
+  return startTurn(actor, () => createContinuing(actor, { answerMessageId, ...runOwner() }));
 }
 
 type Turn = Pick<
@@ -152,20 +134,35 @@ type Turn = Pick<
   | "session"
 >;
 
-/** Creates the turn in one statement and starts its run, which outlives the request. */
-async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
+function startMessage(actor: Actor, turn: Turn): Promise<SendMessageResult> {
+  return startTurn(actor, async () => {
+    // The words of a temporary chat stand in no title.
+    const title = turn.isTemporary ? temporaryName() : await firstTitle(actor, turn);
+    return createTurn(actor, { ...turn, title, ...runOwner() });
+  });
+}
+
+type Create = typeof createTurn | typeof createRetry | typeof createContinuing;
+
+/** The one way from a created turn to its run, which outlives the request. */
+async function startTurn(
+  actor: Actor,
+  create: () => ReturnType<Create>,
+): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
-  // The words of a temporary chat stand in no title.
-  const title = turn.isTemporary ? temporaryName() : await firstTitle(actor, turn);
-  const created = await createTurn(actor, { ...turn, title, ...runOwner() });
+  const created = await create();
   if (!created.ok) return refuseTurn(created.reason);
-  if (!created.repeated) {
-    const work = created.turn;
-    executeRun(work, (ports) => runTurn(work, ports, null), nameAfter(work));
-  }
-  return { ...toStarted(created.turn), ...(created.repeated ? {} : noticeOf(created.turn)) };
+  if ("repeated" in created && created.repeated) return toStarted(created.turn);
+  const { turn, replacedRunId } = { replacedRunId: null, ...created };
+  executeRun(
+    { ...turn, soFar: turn.continued?.text },
+    (ports) => runTurn(turn, ports, replacedRunId),
+    // A conversation without a title of its own gets one behind its first whole answer.
+    () => void nameConversation(turn.runId),
+  );
+  return { ...toStarted(turn), ...noticeOf(turn) };
 }
 
 /** The first line; of files that come alone, the name of the first one. */
@@ -173,11 +170,6 @@ async function firstTitle(actor: Actor, { text: said, attachmentIds }: Turn): Pr
   if (said !== "") return titleOf(said, TITLE_MAX_CHARS);
   const [name = ""] = await nameUploads(actor, attachmentIds);
   return firstLine(name, TITLE_MAX_CHARS);
-}
-
-/** A conversation without a title of its own gets one behind its first whole answer. */
-function nameAfter({ runId }: Pick<CreatedTurn, "runId">): () => void {
-  return () => void nameConversation(runId);
 }
 
 function runOwner() {

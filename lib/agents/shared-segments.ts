@@ -1,25 +1,28 @@
-/** Opening segments that every agent may use: the person's own instructions, shared names, and the results of earlier steps. */
+/**
+ * Opening segments that every agent may use: the person's own instructions, shared names, results of earlier steps, the
+ * answer that a turn continues, and pictures.
+ */
 import "server-only";
 import type { ChatMessage } from "../hidden-state/chat-message.ts";
 import { splitRounds } from "../hidden-state/exchanges.ts";
 import { sanitise } from "../hidden-state/sanitise.ts";
+import type { ModelMessage } from "../llm/model-types.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
+import type { ToolFile } from "../tools/tool.ts";
 import type { AgentTask } from "./agent.ts";
 import { keepNumbersNote } from "./run-sources.ts";
 
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
-export function sharedSegments({
-  agent,
-  sharedContext,
-}: Pick<AgentTask, "sharedContext"> & { agent: { id: string } }): Segment[] {
+export function sharedSegments(
+  agentId: string,
+  sharedContext: AgentTask["given"]["sharedContext"],
+): Segment[] {
   const mentioned = Object.entries(sharedContext ?? {}).filter(([, name]) => name !== null);
   if (mentioned.length === 0) return [];
   const content = `Mentioned before: ${JSON.stringify(Object.fromEntries(mentioned))}`;
   const messages = [{ role: "system" as const, content }];
   const source = "state:coordinator";
-  return [
-    makeSegment({ kind: "shared-context", agentId: agent.id, source, runId: null, messages }),
-  ];
+  return [makeSegment({ kind: "shared-context", agentId, source, runId: null, messages })];
 }
 
 /** What the person asks of every answer; none where they ask nothing. */
@@ -35,13 +38,13 @@ export function instructionsText(instructions: string): string {
 }
 
 /** The results of earlier steps of this run. They belong to the run and are not memory. */
-export function stepResultSegments({ agent, runId, input }: AgentTask): Segment[] {
-  return (input?.results ?? []).map(({ stepId, text }) =>
+export function stepResultSegments({ agent, who, given }: AgentTask): Segment[] {
+  return (given.input?.results ?? []).map(({ stepId, text }) =>
     makeSegment({
       kind: "step-result",
       agentId: agent.id,
       source: `step:${stepId}`,
-      runId,
+      runId: who.runId,
       messages: [{ role: "user", content: stepResultText(text) }],
     }),
   );
@@ -49,13 +52,13 @@ export function stepResultSegments({ agent, runId, input }: AgentTask): Segment[
 
 /** Rounds of an earlier attempt at this turn: calls, each with its result. */
 export function roundSegments(
-  { agent, runId }: AgentTask,
+  { agent, who }: AgentTask,
   messages: readonly ChatMessage[],
 ): Segment[] {
   const kind = "run-scratchpad";
   const source = "turn:so-far";
   return splitRounds(messages).map((round) =>
-    makeSegment({ kind, agentId: agent.id, source, runId, messages: round }),
+    makeSegment({ kind, agentId: agent.id, source, runId: who.runId, messages: round }),
   );
 }
 
@@ -79,4 +82,40 @@ export function soFarMessages(soFar: string) {
 
 export function stepResultText(text: string): string {
   return `Known so far, from an earlier step:\n\n${text}${keepNumbersNote(text)}`;
+}
+
+// The pictures of a turn. Whether the model sees them is decided at its one door.
+
+type Picture = { name: string; mediaType: string; data: Uint8Array };
+
+export function pictureMessages({ name, mediaType, data }: Picture): ModelMessage[] {
+  const url = `data:${mediaType};base64,${Buffer.from(data).toString("base64")}`;
+  return [
+    {
+      role: "user",
+      content: [
+        { type: "text", text: `Picture ${JSON.stringify(name)}:` },
+        { type: "image_url", image_url: { url } },
+      ],
+    },
+  ];
+}
+
+/** In the order in which the person attached them. @throws where a file cannot be read */
+export function pictureSegments(
+  agentId: string,
+  runId: string,
+  pictures: readonly ToolFile[],
+): Promise<Segment[]> {
+  return Promise.all(
+    pictures.map(async (file) =>
+      makeSegment({
+        kind: "attachment-content",
+        agentId,
+        source: `attachment:${file.id}`,
+        runId,
+        messages: pictureMessages({ ...file, data: await file.load() }),
+      }),
+    ),
+  );
 }

@@ -3,11 +3,11 @@ import "server-only";
 import type { Agent } from "../agents/agent.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
-import { pictureMessages } from "../agents/picture-segments.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import { withSourceNumbers } from "../agents/run-sources.ts";
 import {
   instructionsText,
+  pictureMessages,
   sharedSegments,
   soFarMessages,
   stepResultText,
@@ -50,7 +50,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     inputs: (given: GivenInput) => listInputs(agents, given),
     stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],
     sharedMessages: (agentId: string, sharedContext: CoordinatorContext["shared_context"]) =>
-      sharedSegments({ agent: { id: agentId }, sharedContext }).flatMap(({ messages }) => messages),
+      sharedSegments(agentId, sharedContext).flatMap(({ messages }) => messages),
     numbered: withSourceNumbers,
     repair: repairMessages,
     soFar: soFarMessages,

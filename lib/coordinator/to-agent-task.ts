@@ -1,6 +1,6 @@
 /** Builds the task of one agent: its own state, this turn's message and files, and nothing of other agents. */
 import "server-only";
-import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
+import type { AgentOutcome, AgentTask, StoredMemory } from "../agents/agent.ts";
 import type { AgentDescriptor } from "../agents/define-agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";
 import type { SaidTurn } from "../context-state/quotes-turn.ts";
@@ -11,44 +11,58 @@ import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
 import { listContextDeltas } from "../db/memory/list-understood.ts";
 import { listEarlierCalls } from "../db/runs/list-earlier-calls.ts";
 import type { CreatedTurn, TurnFile } from "../db/turns/created-turn.ts";
+import { settings } from "../env/settings.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
-type Given = Pick<
-  AgentTask,
-  "ports" | "sources" | "hops" | "hop" | "gateway" | "replacedRunId" | "sharedContext" | "approval"
->;
+/** What the step adds to the turn: its input, and the decision that it waited for. */
+type TaskStep = Pick<AgentTask["given"], "input" | "approval" | "sharedContext"> &
+  Pick<AgentTask["who"], "replacedRunId"> & {
+    /** Outcomes of agents earlier in this turn. The same agent continues from its own newest state. */
+    earlier: readonly AgentOutcome[];
+  };
 
-/** @param earlier outcomes of agents earlier in this turn; the same agent continues from its own newest state */
 export function toAgentTask(
   turn: CreatedTurn,
   agent: AgentDescriptor,
-  given: Given,
-  earlier: readonly AgentOutcome[],
+  { input, approval, sharedContext, replacedRunId, earlier }: TaskStep,
+  {
+    trace,
+    sources,
+    ports,
+    governance,
+  }: Pick<AgentTask, "trace" | "sources" | "ports" | "governance">,
 ): AgentTask {
   const { runId, conversationId, userMessageId, text, files } = turn;
-  const agentId = agent.id;
+  const current = files.filter((file) => file.current);
+  const isPicture = ({ mediaType }: TurnFile) => PictureType.safeParse(mediaType).success;
+  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   return {
-    ...given,
     agent,
-    actor: actorOf(turn),
-    runId,
-    conversationId,
-    userMessageId,
-    text,
-    attachedUrls: files.filter((file) => file.current).map(fileUrl),
-    files: files.map((file) => toToolFile(turn, file)),
-    pictures: files
-      .filter(({ current, mediaType }) => current && PictureType.safeParse(mediaType).success)
-      .map((file) => toToolFile(turn, file)),
-    ...memoryOf(turn, agentId, earlier),
-    facts: memoryOf(turn, factsIdOf(agentId), earlier),
-    saidBefore: () => saidBefore(turn),
-    visibleTurns: () => visibleTurns(turn, agentId),
-    earlierCalls: (tool) => listEarlierCalls(actorOf(turn), turn, tool),
-    input: null,
-    instructions: turn.preferences.instructions,
-    soFar: turn.continued?.text ?? null,
+    who: { runId, conversationId, userMessageId, actor: actorOf(turn), replacedRunId },
+    given: {
+      text,
+      input,
+      attachedUrls: current.map(fileUrl),
+      pictures: current.filter(isPicture).map((file) => toToolFile(turn, file)),
+      files: files.map((file) => toToolFile(turn, file)),
+      instructions: turn.preferences.instructions,
+      soFar: turn.continued?.text ?? null,
+      approval,
+      sharedContext,
+    },
+    memory: {
+      own: memoryOf(turn, agent.id, earlier),
+      facts: memoryOf(turn, factsIdOf(agent.id), earlier),
+      saidBefore: () => saidBefore(turn),
+      visibleTurns: () => visibleTurns(turn, agent.id),
+      earlierCalls: (tool) => listEarlierCalls(actorOf(turn), turn, tool),
+    },
+    trace,
+    sources,
+    ports,
+    governance,
+    limits: { maxRounds, maxMs },
   };
 }
 
@@ -57,7 +71,7 @@ function memoryOf(
   turn: CreatedTurn,
   agentId: string,
   earlier: readonly AgentOutcome[],
-): AgentTask["facts"] {
+): StoredMemory {
   const kept = earlier.map(({ artifacts }) => artifacts);
   const isOwn = (of: { agentId: string }) => of.agentId === agentId;
   const newest = kept.flatMap(({ newStates = [] }) => newStates).findLast(isOwn);

@@ -10,6 +10,7 @@ import {
   type RunResult,
   type RunWork,
 } from "../contracts/run/run-work.ts";
+import { saveMadeFiles } from "../db/attachments/save-made-files.ts";
 import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
@@ -112,7 +113,8 @@ async function perform(
     answer: () => (abort.signal.aborted ? runLog.text : answer.read()),
     persistChanges: () => flushUntilStored(runLog, "context.changed", abort.signal),
     persistCalls: () => flushUntilStored(runLog, "tool.called", abort.signal),
-    leaseOwner: runRegistry().instanceId,
+    keepFiles: (files, hopRef) =>
+      saveMadeFiles({ runId: runLog.runId, leaseOwner: runRegistry().instanceId }, hopRef, files),
     turn: { runId: runLog.runId, userId: ownerId },
     clock,
     signal: abort.signal,

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
 import type { PublicStatus } from "../contracts/public/public-status.ts";
-import type { EarlierCall } from "../contracts/run/run-work.ts";
+import type { EarlierCall, MadeFile } from "../contracts/run/run-work.ts";
 
 /** A file that the person attached in this conversation. Bytes are loaded when first needed. */
 export type ToolFile = {
@@ -34,16 +34,6 @@ export type FoundSource =
   /** `passage` counts from 1; null for the whole file. */
   | { kind: "document"; attachmentId: string; name: string; passage: number | null }
   | { kind: "service"; what: "calculation" | "people" | "connected"; label: string | null };
-
-/** A file that a tool made, for the person. The model reads of it only what `content` says. */
-export type MadeFile = {
-  name: string;
-  /** An image is shown in the answer; others are offered. SVG must hold no script and load nothing. */
-  mediaType: string;
-  data: Uint8Array<ArrayBuffer>;
-  /** What a picture shows, in words, for those who cannot see it. */
-  alt: string;
-};
 
 /**
  * Text for the model. A `failed` text says what is wrong and how to correct it. `sources`: what an answer may cite; where

@@ -2,67 +2,21 @@
 
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { AgentTask } from "../agents/agent.ts";
-import { recordHops } from "../agents/record-hops.ts";
-import { openTestGateway } from "../agents/testing/open-test-gateway.ts";
+import { testTask } from "../agents/testing/agent-task.ts";
 import { users } from "../agents/users/descriptor.ts";
 import { implementUsers } from "../agents/users/users-agent.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
-import { startClock } from "../contracts/run/run-clock.ts";
 import { db } from "../db/client.ts";
 import { provideUms } from "./testing/provide-ums.ts";
 
 const ums = provideUms();
 const usersAgent = implementUsers({ agent: users, deploymentTools: [] });
 
-async function run(given: Partial<AgentTask> = {}) {
-  const events: LogEventBody[] = [];
-  let answer = "";
-  const record = (body: LogEventBody) => void events.push(body);
-  const runId = randomUUID();
-  const hops = recordHops(runId, record);
-  const outcome = await usersAgent.run({
-    agent: users,
-    runId,
-    conversationId: randomUUID(),
-    userMessageId: randomUUID(),
-    text: "Hello",
-    input: null,
-    soFar: null,
-    instructions: "",
-    attachedUrls: [],
-    files: [],
-    pictures: [],
-    stored: null,
-    nextVersion: (given.stored?.version ?? 0) + 1,
-    facts: { stored: null, nextVersion: 1, deltasBefore: 0, contextDeltas: async () => [] },
-    saidBefore: async () => [],
-    deltasBefore: 0,
-    visibleTurns: async () => [],
-    contextDeltas: async () => [],
-    actor: { userId: "somebody", role: "user" },
-    sharedContext: null,
-    replacedRunId: null,
-    approval: null,
-    hop: hops.start({ kind: "agent", nodeId: "users", parent: null }),
-    hops,
-    gateway: openTestGateway(hops, record),
-    ports: {
-      appendEvent: record,
-      emitStatus: () => undefined,
-      clock: startClock(),
-      persistChanges: async () => undefined,
-      persistCalls: async () => undefined,
-      emitText: (text) => {
-        answer += text;
-      },
-      answer: () => answer,
-      signal: new AbortController().signal,
-    },
-    ...given,
-  });
+async function run(given: Parameters<typeof testTask>[0] = {}) {
+  const { task, events, answer } = testTask({ ...given, agent: users });
+  const outcome = await usersAgent.run(task);
   const { newStates = [], quarantined = [] } = outcome.artifacts;
-  return { ...outcome, newStates, quarantined, answer, events };
+  return { ...outcome, newStates, quarantined, answer: answer(), events };
 }
 
 const asked = async () => (await ums.prompts()).at(-1)?.messages.at(-1)?.content;
@@ -80,7 +34,7 @@ describe("the users agent", () => {
       ums_position: 2,
     });
     expect(of(one.events, "state.saved")).toMatchObject([{ version: 1, bytes: 79 }]);
-    const two = await run({ stored: { version: 1, state: state?.state } });
+    const two = await run({ own: { stored: { version: 1, state: state?.state } } });
     expect(two).toMatchObject({ answer: "Two.", quarantined: [] });
     expect(two.newStates[0]?.state).toEqual({ ...Object(state?.state), ums_position: 4 });
     expect(await db().umsConversation.count()).toBe(1);
@@ -89,7 +43,7 @@ describe("the users agent", () => {
   it("saves the id that replaces a lost one as the next version", async () => {
     await ums.script({ text: "Fine." });
     const lost = { ums_conversation_id: randomUUID() };
-    const { newStates, answer } = await run({ stored: { version: 4, state: lost } });
+    const { newStates, answer } = await run({ own: { stored: { version: 4, state: lost } } });
     expect(answer).toBe("Fine.");
     expect(newStates).toMatchObject([{ version: 5 }]);
     expect(newStates[0]?.state).not.toEqual(lost);
@@ -102,7 +56,7 @@ describe("the users agent", () => {
     ["that is no object", "corrupt"],
   ])("sets state %s aside, and goes on", async (_case, state) => {
     await ums.script({ text: "Fine." });
-    const result = await run({ stored: { version: 3, state } });
+    const result = await run({ own: { stored: { version: 3, state } } });
     expect(result).toMatchObject({
       end: { kind: "answered" },
       answer: "Fine.",
@@ -115,7 +69,7 @@ describe("the users agent", () => {
   it("sends attachments as references, and no secret", async () => {
     await ums.script({ text: "Fine." });
     const key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD";
-    await run({ text: `Look, ${key}`, attachedUrls: ["/api/attachments/1/people.csv"] });
+    await run({ given: { text: `Look, ${key}`, attachedUrls: ["/api/attachments/1/people.csv"] } });
     expect(await asked()).toContain("Attachment: /api/attachments/1/people.csv");
     expect(await asked()).not.toContain(key);
   });
@@ -123,7 +77,7 @@ describe("the users agent", () => {
   it("sends a step's objective and what came before it, in the place of the words", async () => {
     await ums.script({ text: "Fine." });
     const results = [{ stepId: "s1", text: "There are 7." }];
-    await run({ text: "heliotrope", input: { objective: "Count the people", results } });
+    await run({ given: { text: "heliotrope", input: { objective: "Count the people", results } } });
     expect(await asked()).toBe("Count the people\n\nKnown so far:\nThere are 7.");
   });
 

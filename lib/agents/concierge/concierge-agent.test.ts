@@ -33,13 +33,15 @@ const brief = {
   toolCalls: [{ name: "write_brief", arguments: { ...BRIEF, constraints: [], open_points: [] } }],
 };
 
+const taskOf = (text: string) => testTask({ agent: concierge, given: { text }, own: { stored } });
+
 describe("a turn of the concierge", () => {
   it("sends the model its state and the person's message, and never an earlier turn", async () => {
     await model().script("Find dogs", [
       change({ answers: { goal: "Dogs" } }),
       { text: "Who for?" },
     ]);
-    const { task, events, answer } = testTask({ agent: concierge, text: "Find dogs", stored });
+    const { task, events, answer } = taskOf("Find dogs");
     const outcome = await conciergeAgent.run(task);
     const [first] = await model().requests();
     expect((first?.body as { messages?: unknown } | undefined)?.messages).toEqual([
@@ -67,14 +69,14 @@ describe("a turn of the concierge", () => {
 
   it("that changes nothing stores nothing", async () => {
     await model().script("thanks", [{ text: "You are welcome." }]);
-    const { task } = testTask({ agent: concierge, text: "thanks", stored });
+    const { task } = taskOf("thanks");
     const { artifacts } = await conciergeAgent.run(task);
     expect(artifacts).toMatchObject({ newStates: [], contextDeltas: [], documents: [] });
   });
 
   it("says so when its brief failed three times", async () => {
     await model().script("Write", [brief, brief, brief, { text: "Hm." }]);
-    const { task, answer } = testTask({ agent: concierge, text: "Write it", stored });
+    const { task, answer } = taskOf("Write it");
     const { artifacts } = await conciergeAgent.run(task);
     expect(answer()).toContain("I could not complete the brief");
     expect(artifacts.documents).toEqual([]);
@@ -83,7 +85,7 @@ describe("a turn of the concierge", () => {
   it("ends at once when it hands the message over", async () => {
     const reply = { toolCalls: [{ name: "hand_over", arguments: { reason: "the weather" } }] };
     await model().script("Weather", [reply, { text: "never said" }]);
-    const { task, answer } = testTask({ agent: concierge, text: "Weather?", stored });
+    const { task, answer } = taskOf("Weather?");
     const outcome = await conciergeAgent.run(task);
     expect(outcome.end).toEqual({ kind: "handed-over", reason: "the weather" });
     expect(answer()).toBe("");

@@ -1,7 +1,6 @@
 /** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import "server-only";
 import { z } from "zod";
-import { settings } from "../../env/settings.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
@@ -44,26 +43,30 @@ export const implementConcierge: ImplementAgent = () => ({
 });
 
 async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
+  const { who, given, trace, ports } = task;
   const { id, memory: memoryPolicy } = task.agent;
-  const recalled = await recallContext(task, CONCIERGE_CONTEXT);
+  const access = { agentId: id, memory: task.memory.own, trace, ports };
+  const recalled = await recallContext(access, CONCIERGE_CONTEXT);
   const session = openIntake(task, recalled.state);
-  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, figures } = await runToolLoop({
-    ...task,
     agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
-    opening: [
-      ...openingSegments(task, recalled),
-      ...soFarSegments(task.agent.id, task.runId, task.soFar),
-    ],
-    limits: { maxRounds, maxMs },
+    opening: [...openingSegments(task, recalled), ...soFarSegments(id, who.runId, given.soFar)],
+    who,
+    files: given.files,
+    soFar: given.soFar,
+    sources: task.sources,
+    trace,
+    ports,
+    governance: task.governance,
+    limits: task.limits,
     endedBy: () =>
       session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },
   });
-  if (session.isBlocked) task.ports.emitText(`\n\n${text.briefBlocked()}`);
+  if (session.isBlocked) ports.emitText(`\n\n${text.briefBlocked()}`);
   session.conclude();
   const { deltas: contextDeltas, documents } = session;
   const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
-  const newStates = isNew ? [rememberContext(task, CONCIERGE_CONTEXT, session.state)] : [];
+  const newStates = isNew ? [rememberContext(access, CONCIERGE_CONTEXT, session.state)] : [];
   const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
   const artifacts = { newStates, quarantined, contextDeltas, documents };
   const [next] = missingTopics(session.state.answers);
@@ -72,13 +75,13 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
 }
 
 function openingSegments(
-  task: AgentTask,
+  { agent, who, given }: AgentTask,
   { state, version }: RecalledContext<ConciergeContext>,
 ): Segment[] {
-  const agentId = task.agent.id;
+  const agentId = agent.id;
   return [
-    systemSegment(task.agent),
-    ...instructionSegments(agentId, task.instructions),
+    systemSegment(agent),
+    ...instructionSegments(agentId, given.instructions),
     makeSegment({
       kind: "context-state",
       agentId,
@@ -86,13 +89,13 @@ function openingSegments(
       runId: null,
       messages: [{ role: "system", content: renderConciergeSections(state) }],
     }),
-    ...sharedSegments(task),
+    ...sharedSegments(agentId, given.sharedContext),
     makeSegment({
       kind: "current-input",
       agentId,
-      source: `message:${task.userMessageId}`,
-      runId: task.runId,
-      messages: [{ role: "user", content: currentInput(task) }],
+      source: `message:${who.userMessageId}`,
+      runId: who.runId,
+      messages: [{ role: "user", content: currentInput(given) }],
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { runTool } from "../../tools/run-tool.ts";
-import { testTask } from "../testing/agent-task.ts";
+import { testIdentity, testTask } from "../testing/agent-task.ts";
 import { intakeTools } from "./concierge-agent.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { concierge } from "./descriptor.ts";
@@ -26,7 +26,11 @@ const BRIEF = {
   open_points: [],
 };
 const open = (state = EMPTY, text = "Hello", deltasBefore = 0) => {
-  const { task, events, answer } = testTask({ agent: concierge, text, deltasBefore });
+  const { task, events, answer } = testTask({
+    agent: concierge,
+    given: { text },
+    own: { deltasBefore },
+  });
   return { session: openIntake(task, state), events, task, answer };
 };
 
@@ -36,7 +40,7 @@ describe("a delta of context state", () => {
     session.applyDelta({ intake_summary: "An app" });
     session.applyDelta({ questions_asked: ["goal"] });
     expect(session.deltas).toMatchObject([
-      { agentId: "concierge", ordinal: 3, origin: "model", hopRef: task.hop.ref },
+      { agentId: "concierge", ordinal: 3, origin: "model", hopRef: task.trace.hop.ref },
       { ordinal: 4, beforeSha256: session.deltas[0]?.afterSha256 },
     ]);
     const replayed = replayDeltas(
@@ -101,7 +105,7 @@ describe("a delta of context state", () => {
 
 describe("arguments that do not fit the schema", () => {
   const call = (session: ReturnType<typeof open>["session"], name: string, args: object) => {
-    const context = { ...testTask({ agent: concierge }).task, signal: AbortSignal.timeout(5_000) };
+    const context = { ...testIdentity(), files: [], signal: AbortSignal.timeout(5_000) };
     return runTool(intakeTools(session), { name, arguments: JSON.stringify(args) }, context);
   };
 

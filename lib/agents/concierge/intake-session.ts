@@ -72,8 +72,8 @@ type State = Pick<IntakeSession, "state" | "deltas" | "applyDelta" | "refuseDelt
 
 /** The context state of this turn. Every accepted and every refused change is an event of the log. */
 function openState(task: AgentTask, initial: ConciergeContext): State {
-  const { agent, ports, hop } = task;
-  const of = { hopRef: hop.ref, agentId: agent.id };
+  const { agent, given, memory, ports, trace } = task;
+  const of = { hopRef: trace.hop.ref, agentId: agent.id };
   const deltas: NewContextDelta[] = [];
   let state = initial;
   let refused = 0;
@@ -83,12 +83,17 @@ function openState(task: AgentTask, initial: ConciergeContext): State {
     ports.appendEvent({ type: "context.refused", ...of, reason, attempt: refused });
   };
   const change: State["change"] = (delta, origin) => {
-    const applied = applyDelta(state, delta, { turnText: task.text, schema: CONCIERGE_CONTEXT });
+    const applied = applyDelta(state, delta, { turnText: given.text, schema: CONCIERGE_CONTEXT });
     if (!applied.ok) return applied;
     const { patch, beforeSha256, afterSha256 } = applied;
     state = applied.state;
     if (patch.length === 0) return applied;
-    const at = { ...of, ordinal: task.deltasBefore + deltas.length + 1, beforeSha256, afterSha256 };
+    const at = {
+      ...of,
+      ordinal: memory.own.deltasBefore + deltas.length + 1,
+      beforeSha256,
+      afterSha256,
+    };
     const made = { origin, delta, patch };
     deltas.push({ ...at, ...made });
     ports.appendEvent({

@@ -15,8 +15,8 @@ import { decodeHistoryState } from "../../hidden-state/decode-stored-state.ts";
 import { factsSegments } from "../../prompt/opening-segments.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
-import type { AgentTask } from "../agent.ts";
-import { recallContext, rememberContext } from "../memory/context-memory.ts";
+import type { AgentTask, StoredMemory } from "../agent.ts";
+import { type MemoryAccess, recallContext, rememberContext } from "../memory/context-memory.ts";
 import { type AddedFacts, addFacts, forgetRun, hasTexts } from "./add-facts.ts";
 import { callsIn, collectFacts, type RanCall } from "./collect-facts.ts";
 import { factsIdOf } from "./facts-state.ts";
@@ -32,9 +32,12 @@ export type FactsMemory = {
 
 /** @param tools of the agent; they declare what may be remembered */
 export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promise<FactsMemory> {
-  const { agent, runId, hop, ports, replacedRunId } = task;
+  const { agent, trace, ports } = task;
+  const { runId, replacedRunId } = task.who;
+  const { facts: memory, own: history, saidBefore } = task.memory;
+  const hopRef = trace.hop.ref;
   const agentId = factsIdOf(agent.id);
-  const own: AgentTask = { ...task, ...task.facts, agent: { ...agent, id: agentId } };
+  const own: MemoryAccess = { agentId, memory, trace, ports };
   const recalled = await recallContext(own, FACTS_CONTEXT);
   const quarantined: QuarantinedState[] = recalled.quarantined ? [recalled.quarantined] : [];
   const contextDeltas: NewContextDelta[] = [];
@@ -45,8 +48,8 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
     state = next;
     if (!change || change.applied.patch.length === 0) return;
     const { patch, beforeSha256, afterSha256 } = change.applied;
-    const ordinal = own.deltasBefore + contextDeltas.length + 1;
-    const at = { agentId, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
+    const ordinal = memory.deltasBefore + contextDeltas.length + 1;
+    const at = { agentId, ordinal, hopRef, beforeSha256, afterSha256 };
     const made = { origin: "tool" as const, delta: change.delta, patch };
     contextDeltas.push({ ...at, ...made });
     ports.appendEvent({
@@ -58,19 +61,19 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
   }
 
   async function add(facts: readonly Fact[], said: readonly SaidTurn[]): Promise<void> {
-    const earlier = hasTexts(facts) ? await task.saidBefore() : [];
+    const earlier = hasTexts(facts) ? await saidBefore() : [];
     const added = addFacts(state, facts, [...said, ...earlier]);
     for (const reason of added.refused) {
       refusals += 1;
-      const refused = { hopRef: hop.ref, agentId, reason, attempt: refusals };
+      const refused = { hopRef, agentId, reason, attempt: refusals };
       ports.appendEvent({ type: "context.refused", ...refused });
     }
     accept(added);
   }
 
   if (replacedRunId !== null) accept(forgetRun(state, replacedRunId));
-  if (recalled.version === 0 && task.stored) {
-    const { exchanges, unreadable } = readHistory(task, task.stored);
+  if (recalled.version === 0 && history.stored) {
+    const { exchanges, unreadable } = readHistory(task, history.stored);
     quarantined.push(...unreadable);
     const facts = exchanges.flatMap(({ runId: run, messages }) =>
       run === replacedRunId ? [] : collectFacts(callsIn(messages), tools, run),
@@ -82,7 +85,7 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
     segments: factsSegments(agent.id, state, `state:${agentId}@${recalled.version}`),
     remember: (calls, messages) =>
       add(collectFacts(calls, tools, runId), [
-        { by: "person", text: task.text },
+        { by: "person", text: task.given.text },
         ...saidIn(messages),
       ]),
     artifacts() {
@@ -98,12 +101,12 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
  * same rules as new ones.
  */
 function readHistory(
-  { agent, hop, ports }: AgentTask,
-  { version, state }: NonNullable<AgentTask["stored"]>,
+  { agent, trace, ports }: AgentTask,
+  { version, state }: NonNullable<StoredMemory["stored"]>,
 ) {
   const decoded = decodeHistoryState(state);
   const finding = decoded.ok ? null : decoded.reason;
-  const loaded = { hopRef: hop.ref, agentId: agent.id, version, finding };
+  const loaded = { hopRef: trace.hop.ref, agentId: agent.id, version, finding };
   ports.appendEvent({ type: "state.loaded", ...loaded });
   if (decoded.ok) return { exchanges: decoded.exchanges, unreadable: [] };
   return { exchanges: [], unreadable: [{ agentId: agent.id, version, reason: decoded.reason }] };

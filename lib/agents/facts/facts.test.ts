@@ -13,7 +13,7 @@ import {
   rememberedText,
 } from "../../tools/remembered-fields.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { testTask } from "../testing/agent-task.ts";
+import { testMemory, testTask } from "../testing/agent-task.ts";
 import { addFacts, forgetRun } from "./add-facts.ts";
 import { collectFacts, type RanCall } from "./collect-facts.ts";
 import { openFacts } from "./facts-memory.ts";
@@ -209,7 +209,7 @@ describe("a history from before structured memory was forced", () => {
   const history = { version: 4, state: encodeStoredState(packGeneralState([exchange])) };
 
   it("becomes facts by one recorded delta, without its words", async () => {
-    const { task, events } = testTask({ stored: history });
+    const { task, events } = testTask({ own: { stored: history } });
     const memory = await openFacts(task, TOOLS);
     const prompt = JSON.stringify(memory.segments.map(({ messages }) => messages));
     expect(prompt).toContain(ID);
@@ -230,23 +230,19 @@ describe("a history from before structured memory was forced", () => {
 
   it("is left alone once there are facts, and quarantined where it cannot be read", async () => {
     const state = encodeStoredState({ context_state: { facts: {} }, schema: "facts@1" });
-    const facts = {
-      stored: { version: 1, state },
-      nextVersion: 2,
-      deltasBefore: 0,
-      contextDeltas: async () => [],
-    };
-    const later = await openFacts(testTask({ stored: history, facts }).task, TOOLS);
+    const facts = testMemory({ stored: { version: 1, state } });
+    const { task } = testTask({ own: { stored: history }, memory: { facts } });
+    const later = await openFacts(task, TOOLS);
     expect(later.segments).toEqual([]);
-    const broken = testTask({ stored: { version: 4, state: "broken" } });
+    const broken = testTask({ own: { stored: { version: 4, state: "broken" } } });
     const memory = await openFacts(broken.task, TOOLS);
     expect(memory.artifacts().quarantined).toMatchObject([{ agentId: "general", version: 4 }]);
   });
 
   it("what an earlier turn of any agent said is not remembered either", async () => {
     const { task, events } = testTask({
-      text: "go on",
-      saidBefore: async () => [{ by: "person", text: sentence }],
+      given: { text: "go on" },
+      memory: { saidBefore: async () => [{ by: "person", text: sentence }] },
     });
     const memory = await openFacts(task, TOOLS);
     await memory.remember([call("list", { query: sentence }, {})], []);

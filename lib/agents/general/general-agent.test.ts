@@ -46,7 +46,7 @@ describe("a turn of the general agent", () => {
   it("sends the model its instructions and the person's message, with files as references", async () => {
     await model().script("Hello", [{ text: "Hello." }]);
     const attachedUrls = ["/api/attachments/1/a.txt"];
-    const { task, answer } = testTask({ text: "Hello", attachedUrls });
+    const { task, answer } = testTask({ given: { text: "Hello", attachedUrls } });
     const { end, artifacts } = await agent.run(task);
     expect(end).toEqual({ kind: "answered" });
     expect(answer()).toBe("Hello.");
@@ -61,8 +61,7 @@ describe("a turn of the general agent", () => {
     await model().script("Chart it", [{ text: "Drawn." }]);
     const results = [{ stepId: "s1", text: "1, 2, 3" }];
     const { task, events } = testTask({
-      text: "list and chart",
-      input: { objective: "Chart it.", results },
+      given: { text: "list and chart", input: { objective: "Chart it.", results } },
     });
     await agent.run(task);
     const messages = await messagesOf(0);
@@ -77,8 +76,8 @@ describe("a turn of the general agent", () => {
   it("knows at most three names from other agents' turns, and only if the deployment shares them", async () => {
     await model().script("Where", [{ text: "There." }, { text: "There." }]);
     const names = { last_person: "Annabel Lee", last_place: null, last_file: null };
-    await agent.run(testTask({ text: "Where?", sharedContext: names }).task);
-    await agent.run(testTask({ text: "Where?" }).task);
+    await agent.run(testTask({ given: { text: "Where?", sharedContext: names } }).task);
+    await agent.run(testTask({ given: { text: "Where?" } }).task);
     expect(JSON.stringify(await messagesOf(0))).toContain("Annabel Lee");
     expect(JSON.stringify(await messagesOf(1))).not.toContain("Annabel Lee");
   });
@@ -95,7 +94,7 @@ describe("a call that needs approval or is denied", () => {
   it("waits for the person: the answer is the question, and nothing ran", async () => {
     await model().script("Write", [CALL]);
     const { task, answer, events } = testTask({
-      text: "Write to Ann",
+      given: { text: "Write to Ann" },
       govern: decision("needs_approval"),
     });
     const { end, approval } = await agent.run(task);
@@ -107,7 +106,10 @@ describe("a call that needs approval or is denied", () => {
 
   it("returns to the model as an error if it is denied", async () => {
     await model().script("Write", [CALL, { text: "I may not." }]);
-    const { task, answer } = testTask({ text: "Write to Ann", govern: decision("deny") });
+    const { task, answer } = testTask({
+      given: { text: "Write to Ann" },
+      govern: decision("deny"),
+    });
     await agent.run(task);
     expect(sent).toEqual([]);
     expect((await messagesOf(1)).at(-1)).toMatchObject({
@@ -126,7 +128,7 @@ describe("a call that needs approval or is denied", () => {
 
   it("runs first and exactly once after approval", async () => {
     await model().script("Approve", [{ text: "It is sent." }]);
-    const { task } = testTask({ text: "Approve: shall I?", approval: approval() });
+    const { task } = testTask({ given: { text: "Approve: shall I?", approval: approval() } });
     await agent.run(task);
     expect(sent).toEqual([{ to: "Ann" }]);
     expect((await messagesOf(0)).at(-1)).toMatchObject({ role: "tool", content: "Sent." });
@@ -138,8 +140,7 @@ describe("a call that needs approval or is denied", () => {
   ])("does not run a second time: the model is told %s", async (_what, result, told) => {
     await model().script("Approve", [{ text: "Well." }]);
     const { task, events } = testTask({
-      text: "Approve: shall I?",
-      approval: approval({ result }),
+      given: { text: "Approve: shall I?", approval: approval({ result }) },
     });
     const { artifacts } = await agent.run(task);
     expect(sent).toEqual([]);

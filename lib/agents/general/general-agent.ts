@@ -1,7 +1,6 @@
 /** Runs the general agent: recalls what it remembers, runs the tool loop, and stores what is new. */
 import "server-only";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
-import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -14,9 +13,9 @@ import { callsIn } from "../facts/collect-facts.ts";
 import { approvedCall, toPending } from "../loop/pending-call.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { openMemory } from "../memory/history-memory.ts";
-import { pictureSegments } from "../picture-segments.ts";
 import {
   instructionSegments,
+  pictureSegments,
   roundSegments,
   sharedSegments,
   soFarSegments,
@@ -32,41 +31,47 @@ export const implementGeneral: ImplementAgent = ({ deploymentTools }) => ({
 });
 
 async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<AgentOutcome> {
-  const { agent } = task;
+  const { agent, who, given, sources, ports } = task;
   const memory = await openMemory(task, tools);
-  const input = currentInput(task);
-  const { call: approved, before: decided } = approvedCall(task.approval, tools);
-  const before = task.soFar === null ? decided : memory.replacedRounds;
-  const pictures = await pictureSegments(agent.id, task.runId, task.pictures);
-  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
+  const input = currentInput(given);
+  const { call: approved, before: decided } = approvedCall(given.approval, tools);
+  const before = given.soFar === null ? decided : memory.replacedRounds;
+  const pictures = await pictureSegments(agent.id, who.runId, given.pictures);
   const { end, scratch, ran, figures } = await runToolLoop({
-    ...task,
     agent: { id: agent.id, memoryPolicy: policyInForce(agent.memory), tools },
     opening: [
       ...generalOpening(task, memory.segments, input, pictures),
       ...roundSegments(task, before),
-      ...soFarSegments(agent.id, task.runId, task.soFar),
+      ...soFarSegments(agent.id, who.runId, given.soFar),
     ],
-    limits: { maxRounds, maxMs },
+    who,
+    files: given.files,
+    soFar: given.soFar,
     approved,
-    knownSources: task.sources?.knownIn([
-      ...(task.input?.results ?? []).map(({ text }) => text),
-      task.soFar ?? "",
+    earlierCalls: task.memory.earlierCalls,
+    sources,
+    knownSources: sources?.knownIn([
+      ...(given.input?.results ?? []).map(({ text }) => text),
+      given.soFar ?? "",
     ]),
+    trace: task.trace,
+    ports,
+    governance: task.governance,
+    limits: task.limits,
   });
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
-  if (approval) task.ports.emitText(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
+  if (approval) ports.emitText(`${ports.answer() ? "\n\n" : ""}${approval.question}`);
   // Numbers of sources mean something in this run only.
-  const answer = { role: "assistant" as const, content: withoutCitations(task.ports.answer()) };
-  const messages = [asked(task, input), ...before, ...scratch, answer];
+  const answer = { role: "assistant" as const, content: withoutCitations(ports.answer()) };
+  const messages = [asked(given, input), ...before, ...scratch, answer];
   if (end.kind !== "failed") await memory.remember([...callsIn(before), ...ran], messages);
   return { end, figures, artifacts: memory.artifacts(), approval };
 }
 
 /** What is remembered of the question: the person's words and, in a plan of several steps, the agent's part apart. */
-function asked(task: AgentTask, input: UserEntry): UserEntry {
-  if (!task.input) return input;
-  return { ...currentInput({ ...task, input: null }), task: input.content };
+function asked({ text, input: step, attachedUrls }: GivenInput, input: UserEntry): UserEntry {
+  if (!step) return input;
+  return { ...currentInput({ text, input: null, attachedUrls }), task: input.content };
 }
 
 // The general agent's opening segments: memory, current input, and the results of earlier steps.
@@ -85,16 +90,20 @@ function generalOpening(
   input: UserEntry,
   pictures: readonly Segment[],
 ): Segment[] {
-  const { agent } = task;
+  const { agent, who, given } = task;
   const { version, text } = systemPromptOf(agent);
   return openingSegments({
     agentId: agent.id,
     version,
     systemPrompt: text,
-    memory: [...instructionSegments(agent.id, task.instructions), ...memory],
+    memory: [...instructionSegments(agent.id, given.instructions), ...memory],
     input,
-    inputSource: task.input ? "plan:objective" : `message:${task.userMessageId}`,
-    runId: task.runId,
-    between: [...sharedSegments(task), ...stepResultSegments(task), ...pictures],
+    inputSource: given.input ? "plan:objective" : `message:${who.userMessageId}`,
+    runId: who.runId,
+    between: [
+      ...sharedSegments(agent.id, given.sharedContext),
+      ...stepResultSegments(task),
+      ...pictures,
+    ],
   });
 }

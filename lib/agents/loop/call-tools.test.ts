@@ -4,9 +4,10 @@ import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { general } from "../general/descriptor.ts";
+import type { Governance } from "../task-parts.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
-import type { LoopInput, LoopState } from "./loop-types.ts";
+import type { LoopState } from "./loop-types.ts";
 import { readJournal } from "./read-journal.ts";
 import { callTools } from "./run-tool-loop.ts";
 
@@ -22,28 +23,32 @@ const RETURNED: LogEventBody = {
   ...{ outcome: "ok", result: "Sent.", bytes: 5, durationMs: 1 },
 };
 
-async function goOn(recorded: readonly LogEventBody[], more: Partial<LoopInput>) {
+async function goOn(
+  recorded: readonly LogEventBody[],
+  tools: readonly Tool[] = [],
+  govern?: Governance["govern"],
+) {
   const { task, events } = testTask();
-  const { runId, conversationId, hop, hops, gateway, files } = task;
+  const { who, trace, limits } = task;
   const at = new Date(0).toISOString();
   const journal = readJournal(
     recorded.map((body, index) => ({ seq: index + 1, publicSeq: null, at, body })),
   );
   const ports = { ...task.ports, journal };
-  const agent = { id: "general", memoryPolicy: general.memory, tools: [] as Tool[] };
-  const limits = { maxRounds: 5, maxMs: 60_000 };
-  const input = { agent, runId, conversationId, hop, hops, gateway, files, opening: [], limits };
+  const agent = { id: "general", memoryPolicy: general.memory, tools };
+  const governance = { ...task.governance, govern };
+  const input = { agent, who, trace, ports, governance, limits, opening: [], files: [] };
   const figures = { model: null, rounds: 1, modelCalls: 1, toolCalls: 0 };
   const state = {
     ...{ scratch: [], ran: [], segments: [], given: new Set<number>() },
     figures: { ...figures, inputTokens: 0, outputTokens: 0 },
   } as unknown as LoopState;
-  const step = await callTools({ ...input, ports, ...more }, state, ports.signal, ANSWER);
+  const step = await callTools(input, state, ports.signal, ANSWER);
   return { step, events, state };
 }
 
 it("a call that writes on record may have happened, also where the tool is not known here", async () => {
-  const { step, events, state } = await goOn([CALLED], {});
+  const { step, events, state } = await goOn([CALLED]);
   expect(step).toEqual({ kind: "again" });
   expect(events).toContainEqual({
     ...{ type: "run.noted", code: "may-have-happened", detail: CALL.name },
@@ -59,8 +64,7 @@ it("a call whose result is on record is not asked about, whatever the policies s
     run: () => Promise.reject(new Error("it ran again")),
   } as unknown as Tool;
   const decision = { outcome: "needs_approval" } as HopDecision;
-  const agent = { id: "general", memoryPolicy: general.memory, tools: [tool] };
-  const { step, state } = await goOn([CALLED, RETURNED], { agent, govern: () => decision });
+  const { step, state } = await goOn([CALLED, RETURNED], [tool], () => decision);
   expect(step).toEqual({ kind: "again" });
   expect(state.scratch.at(-1)).toMatchObject({ role: "tool", content: "Sent." });
 });

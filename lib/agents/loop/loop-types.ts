@@ -1,18 +1,14 @@
 /** The types of the tool loop: its input, and the union of what one step can lead to. */
 import "server-only";
-import type { Actor } from "../../access/actor.ts";
-import type { HopDecision } from "../../contracts/run/hop-decision.ts";
-import type { LoggedFile } from "../../contracts/run/log-event.ts";
 import type { EarlierCall, RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
-import type { MadeFile, Tool, ToolFile } from "../../tools/tool.ts";
+import type { Tool, ToolFile } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
-import type { Hop, Hops } from "../record-hops.ts";
 import type { RunSources } from "../run-sources.ts";
-import type { Gateway } from "./open-gateway.ts";
+import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "../task-parts.ts";
 
 export type LoopInput = {
   agent: {
@@ -22,59 +18,29 @@ export type LoopInput = {
     /** It cannot do its work without tools: a model that has none writes the calls as text. */
     needsTools?: boolean;
   };
-  runId: string;
-  conversationId: string;
-  /** The agent's own hop. */
-  hop: Hop;
-  hops: Hops;
-  /** What calls to web pages and MCP servers pass. */
-  gateway: Gateway;
+  /** Without an actor, tools act for nobody. */
+  who: Pick<TaskIdentity, "runId" | "conversationId"> & Partial<Pick<TaskIdentity, "actor">>;
   /** System prompt, memory and current input, in the order in which the model reads them. */
   opening: readonly Segment[];
+  files: readonly ToolFile[];
   /** The text that the answer begins with, where the loop writes the rest of one. */
   soFar?: string | null;
-  files: readonly ToolFile[];
-  /** The person whom the tools act for. */
-  actor?: Actor;
-  /** The calls of a tool that came before on this branch of the conversation. Absent: nobody knows. */
-  earlierCalls?: (tool: string) => Promise<readonly EarlierCall[]>;
-  limits: { maxRounds: number; maxMs: number };
-  ports: RunPorts;
-  /** Keeps files that the tool of this hop made, with the answer; once, however often. Absent: they are dropped. */
-  keepFiles?: (files: readonly MadeFile[], hopRef: string) => Promise<LoggedFile[]>;
-  /** Resolves true when tools may run, false if the work is dropped. Absent: tools may run at once. */
-  mayAct?: () => Promise<boolean>;
-  /** Links calls to the plan's steps. Absent: there is no plan. */
-  steps?: StepLinks;
-  /** Hears the segments of each prompt before it is sent. */
-  onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
-  /** The policy decision on a call. Absent: everything is allowed. */
-  govern?: (call: GovernedCall) => HopDecision;
   /** A call that the person approved. It runs before the first model call. */
   approved?: ModelToolCall;
+  /** The calls of a tool that came before on this branch of the conversation. Absent: nobody knows. */
+  earlierCalls?: (tool: string) => Promise<readonly EarlierCall[]>;
   /** Numbers the results that an answer may cite. Absent: nothing is cited. */
   sources?: RunSources;
   /** The numbers in the opening, from earlier steps of the run. */
   knownSources?: readonly number[];
+  trace: HopTrace;
+  ports: RunPorts;
+  governance: Governance;
+  limits: TaskLimits;
+  /** Hears the segments of each prompt before it is sent. */
+  onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
   /** Checked after each round: the end that a tool has caused, if any. */
   endedBy?: () => LoopEnd | null;
-};
-
-/** Matches an agent's tool calls with the tool steps that the plan lists for that agent. */
-export type StepLinks = {
-  /** The plan step of a call of `tool@version`, or null. */
-  link(tool: string): string | null;
-  /** Records how the latest attempt of the step ended. */
-  recordEnd(stepId: string, ok: boolean): void;
-};
-
-/** A tool call as the policies see it. */
-export type GovernedCall = {
-  tool: Tool;
-  arguments: unknown;
-  hop: Hop;
-  planStepId: string | null;
-  approved: boolean;
 };
 
 type Shortfall = "answer-truncated" | "answer-filtered" | "answer-declined";

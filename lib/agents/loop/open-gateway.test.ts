@@ -65,7 +65,7 @@ async function round(
   const policies = compilePolicies([...rows, { name: "no-evil", version: 1, text, mode }]);
   const { task, events } = testTask();
   const gateway = openGateway({
-    hops: task.hops,
+    hops: task.trace.hops,
     appendEvent: task.ports.appendEvent,
     decide: (hop, question) =>
       decideHop(policies, {
@@ -83,10 +83,20 @@ async function round(
     inputTokens: 0,
     outputTokens: 0,
   };
-  const limits = { maxRounds: 1, maxMs: 5_000 };
+  const { who, trace, ports, limits } = task;
+  const input = {
+    agent,
+    who,
+    trace,
+    ports,
+    governance: { gateway },
+    limits,
+    opening: [],
+    files: [],
+  };
   const call = { id: "c1", name: tool.name, arguments: JSON.stringify(args) };
   const step = await callTools(
-    { ...task, agent, gateway, opening: [], limits, ...(isApproved ? { approved: call } : {}) },
+    { ...input, ...(isApproved ? { approved: call } : {}) },
     { scratch: [], given: new Set(), segments: [], ran: [], figures },
     task.ports.signal,
     { text: "", toolCalls: [call] },

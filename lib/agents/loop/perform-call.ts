@@ -2,12 +2,13 @@
 import "server-only";
 import { sha256Hex } from "../../agent-state/canonical-digest.ts";
 import type { LogEventBody, LoggedFile } from "../../contracts/run/log-event.ts";
+import type { MadeFile } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { MADE_FILE_LIMITS } from "../../tools/limits.ts";
 import { runTool, type ToolResult } from "../../tools/run-tool.ts";
-import type { FoundSource, MadeFile } from "../../tools/tool.ts";
+import type { FoundSource } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
@@ -58,10 +59,10 @@ export async function performCall(
   });
   const execution = executionOf(prepared, outcome);
   ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
-  reflectExecution(input.hop, execution);
+  reflectExecution(input.trace.hop, execution);
   hop.enrich({ status: execution.status, result_sha256: sha256Hex(content) });
   hop.end(outcome);
-  if (planStepId) input.steps?.recordEnd(planStepId, outcome === "ok");
+  if (planStepId) input.governance.steps?.recordEnd(planStepId, outcome === "ok");
   const written = sanitise(call.arguments).value;
   return {
     message: { role: "tool", tool_call_id: call.id, content },
@@ -83,7 +84,8 @@ async function runNew(
   signal: AbortSignal,
   { call, tool, hop, decision }: PreparedCall,
 ): Promise<{ result: Ran; kept: LoggedFile[] | null }> {
-  const { conversationId, runId, files, actor, ports, earlierCalls } = input;
+  const { files, ports, earlierCalls } = input;
+  const { conversationId, runId, actor } = input.who;
   if (decision?.outcome === "deny") return { result: DENIED, kept: [] };
   const begun = ports.journal?.called(hop.ref);
   // The record counts as well: this process may not know the tool, or may know it as one that only reads.
@@ -113,19 +115,19 @@ const NOT_KEPT =
 
 /** @returns what was kept; null where something could not be */
 async function keepFiles(
-  { keepFiles: keep, runId }: LoopInput,
+  { ports, who }: LoopInput,
   made: readonly MadeFile[],
   hopRef: string,
   tool: string,
 ): Promise<LoggedFile[] | null> {
   const { countMax, maxBytes } = MADE_FILE_LIMITS;
-  if (made.length === 0 || !keep) return [];
+  if (made.length === 0 || !ports.keepFiles) return [];
   if (made.length > countMax || made.some(({ data }) => data.byteLength > maxBytes)) return null;
   try {
-    const kept = await keep(made, hopRef);
+    const kept = await ports.keepFiles(made, hopRef);
     return kept.length === made.length ? kept : null;
   } catch (error) {
-    log().warn({ runId, tool, err: error }, "files of a tool could not be kept");
+    log().warn({ runId: who.runId, tool, err: error }, "files of a tool could not be kept");
     return null;
   }
 }

@@ -28,18 +28,18 @@ export type PreparedCall = {
 };
 
 export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall {
-  const { agent, hops, ports } = input;
+  const { agent, trace, ports, governance } = input;
   const tool = agent.tools.find((candidate) => candidate.name === call.name);
   const target = tool ? `${tool.name}@${tool.version}` : call.name || "unknown";
-  const planStepId = input.steps?.link(target) ?? null;
+  const planStepId = governance.steps?.link(target) ?? null;
   const parsed = parseArguments(call.arguments);
   // Digest the sanitised arguments: a secret must leave no digest, and a lone surrogate has no canonical form.
   const clean = sanitise(parsed).value;
   const argsSha256 = computeArgsDigest(clean);
-  const hop = hops.start({
+  const hop = trace.hops.start({
     kind: "tool",
     nodeId: call.name || "unknown",
-    parent: input.hop,
+    parent: trace.hop,
     additions: {
       ...(planStepId ? { plan_step_id: planStepId } : {}),
       tool: target,
@@ -59,7 +59,7 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
     argsSha256,
   });
   const approved = input.approved === call;
-  const asked = tool && input.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
+  const asked = tool && governance.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
   const decided = asked ?? null;
   const passage =
     tool && mayGo(decided) ? leave(input, { call, tool, parsed, hop, argsSha256 }) : null;
@@ -81,14 +81,14 @@ function leave(input: LoopInput, { call, tool, parsed, hop, argsSha256 }: Leavin
   const leaves = egressDomain !== null || policy.riskTags.includes("mcp");
   if (!leaves || !tool.arguments.safeParse(parsed).success) return null;
   const { ap2 } = (parsed ?? {}) as { ap2?: unknown };
-  return input.gateway.pass({
+  return input.governance.gateway.pass({
     parent: hop,
     action: { kind: "tool", name },
     egressDomain,
     riskTags: policy.riskTags,
     writes: policy.writes,
     approved: input.approved === call,
-    idempotencyKey: computeArgsDigest({ run: input.runId, call: call.id, args: argsSha256 }),
+    idempotencyKey: computeArgsDigest({ run: input.who.runId, call: call.id, args: argsSha256 }),
     ap2,
   });
 }

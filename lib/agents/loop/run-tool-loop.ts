@@ -64,7 +64,8 @@ async function takeModelStep(
   state: LoopState,
   signal: AbortSignal,
 ): Promise<Step> {
-  const { agent, hop, ports } = input;
+  const { agent, ports } = input;
+  const { hop } = input.trace;
   const { figures, segments } = state;
   const text = openText(input);
   const asked = await askModel({
@@ -120,7 +121,8 @@ export async function callTools(
   signal: AbortSignal,
   answer: Pick<ModelAnswer, "text" | "toolCalls">,
 ): Promise<Step> {
-  if (input.mayAct && !(await input.mayAct())) return { kind: "stopped" };
+  const { mayAct } = input.governance;
+  if (mayAct && !(await mayAct())) return { kind: "stopped" };
   const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
   state.figures.toolCalls += prepared.length;
   const waiting = prepared.find(
@@ -144,11 +146,11 @@ export async function callTools(
 }
 
 /** Records a call that waits for approval as `would_deny`, so that its plan step counts as met with a warning. */
-function leaveForApproval({ ports, hop: agentHop }: LoopInput, call: PreparedCall): void {
+function leaveForApproval({ ports, trace }: LoopInput, call: PreparedCall): void {
   const { hop } = call;
   const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };
   ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
-  reflectExecution(agentHop, execution);
+  reflectExecution(trace.hop, execution);
   hop.enrich({ status: execution.status });
   call.passage?.end("denied");
   hop.end("denied");
@@ -188,7 +190,7 @@ function addRound(input: LoopInput, state: LoopState, messages: ModelMessage[]):
       kind: "run-scratchpad",
       agentId: input.agent.id,
       source: `round:${state.figures.rounds}`,
-      runId: input.runId,
+      runId: input.who.runId,
       messages,
     }),
   );

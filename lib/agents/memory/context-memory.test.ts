@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import type { StoredMemory } from "../agent.ts";
 import { CONCIERGE_CONTEXT } from "../concierge/concierge-context.ts";
 import { concierge } from "../concierge/descriptor.ts";
 import { testTask } from "../testing/agent-task.ts";
@@ -17,16 +18,22 @@ const delta = () => {
   return applied;
 };
 
+const recallFrom = (own: Partial<StoredMemory>) => {
+  const { task, events } = testTask({ agent: concierge, own });
+  const { trace, ports, memory } = task;
+  return { access: { agentId: concierge.id, memory: memory.own, trace, ports }, events };
+};
+
 describe("the concierge's memory", () => {
   it("is empty at first, and then the stored state", async () => {
-    const first = testTask({ agent: concierge });
-    expect(await recallContext(first.task, CONCIERGE_CONTEXT)).toEqual({
+    const first = recallFrom({});
+    expect(await recallContext(first.access, CONCIERGE_CONTEXT)).toEqual({
       state: EMPTY,
       version: 0,
       quarantined: null,
     });
-    const later = testTask({ agent: concierge, stored: good });
-    expect(await recallContext(later.task, CONCIERGE_CONTEXT)).toEqual({
+    const later = recallFrom({ stored: good });
+    expect(await recallContext(later.access, CONCIERGE_CONTEXT)).toEqual({
       state: KNOWN,
       version: 4,
       quarantined: null,
@@ -40,8 +47,8 @@ describe("the concierge's memory", () => {
     ["no object", "broken"],
   ])("is replayed from its deltas where it is %s", async (_what, broken) => {
     const contextDeltas = async () => [delta()];
-    const { task, events } = testTask({ agent: concierge, stored: stored(broken), contextDeltas });
-    const recalled = await recallContext(task, CONCIERGE_CONTEXT);
+    const { access, events } = recallFrom({ stored: stored(broken), contextDeltas });
+    const recalled = await recallContext(access, CONCIERGE_CONTEXT);
     expect(recalled).toMatchObject({
       state: KNOWN,
       version: 4,
@@ -55,12 +62,8 @@ describe("the concierge's memory", () => {
 
   it("starts empty if the deltas are broken too, and records that", async () => {
     const contextDeltas = async () => [{ ...delta(), afterSha256: "0".repeat(64) }];
-    const { task, events } = testTask({
-      agent: concierge,
-      stored: stored("broken"),
-      contextDeltas,
-    });
-    expect((await recallContext(task, CONCIERGE_CONTEXT)).state).toEqual(EMPTY);
+    const { access, events } = recallFrom({ stored: stored("broken"), contextDeltas });
+    expect((await recallContext(access, CONCIERGE_CONTEXT)).state).toEqual(EMPTY);
     expect(events.at(-1)).toMatchObject({ detail: "begun anew: digest-differs" });
   });
 });

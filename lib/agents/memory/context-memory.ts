@@ -7,7 +7,7 @@ import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { decodeContextState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
-import type { AgentTask } from "../agent.ts";
+import type { AgentTask, StoredMemory } from "../agent.ts";
 import type { ContextValue } from "../define-agent.ts";
 
 export type RecalledContext<Context> = {
@@ -18,18 +18,23 @@ export type RecalledContext<Context> = {
   quarantined: QuarantinedState | null;
 };
 
+/** Whose memory is read and stored, and where that is recorded. */
+export type MemoryAccess = Pick<AgentTask, "trace" | "ports"> & {
+  agentId: string;
+  memory: StoredMemory;
+};
+
 export async function recallContext<Context extends ContextValue>(
-  task: AgentTask,
+  { agentId, memory, trace, ports }: MemoryAccess,
   schema: ContextSchema<Context>,
 ): Promise<RecalledContext<Context>> {
-  const { agent, stored, hop, ports } = task;
-  const agentId = agent.id;
+  const { stored } = memory;
   const version = stored?.version ?? 0;
   const read = stored ? readContext(stored.state, schema) : { state: schema.empty, why: null };
   const finding = read.why;
-  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
+  ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
   if (finding === null) return { state: read.state, version, quarantined: null };
-  const replayed = replayDeltas(schema.empty, await task.contextDeltas(), { schema });
+  const replayed = replayDeltas(schema.empty, await memory.contextDeltas(), { schema });
   const state = replayed.ok ? replayed.state : schema.empty;
   const detail = replayed.ok ? "replayed from its deltas" : `begun anew: ${replayed.reason}`;
   ports.appendEvent({ type: "run.noted", code: "context-rebuilt", detail });
@@ -49,7 +54,7 @@ function readContext<Context extends ContextValue>(
 }
 
 export function rememberContext<Context extends ContextValue>(
-  { agent, hop, ports, nextVersion }: AgentTask,
+  { agentId, memory, trace, ports }: MemoryAccess,
   { name }: ContextSchema<Context>,
   context: Context,
 ): NewHiddenState {
@@ -58,7 +63,7 @@ export function rememberContext<Context extends ContextValue>(
     schema: name,
   });
   const bytes = Buffer.byteLength(JSON.stringify(state));
-  const saved = { agentId: agent.id, version: nextVersion, bytes };
-  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
+  const saved = { agentId, version: memory.nextVersion, bytes };
+  ports.appendEvent({ type: "state.saved", hopRef: trace.hop.ref, ...saved, exchangesPruned: 0 });
   return { ...saved, state };
 }

@@ -27,11 +27,11 @@ async function remember(...turns: ChatMessage[][]) {
   let stored: { version: number; state: unknown } | null = null;
   const runIds: string[] = [];
   for (const messages of turns) {
-    const { task } = testTask({ stored });
+    const { task } = testTask({ own: { stored } });
     const recalled = await recallExchanges(task);
     const { version, state } = rememberExchange(task, recalled, messages);
     stored = { version, state };
-    runIds.push(task.runId);
+    runIds.push(task.who.runId);
   }
   return { stored, runIds };
 }
@@ -46,7 +46,7 @@ describe("the general agent's memory", () => {
   it("contains whole exchanges with their calls and results", async () => {
     const messages = exchange("fibonacci(10)", "55");
     const { stored, runIds } = await remember(messages);
-    const { task } = testTask({ stored });
+    const { task } = testTask({ own: { stored } });
     const recalled = await recallExchanges(task);
     expect(recalled).toMatchObject({ version: 1, quarantined: null });
     expect(recalled.exchanges).toEqual([{ runId: runIds[0], messages }]);
@@ -54,7 +54,7 @@ describe("the general agent's memory", () => {
 
   it("keeps the last whole exchanges and records how many it dropped", async () => {
     const { stored } = await remember(exchange("1", "a"), exchange("2", "b"), exchange("3", "c"));
-    const { task, events } = testTask({ stored });
+    const { task, events } = testTask({ own: { stored } });
     const recalled = await recallExchanges(task);
     expect(recalled.exchanges.map(({ messages }) => messages[0])).toEqual([
       { role: "user", content: "2" },
@@ -66,7 +66,7 @@ describe("the general agent's memory", () => {
 
   it("forgets the exchange of a run whose answer is replaced", async () => {
     const { stored, runIds } = await remember(exchange("1", "a"), exchange("2", "b"));
-    const { task } = testTask({ stored, replacedRunId: runIds[1] ?? "" });
+    const { task } = testTask({ own: { stored }, who: { replacedRunId: runIds[1] ?? "" } });
     const { exchanges } = await recallExchanges(task);
     expect(exchanges.map(({ runId }) => runId)).toEqual([runIds[0]]);
   });
@@ -89,14 +89,17 @@ describe("the general agent's memory", () => {
       { role: "assistant", content: "There." },
     ]);
     expect(JSON.stringify(stored).length).toBeLessThan(long.length / 2);
-    const { task } = testTask({ stored });
+    const { task } = testTask({ own: { stored } });
     const [recalled] = (await recallExchanges(task)).exchanges;
     expect(recalled?.messages[2]).toMatchObject({ role: "tool", content: long });
   });
 
   it("is quarantined if it is broken, and rebuilt from the visible turns", async () => {
     const visibleTurns = async () => [{ runId: "r", question: "2 + 2?", answer: "4." }];
-    const { task, events } = testTask({ stored: { version: 7, state: "broken" }, visibleTurns });
+    const { task, events } = testTask({
+      own: { stored: { version: 7, state: "broken" } },
+      memory: { visibleTurns },
+    });
     const recalled = await recallExchanges(task);
     expect(recalled).toMatchObject({
       version: 7,

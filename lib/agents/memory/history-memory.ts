@@ -63,11 +63,12 @@ type Recalled = {
 };
 
 export async function recallExchanges(task: AgentTask): Promise<Recalled> {
-  const { stored, hop, ports } = task;
-  const agentId = task.agent.id;
+  const { agent, memory, trace, ports } = task;
+  const { stored } = memory.own;
+  const agentId = agent.id;
   const version = stored?.version ?? 0;
   const loaded = (finding: string | null) =>
-    ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
+    ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
   if (!stored) {
     loaded(null);
     return { exchanges: [], version, quarantined: null };
@@ -76,33 +77,38 @@ export async function recallExchanges(task: AgentTask): Promise<Recalled> {
   if (!decoded.ok) {
     const { reason } = decoded;
     loaded(reason);
-    return { exchanges: await rebuild(task), version, quarantined: { agentId, version, reason } };
+    return { exchanges: await rebuild(memory), version, quarantined: { agentId, version, reason } };
   }
   const findings = decoded.findings.map((finding) => JSON.stringify(finding)).join("; ");
   loaded(findings || null);
-  const isReplaced = ({ runId }: Exchange) => runId === task.replacedRunId;
+  const isReplaced = ({ runId }: Exchange) => runId === task.who.replacedRunId;
   const exchanges = decoded.exchanges.filter((exchange) => !isReplaced(exchange));
   const replaced = decoded.exchanges.find(isReplaced);
   return { exchanges, replaced, version, quarantined: null };
 }
 
-async function rebuild(task: AgentTask): Promise<Exchange[]> {
-  const exchanges = rebuildExchanges(await task.visibleTurns());
+async function rebuild({ visibleTurns }: AgentTask["memory"]): Promise<Exchange[]> {
+  const exchanges = rebuildExchanges(await visibleTurns());
   return exchanges.map((exchange) => sanitiseExchange(exchange).exchange);
 }
 
 /** @param messages the exchange: the person's message, complete rounds of calls and results, the answer */
 export function rememberExchange(
-  { agent, runId, hop, ports, nextVersion }: AgentTask,
+  { agent, who, memory, trace, ports }: AgentTask,
   recalled: Recalled,
   messages: readonly (ModelMessage | UserEntry)[],
 ): NewHiddenState {
-  const { exchange } = sanitiseExchange({ runId, messages: messages as ChatMessage[] });
+  const { exchange } = sanitiseExchange({ runId: who.runId, messages: messages as ChatMessage[] });
   const keep = settings().HIDDEN_STATE_KEEP_EXCHANGES;
   const { exchanges, pruned } = pruneExchanges([...recalled.exchanges, exchange], keep);
   const state = encodeStoredState(packGeneralState(exchanges));
   const bytes = Buffer.byteLength(JSON.stringify(state));
-  const saved = { agentId: agent.id, version: nextVersion, bytes };
-  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: pruned });
+  const saved = { agentId: agent.id, version: memory.own.nextVersion, bytes };
+  ports.appendEvent({
+    type: "state.saved",
+    hopRef: trace.hop.ref,
+    ...saved,
+    exchangesPruned: pruned,
+  });
   return { ...saved, state };
 }

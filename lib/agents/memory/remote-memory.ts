@@ -10,12 +10,13 @@ export function recallConversation(task: AgentTask): {
   stored: UsersState | null;
   quarantined: QuarantinedState[];
 } {
-  const { stored, hop, ports } = task;
+  const { memory, trace, ports } = task;
+  const { stored } = memory.own;
   const agentId = task.agent.id;
   const version = stored?.version ?? 0;
   const check = stored && decodeRemoteState(stored.state);
   const finding = check && !check.ok ? check.reason : null;
-  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
+  ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
   return {
     stored: check?.ok ? check.state : null,
     quarantined: finding === null ? [] : [{ agentId, version, reason: finding }],
@@ -23,11 +24,11 @@ export function recallConversation(task: AgentTask): {
 }
 
 export function rememberConversation(
-  { agent, nextVersion, hop, ports }: AgentTask,
+  { agent, memory, trace, ports }: AgentTask,
   state: UsersState,
 ): NewHiddenState {
   const bytes = measureState(state);
-  const saved = { agentId: agent.id, version: nextVersion, bytes };
-  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
+  const saved = { agentId: agent.id, version: memory.own.nextVersion, bytes };
+  ports.appendEvent({ type: "state.saved", hopRef: trace.hop.ref, ...saved, exchangesPruned: 0 });
   return { ...saved, state };
 }

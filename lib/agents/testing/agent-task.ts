@@ -1,60 +1,98 @@
-/** An agent task for tests, without a coordinator and without a database. */
+/** An agent task for tests, without a coordinator and without a database: whole, or one part of it. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
-import type { AgentTask } from "../agent.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { AgentTask, StoredMemory } from "../agent.ts";
 import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";
+import type { Governance, HopTrace, TaskIdentity } from "../task-parts.ts";
 import { openTestGateway } from "./open-test-gateway.ts";
 
-export type TestTask = { task: AgentTask; events: LogEventBody[]; answer(): string };
+type TestRun = { ports: RunPorts; events: LogEventBody[]; answer(): string };
 
-export function testTask(given: Partial<AgentTask> = {}): TestTask {
+/** Ports that record what passes them. */
+export function testRun(signal: AbortSignal = new AbortController().signal): TestRun {
   const events: LogEventBody[] = [];
   let answer = "";
-  const record = (body: LogEventBody) => void events.push(LogEventBody.parse(body));
-  const runId = randomUUID();
-  const hops = recordHops(runId, record);
-  const task: AgentTask = {
-    agent: general,
-    runId,
-    conversationId: randomUUID(),
-    userMessageId: randomUUID(),
-    text: "Hello",
-    input: null,
-    instructions: "",
-    soFar: null,
-    attachedUrls: [],
-    files: [],
-    pictures: [],
-    stored: null,
-    nextVersion: (given.stored?.version ?? 0) + 1,
-    deltasBefore: 0,
-    facts: { stored: null, nextVersion: 1, deltasBefore: 0, contextDeltas: async () => [] },
-    saidBefore: async () => [],
-    visibleTurns: async () => [],
-    contextDeltas: async () => [],
-    actor: { userId: "somebody", role: "user" },
-    sharedContext: null,
-    replacedRunId: null,
-    approval: null,
-    hop: hops.start({ kind: "agent", nodeId: "tested", parent: null }),
-    hops,
-    gateway: openTestGateway(hops, record),
-    ports: {
-      appendEvent: record,
-      emitStatus: () => undefined,
-      clock: startClock(),
-      persistChanges: async () => undefined,
-      persistCalls: async () => undefined,
-      emitText: (text) => {
-        answer += text;
-      },
-      answer: () => answer,
-      signal: new AbortController().signal,
+  const ports: RunPorts = {
+    appendEvent: (body) => void events.push(LogEventBody.parse(body)),
+    emitStatus: () => undefined,
+    emitText: (text) => {
+      answer += text;
     },
-    ...given,
+    answer: () => answer,
+    persistChanges: async () => undefined,
+    persistCalls: async () => undefined,
+    clock: startClock(),
+    signal,
   };
-  return { task, events, answer: () => answer };
+  return { ports, events, answer: () => answer };
+}
+
+export function testIdentity(given: Partial<TaskIdentity> = {}): TaskIdentity {
+  const actor = { userId: "somebody", role: "user" } as const;
+  const ids = { conversationId: randomUUID(), userMessageId: randomUUID() };
+  return { runId: randomUUID(), ...ids, actor, replacedRunId: null, ...given };
+}
+
+export function testTrace({ runId }: Pick<TaskIdentity, "runId">, { ports }: TestRun): HopTrace {
+  const hops = recordHops(runId, ports.appendEvent);
+  return { hops, hop: hops.start({ kind: "agent", nodeId: "tested", parent: null }) };
+}
+
+export function testMemory(given: Partial<StoredMemory> = {}): StoredMemory {
+  const nextVersion = (given.stored?.version ?? 0) + 1;
+  return { stored: null, nextVersion, deltasBefore: 0, contextDeltas: async () => [], ...given };
+}
+
+/** Everything is allowed. */
+export function testGovernance({ hops }: HopTrace, { ports }: TestRun): Governance {
+  return { gateway: openTestGateway(hops, ports.appendEvent) };
+}
+
+type Given = Partial<Pick<AgentTask, "agent" | "sources">> & {
+  who?: Partial<TaskIdentity>;
+  given?: Partial<AgentTask["given"]>;
+  memory?: Partial<Omit<AgentTask["memory"], "own">>;
+  /** The agent's own memory. */
+  own?: Partial<StoredMemory>;
+  govern?: Governance["govern"];
+};
+
+export function testTask({ agent = general, sources, given, own, ...parts }: Given = {}) {
+  const run = testRun();
+  const who = testIdentity(parts.who);
+  const trace = testTrace(who, run);
+  const { govern } = parts;
+  const task: AgentTask = {
+    agent,
+    who,
+    given: {
+      text: "Hello",
+      input: null,
+      attachedUrls: [],
+      pictures: [],
+      files: [],
+      instructions: "",
+      soFar: null,
+      approval: null,
+      sharedContext: null,
+      ...given,
+    },
+    memory: {
+      own: testMemory(own),
+      facts: testMemory(),
+      saidBefore: async () => [],
+      visibleTurns: async () => [],
+      ...parts.memory,
+    },
+    trace,
+    sources,
+    ports: run.ports,
+    governance: { ...testGovernance(trace, run), govern },
+    limits: { maxRounds: 12, maxMs: 120_000 },
+  };
+  return { task, events: run.events, answer: run.answer };
 }

@@ -24,7 +24,10 @@ export type Reach = {
 };
 
 export function reachService(turn: UsersTurn): Reach {
-  const { runId, hop, hops, gateway, ports, service } = turn;
+  const { ports, service } = turn;
+  const { runId } = turn.who;
+  const { hop, hops } = turn.trace;
+  const { gateway } = turn.governance;
   const { baseUrl, serviceKey, stateKey } = service;
   const traceparent = traceparentOf(runId);
   let latest = hop;

@@ -3,14 +3,13 @@ import "server-only";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-entities.ts";
-import type { StepLinks } from "../loop/loop-types.ts";
-import { type Hop, type Hops, leftState } from "../record-hops.ts";
+import { type Hop, leftState } from "../record-hops.ts";
 import { reflectExecution } from "../reflect-execution.ts";
+import type { HopTrace, StepLinks } from "../task-parts.ts";
 
 export type ServiceRecord = {
-  hops: Hops;
-  /** The calling agent's own hop: its state says what ran. */
-  agent: Hop;
+  /** The state of the calling agent's own hop says what ran. */
+  trace: HopTrace;
   ports: Pick<RunPorts, "appendEvent">;
   steps: StepLinks | undefined;
   figures: RunFigures;
@@ -66,7 +65,11 @@ function nameOf({ tool }: UmsHopStart): string {
   return tool.split("@", 1)[0] || tool;
 }
 
-function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopStart, parent: Hop) {
+function beginHop(
+  { trace, ports, steps, figures }: ServiceRecord,
+  start: UmsHopStart,
+  parent: Hop,
+) {
   const { tool, toolCallId, argsSha256, writes } = start;
   const planStepId = steps?.link(tool) ?? null;
   const additions = {
@@ -74,7 +77,7 @@ function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopS
     tool,
     args_sha256: argsSha256,
   };
-  const hop = hops.start({
+  const hop = trace.hops.start({
     kind: "tool",
     nodeId: nameOf(start),
     parent,
@@ -88,7 +91,7 @@ function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopS
 }
 
 function endHop(
-  { ports, steps, agent }: ServiceRecord,
+  { ports, steps, trace }: ServiceRecord,
   from: UmsHop,
   { hop, planStepId }: OpenCall,
   service: Hop,
@@ -111,7 +114,7 @@ function endHop(
     const ran = { planStepId, type: "tool" as const, target: tool, actualArgsSha256: argsSha256 };
     const execution = { ...ran, status, hopRef, writes, approved };
     ports.appendEvent({ type: "execution.recorded", hopRef, execution });
-    for (const above of [agent, service]) reflectExecution(above, execution);
+    for (const above of [trace.hop, service]) reflectExecution(above, execution);
     hop.enrich({ status, ...(resultSha256 ? { result_sha256: resultSha256 } : {}) });
   }
   if (planStepId && resultSha256) steps?.recordEnd(planStepId, outcome === "ok");

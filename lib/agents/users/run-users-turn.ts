@@ -95,8 +95,8 @@ async function ownConversation(
 }
 
 /** The name of this turn's call, the same in every process that makes it. */
-function keyOf({ runId, hop }: UsersTurn): string {
-  return `${runId}:${hop.ref}`;
+function keyOf({ who, trace }: UsersTurn): string {
+  return `${who.runId}:${trace.hop.ref}`;
 }
 
 function isGone(result: { ok: true } | UmsFailure): result is UmsFailure {
@@ -142,14 +142,14 @@ async function chat(
   conversationId: string,
   approval: UmsApprovalDecision | null,
 ): Promise<Chatted> {
-  const { ports, hop, hops, steps, service } = turn;
+  const { trace, ports, governance, service } = turn;
   const before = ports.answer();
   const gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
   const rest = turn.soFar ? joinRest(turn.soFar, ports.emitText) : null;
   let said = "";
   let claims: unknown;
   let position: number | undefined;
-  const work = recordServiceWork({ hops, agent: hop, ports, steps, figures }, latestHop);
+  const work = recordServiceWork({ trace, ports, steps: governance.steps, figures }, latestHop);
   const result = await callUmsChat({
     ...call,
     ...work,

@@ -29,19 +29,26 @@ export const implementUsers: ImplementAgent = () => ({
 
 async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   const { stored, quarantined } = recallConversation(task);
-  const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS, AGENT_STATE_ANALYTICS } =
-    settings();
+  const { given } = task;
+  const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_STATE_ANALYTICS } = settings();
   const { end, state, approval, figures, claims } = await runUsersTurn({
-    ...task,
+    who: task.who,
     stored,
-    isShared: task.stored?.shared,
-    text: toContent(task),
+    isShared: task.memory.own.stored?.shared,
+    text: toContent(given),
+    instructions: given.instructions,
+    approval: given.approval,
+    soFar: given.soFar,
+    trace: task.trace,
+    sources: task.sources,
+    ports: task.ports,
+    governance: task.governance,
     service: {
       baseUrl: UMS_BASE_URL,
       serviceKey: UMS_SERVICE_KEY,
       stateKey: AGENT_STATE_KEY,
       analytics: AGENT_STATE_ANALYTICS,
-      maxMs: AGENT_MAX_MS + UMS_GRACE_MS,
+      maxMs: task.limits.maxMs + UMS_GRACE_MS,
     },
   });
   const newStates =
@@ -52,6 +59,8 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
 /** The service remembers its own answer. */
 const GO_ON = "Go on with your last answer exactly where it ends, and repeat nothing.";
 
+type Decided = Pick<AgentTask["given"], "approval"> & Partial<Pick<AgentTask["given"], "soFar">>;
+
 /** The person's message; in a plan of several steps, this step's objective and earlier results. */
 export function toContent({
   text,
@@ -59,7 +68,7 @@ export function toContent({
   attachedUrls,
   approval,
   soFar = null,
-}: GivenInput & Pick<AgentTask, "approval"> & Partial<Pick<AgentTask, "soFar">>): string {
+}: GivenInput & Decided): string {
   if (soFar !== null) return GO_ON;
   const words = input
     ? [

@@ -5,13 +5,12 @@ import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
-import type { LoopEnd, StepLinks } from "../loop/loop-types.ts";
-import type { Gateway } from "../loop/open-gateway.ts";
-import type { Hop, Hops } from "../record-hops.ts";
+import type { LoopEnd } from "../loop/loop-types.ts";
 import type { RunSources } from "../run-sources.ts";
+import type { Governance, HopTrace, TaskIdentity } from "../task-parts.ts";
 
 export type UsersTurn = {
-  runId: string;
+  who: Pick<TaskIdentity, "runId">;
   stored: UsersState | null;
   /** True where another branch of the chat goes on from `stored`, too: then this turn begins a conversation of its own. */
   isShared?: boolean;
@@ -22,15 +21,12 @@ export type UsersTurn = {
   approval: ApprovalDecision | null;
   /** The answer whose rest the service is asked for. Absent or null: it is asked for an answer. */
   soFar?: string | null;
-  /** The users agent's own hop: parent of the service's hops, source of the envelope. */
-  hop: Hop;
-  hops: Hops;
-  /** What every call of the service passes. */
-  gateway: Gateway;
-  steps?: StepLinks;
+  /** The agent's own hop is the parent of the service's hops, and the source of the envelope. */
+  trace: HopTrace;
   /** The sources of the run. Absent: nothing is cited. */
   sources?: RunSources;
   ports: RunPorts;
+  governance: Pick<Governance, "gateway" | "steps">;
   service: {
     baseUrl: string;
     serviceKey: string;

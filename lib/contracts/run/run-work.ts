@@ -5,11 +5,21 @@ import type { MessageEnd } from "../public/message-end.ts";
 import type { PublicStatus } from "../public/public-status.ts";
 import type { PublicSource } from "../public/sources/public-source.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
-import type { LogEventBody } from "./log-event.ts";
+import type { LogEventBody, LoggedFile } from "./log-event.ts";
 import type { RunClock } from "./run-clock.ts";
 import type { RunJournal } from "./run-journal.ts";
 import { NOTHING_SPENT, type RunSpending } from "./run-spending.ts";
 import type { SuspendedPlan } from "./suspended-plan.ts";
+
+/** A file that a tool made, for the person. The model reads of it only what the result's text says. */
+export type MadeFile = {
+  name: string;
+  /** An image is shown in the answer; others are offered. SVG must hold no script and load nothing. */
+  mediaType: string;
+  data: Uint8Array<ArrayBuffer>;
+  /** What a picture shows, in words, for those who cannot see it. */
+  alt: string;
+};
 
 export type RunPorts = {
   /** Appends an event to the run's log. */
@@ -33,8 +43,11 @@ export type RunPorts = {
   overBudget?(): "budget-spent-today" | "budget-spent-this-month" | null;
   /** The connection to a model that the person has chosen; null or absent: the operator's choice. */
   chosenModel?: string | null;
-  /** The process that works on it, as the run's lease names it. Absent: nothing that it stores asks for the lease. */
-  leaseOwner?: string;
+  /**
+   * Keeps files that the tool of this hop made, with the answer; once, however often. Absent: they are dropped.
+   * @returns what was kept, in order; none where the run is over or another process has it
+   */
+  keepFiles?(files: readonly MadeFile[], hopRef: string): Promise<LoggedFile[]>;
   /** Whose turn it is. Absent: nobody waits in a queue for it. */
   turn?: ModelTurn;
   /** The time limits of the run. */

@@ -1,8 +1,8 @@
 /** Matches an agent's tool calls with the plan's tool steps for that agent. */
 import "server-only";
 import { isVariablesRef } from "../../agent-state/agent-state.ts";
-import type { StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
+import type { StepLinks } from "../../agents/task-parts.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";

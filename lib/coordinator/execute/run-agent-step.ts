@@ -1,13 +1,14 @@
 /** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import "server-only";
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
-import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
-import { openGateway } from "../../agents/loop/open-gateway.ts";
+import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { type Gateway, openGateway } from "../../agents/loop/open-gateway.ts";
 import type { Hop } from "../../agents/record-hops.ts";
 import { reflectExecution } from "../../agents/reflect-execution.ts";
+import type { Governance, GovernedCall, StepLinks } from "../../agents/task-parts.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
-import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
@@ -23,9 +24,9 @@ export type AgentStep = {
   /** Null while planning is in progress. */
   step: () => PlanStep | null;
   /** Ports that replace the run's own, e.g. while output is held back. */
-  ports: AgentTask["ports"];
+  ports: RunPorts;
   /** Input that replaces the person's message: a step's objective and earlier results. */
-  input?: AgentTask["input"];
+  input?: AgentTask["given"]["input"];
   /** True if later steps read the agent's text and the person does not. */
   isPart?: boolean;
   /** The person's decision on this step's earlier question. */
@@ -47,40 +48,6 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     parent: context.hop,
     additions: { ...stepAdditions(step()), ...earlierExecution(context), status: "running" },
   });
-  const govern = (call: GovernedCall): HopDecision => {
-    const { policy, name, egressDomain } = call.tool;
-    const action = { kind: "tool" as const, name };
-    const decision = decideHop(context.policies, {
-      principal: agentId,
-      action,
-      context: {
-        ...factsAt(context, call.hop),
-        ...(call.planStepId ? { planStep: call.planStepId } : {}),
-        riskTags: policy.riskTags,
-        egressDomain: egressDomain?.(call.arguments) ?? null,
-        writes: policy.writes,
-        approved: call.approved,
-      },
-    });
-    ports.appendEvent({
-      type: "policy.decided",
-      hopRef: call.hop.ref,
-      principal: agentId,
-      action: actionId(action),
-      decision,
-    });
-    return decision;
-  };
-  const gateway = openGateway({
-    hops: context.hops,
-    appendEvent: ports.appendEvent,
-    decide: (at, question) =>
-      decideHop(context.policies, {
-        ...question,
-        context: { ...factsAt(context, at), ...question.context },
-      }),
-    hasAnalytics: settings().AGENT_STATE_ANALYTICS.includes("analytics"),
-  });
   const mayAct = nameStepOnceKnown(given, hop);
   const denied = governAgent(context, agent, hop);
   if (denied) {
@@ -90,19 +57,17 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     return denied;
   }
   const { turn, resumedPlan, hops, replacedRunId, sharedContext, sources } = context;
-  const approval = given.approval ?? null;
-  const shared = { ports, sources, hops, hop, gateway, replacedRunId, sharedContext, approval };
+  const { input = null, approval = null, earlier = [] } = given;
   const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
-  const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
-  const outcome = await agent.run({
-    ...task,
-    input: given.input ?? null,
+  const asked = { input, approval, sharedContext, replacedRunId, earlier };
+  const governance: Governance = {
+    gateway: openStepGateway(context, ports),
+    govern: (call) => decideCall(context, agentId, ports, call),
     mayAct,
     steps: given.links,
-    keepFiles: (files, hopRef) =>
-      saveMadeFiles({ runId: context.turn.runId, leaseOwner: ports.leaseOwner }, hopRef, files),
-    govern,
-  });
+  };
+  const work = { trace: { hop, hops }, sources, ports, governance };
+  const outcome = await agent.run(toAgentTask(own, agent.descriptor, asked, work));
   await ports.persistChanges();
   // The agent may finish before the plan exists. Only then is it known which step it took, and whether it counts.
   const counts = (await mayAct?.()) ?? true;
@@ -115,6 +80,50 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     ...(mayAct ? { speculation: speculationOf(context, hop.ref, counts) } : {}),
   });
   return outcome;
+}
+
+/** The policy decision on a tool call of the agent. It is recorded. */
+function decideCall(
+  context: TurnContext,
+  agentId: string,
+  { appendEvent }: RunPorts,
+  { tool, arguments: args, hop, planStepId, approved }: GovernedCall,
+): HopDecision {
+  const { policy, name, egressDomain } = tool;
+  const action = { kind: "tool" as const, name };
+  const decision = decideHop(context.policies, {
+    principal: agentId,
+    action,
+    context: {
+      ...factsAt(context, hop),
+      ...(planStepId ? { planStep: planStepId } : {}),
+      riskTags: policy.riskTags,
+      egressDomain: egressDomain?.(args) ?? null,
+      writes: policy.writes,
+      approved,
+    },
+  });
+  appendEvent({
+    type: "policy.decided",
+    hopRef: hop.ref,
+    principal: agentId,
+    action: actionId(action),
+    decision,
+  });
+  return decision;
+}
+
+function openStepGateway(context: TurnContext, { appendEvent }: RunPorts): Gateway {
+  return openGateway({
+    hops: context.hops,
+    appendEvent,
+    decide: (hop, question) =>
+      decideHop(context.policies, {
+        ...question,
+        context: { ...factsAt(context, hop), ...question.context },
+      }),
+    hasAnalytics: settings().AGENT_STATE_ANALYTICS.includes("analytics"),
+  });
 }
 
 /** What the early work sent and cost, from the hop's own events. */
@@ -199,12 +208,7 @@ export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {
 }
 
 /** Claims that do not fit the schema are recorded as a finding; no answer depends on them. */
-function recordClaims(
-  ports: AgentTask["ports"],
-  agentId: string,
-  hopRef: string,
-  claims: unknown,
-): void {
+function recordClaims(ports: RunPorts, agentId: string, hopRef: string, claims: unknown): void {
   const read = AgentExecution.safeParse(claims);
   if (read.success && read.data.runs.length > 0)
     ports.appendEvent({

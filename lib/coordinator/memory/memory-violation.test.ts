@@ -21,10 +21,9 @@ const implementLeaky: ImplementAgent = () => ({
   tools: [],
   currentInputs: ({ text }) => [text],
   async run(task: AgentTask) {
-    const { agent, runId } = task;
-    const from = { agentId: agent.id, runId };
+    const { agent, who, given, trace, ports, governance } = task;
+    const from = { agentId: agent.id, runId: who.runId };
     const { end, figures } = await runToolLoop({
-      ...task,
       agent: { id: agent.id, memoryPolicy: agent.memory, tools: [] },
       opening: [
         systemSegment(agent),
@@ -37,10 +36,15 @@ const implementLeaky: ImplementAgent = () => ({
         makeSegment({
           ...from,
           kind: "current-input",
-          source: `message:${task.userMessageId}`,
-          messages: [{ role: "user", content: task.text }],
+          source: `message:${who.userMessageId}`,
+          messages: [{ role: "user", content: given.text }],
         }),
       ],
+      who,
+      files: [],
+      trace,
+      ports,
+      governance,
       limits: { maxRounds: 2, maxMs: 20_000 },
     });
     return { end, figures, artifacts: {}, approval: null };

@@ -8,6 +8,7 @@ import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
+import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
 import { chooseVersion } from "../../db/conversations/choose-version.ts";
 import { finishRun } from "../../db/runs/finish/finish-run.ts";
 import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
@@ -129,6 +130,7 @@ async function workOut(
       clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
+      keepFiles: (files, hopRef) => saveMadeFiles({ runId }, hopRef, files),
       emitText: (text) => log.emitText(text),
       answer: () => log.text,
       signal: new AbortController().signal,

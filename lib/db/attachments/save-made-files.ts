@@ -4,12 +4,11 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { v5 as derivedId } from "uuid";
 import type { LoggedFile } from "../../contracts/run/log-event.ts";
+import type { MadeFile } from "../../contracts/run/run-work.ts";
 import { kysely } from "../client.ts";
 import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 import { text, uuid } from "../typed-sql.ts";
-
-type MadeFile = { name: string; mediaType: string; data: Uint8Array; alt: string };
 
 /**
  * The files of one call are kept once: another process that makes them again replaces them.

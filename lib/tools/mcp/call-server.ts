@@ -5,8 +5,9 @@ import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
 import { PictureType } from "../../contracts/pictures.ts";
+import type { MadeFile } from "../../contracts/run/run-work.ts";
 import { MADE_FILE_LIMITS, MCP_LIMITS } from "../limits.ts";
-import type { MadeFile, ToolOutcome } from "../tool.ts";
+import type { ToolOutcome } from "../tool.ts";
 import type { McpConnection } from "./keep-connection.ts";
 import type { McpResult } from "./open-session.ts";
 

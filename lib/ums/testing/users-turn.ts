@@ -2,16 +2,17 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { recordHops } from "../../agents/record-hops.ts";
+import type { StepLinks } from "../../agents/task-parts.ts";
+import { testIdentity, testRun } from "../../agents/testing/agent-task.ts";
 import { openTestGateway } from "../../agents/testing/open-test-gateway.ts";
 import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
 import type { UsersTurn, UsersTurnResult } from "../../agents/users/users-turn.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
-import { LogEventBody } from "../../contracts/run/log-event.ts";
-import { startClock } from "../../contracts/run/run-clock.ts";
 import { settings } from "../../env/settings.ts";
 import type { Ums } from "./provide-ums.ts";
 
-type Given = Partial<Pick<UsersTurn, "stored" | "isShared" | "approval" | "service" | "steps">> & {
+type Given = Partial<Pick<UsersTurn, "stored" | "isShared" | "approval" | "service">> & {
+  steps?: StepLinks;
   signal?: AbortSignal;
   role?: string;
 };
@@ -27,40 +28,26 @@ export function serviceOf(ums: Ums): UsersTurn["service"] {
 }
 
 export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
-  const events: LogEventBody[] = [];
-  let answer = "";
-  const record = (body: LogEventBody) => void events.push(LogEventBody.parse(body));
-  const runId = randomUUID();
-  const hops = recordHops(runId, record);
+  const run = testRun(given.signal);
+  const { ports, events, answer } = run;
+  const who = testIdentity();
+  const hops = recordHops(who.runId, ports.appendEvent);
   const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
   coordinator.describe({ role: given.role ?? "admin" });
   const hop = hops.start({ kind: "agent", nodeId: "users", parent: coordinator });
   const result = await runUsersTurn({
-    runId,
+    who,
     stored: given.stored ?? null,
     isShared: given.isShared ?? false,
     text,
     approval: given.approval ?? null,
-    hop,
-    hops,
-    gateway: openTestGateway(hops, record),
-    steps: given.steps,
-    ports: {
-      appendEvent: record,
-      emitStatus: () => undefined,
-      clock: startClock(),
-      persistChanges: async () => undefined,
-      persistCalls: async () => undefined,
-      emitText: (more) => {
-        answer += more;
-      },
-      answer: () => answer,
-      signal: given.signal ?? new AbortController().signal,
-    },
+    trace: { hop, hops },
+    ports,
+    governance: { gateway: openTestGateway(hops, ports.appendEvent), steps: given.steps },
     service: { ...serviceOf(ums), ...given.service },
   });
   const conversationId = result.state?.ums_conversation_id ?? null;
-  return { ...result, conversationId, answer, events };
+  return { ...result, conversationId, answer: answer(), events };
 }
 
 export const stateOf = ({ state }: UsersTurnResult) => state ?? { ums_conversation_id: "" };

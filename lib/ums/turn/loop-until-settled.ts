@@ -2,12 +2,13 @@
 import "server-only";
 import { foldFacts } from "../../agents/facts/fold-facts.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
-import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
+import type { LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
 import { openGateway } from "../../agents/loop/open-gateway.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
-import { recordHops } from "../../agents/record-hops.ts";
+import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments } from "../../agents/shared-segments.ts";
+import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { idOf } from "../../db/ums/service-conversations.ts";
@@ -20,7 +21,7 @@ import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { UMS_LIMITS } from "../limits.ts";
 import { askAboutCall } from "./ask-about-call.ts";
 import { serviceHop } from "./caller.ts";
-import { umsAgent } from "./ums-agent.ts";
+import { type UmsAgent, umsAgent } from "./ums-agent.ts";
 import {
   type DecidedCall,
   type PendingCall,
@@ -49,25 +50,33 @@ export async function loopUntilSettled(
   onPrompt: LoopInput["onPrompt"],
 ): Promise<Settled> {
   const { decided, repeated, caller } = turn;
-  const base = loopInput(turn, ports, input, run);
-  const begun = decided ? resumeFrom(decided) : repeatFrom(repeated ?? [], base.agent.tools);
+  const agent = umsAgent(ports.directory);
+  const trace = { hop: serviceHop(caller), hops: recordHops(caller.runId, run.appendEvent) };
+  const governance = governanceOf(ports, run, trace.hops);
+  const opening = openConversation(turn, agent, input);
+  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
+  const begun = decided ? resumeFrom(decided) : repeatFrom(repeated ?? [], agent.tools);
   const scratch = [...begun.scratch];
   let { approved } = begun;
   let hasWritten = false;
-  const deadline = performance.now() + settings().AGENT_MAX_MS;
+  const deadline = performance.now() + maxMs;
 
   for (let repairs = 0; ; repairs += 1) {
     const { end, scratch: added } = await runToolLoop({
-      ...base,
-      agent: { ...base.agent, needsTools: true },
-      onPrompt,
-      opening: [...base.opening, ...scratchpad(caller.runId, scratch)],
-      limits: { ...base.limits, maxMs: Math.max(1, Math.ceil(deadline - performance.now())) },
+      agent: { ...agent, needsTools: true },
+      who: { runId: caller.runId, conversationId: turn.conversationId },
+      opening: [...opening, ...scratchpad(caller.runId, scratch)],
+      files: [],
       approved,
+      trace,
+      ports: run,
+      governance,
+      limits: { maxRounds, maxMs: Math.max(1, Math.ceil(deadline - performance.now())) },
+      onPrompt,
     });
     scratch.push(...(added as ChatMessage[]));
-    hasWritten ||= haveWritten(added as ChatMessage[], base.agent.tools);
-    const settled = { scratch, hasWritten, execution: reflectedRuns(base.hop) };
+    hasWritten ||= haveWritten(added as ChatMessage[], agent.tools);
+    const settled = { scratch, hasWritten, execution: reflectedRuns(trace.hop) };
     if (end.kind !== "awaits-approval") return { ...settled, end, pending: null };
     const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
     if (asked.ok) {
@@ -96,11 +105,11 @@ function resumeFrom({ call, decision, rounds }: DecidedCall): {
 type Begun = ReturnType<typeof resumeFrom>;
 
 /** How a turn that is sent again begins: what wrote is not done again; what only read is, and reported with the rest. */
-function repeatFrom(rounds: readonly ChatMessage[], tools: LoopInput["agent"]["tools"]): Begun {
+function repeatFrom(rounds: readonly ChatMessage[], tools: UmsAgent["tools"]): Begun {
   return { scratch: haveWritten(rounds, tools) ? rounds : [], approved: undefined };
 }
 
-function haveWritten(rounds: readonly ChatMessage[], tools: LoopInput["agent"]["tools"]): boolean {
+function haveWritten(rounds: readonly ChatMessage[], tools: UmsAgent["tools"]): boolean {
   const writers = new Set(tools.filter(({ policy }) => policy.writes).map(({ name }) => name));
   return rounds.some(
     (message) =>
@@ -109,48 +118,37 @@ function haveWritten(rounds: readonly ChatMessage[], tools: LoopInput["agent"]["
   );
 }
 
-function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPorts): LoopInput {
-  const { caller, conversationId, exchanges } = turn;
-  const { runId } = caller;
-  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
-  const agent = umsAgent(ports.directory);
-  const hops = recordHops(runId, run.appendEvent);
-  return {
-    agent,
-    runId,
-    conversationId,
-    hop: serviceHop(caller),
+function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Segment[] {
+  return openingSegments({
+    agentId: agent.id,
+    version: agent.version,
+    systemPrompt: agent.systemPrompt,
+    memory: [
+      ...instructionSegments(agent.id, turn.instructions),
+      ...memorySegments(agent, turn.exchanges),
+    ],
+    input,
+    inputSource: "chat:message",
+    runId: turn.caller.runId,
+  });
+}
+
+function governanceOf(ports: UmsPorts, { appendEvent }: RunPorts, hops: Hops): Governance {
+  const gateway = openGateway({
     hops,
-    opening: openingSegments({
-      ...agent,
-      agentId: agent.id,
-      memory: [
-        ...instructionSegments(agent.id, turn.instructions),
-        ...memorySegments(agent, exchanges),
-      ],
-      input,
-      inputSource: "chat:message",
-      runId,
-    }),
-    files: [],
-    limits: { maxRounds, maxMs },
-    ports: run,
-    gateway: openGateway({
-      hops,
-      appendEvent: run.appendEvent,
-      decide: (hop, question) =>
-        ports.decide({
-          ...question,
-          context: { ...envelopeFacts(hop.envelope), ...question.context },
-        }),
-      hasAnalytics: false,
-    }),
-    govern: (call) => decideCall(ports, run, call),
-  };
+    appendEvent,
+    decide: (hop, question) =>
+      ports.decide({
+        ...question,
+        context: { ...envelopeFacts(hop.envelope), ...question.context },
+      }),
+    hasAnalytics: false,
+  });
+  return { gateway, govern: (call) => decideCall(ports, appendEvent, call) };
 }
 
 /** The service keeps its exchanges; under structured memory their facts are read out of them for each turn. */
-function memorySegments(agent: LoopInput["agent"], exchanges: readonly Exchange[]): Segment[] {
+function memorySegments(agent: UmsAgent, exchanges: readonly Exchange[]): Segment[] {
   if (agent.memoryPolicy !== "context-state") return historySegments(agent.id, exchanges);
   return factsSegments(
     agent.id,
@@ -186,7 +184,7 @@ const PRINCIPAL = "ums";
 /** Asks the policies about a tool call of the service, and records the decision. */
 function decideCall(
   { decide }: UmsPorts,
-  { appendEvent }: Pick<RunPorts, "appendEvent">,
+  appendEvent: RunPorts["appendEvent"],
   { tool, hop, approved }: GovernedCall,
 ): HopDecision {
   const { writes, riskTags } = tool.policy;

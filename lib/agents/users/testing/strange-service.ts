@@ -4,10 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
-import { LogEventBody } from "../../../contracts/run/log-event.ts";
-import { startClock } from "../../../contracts/run/run-clock.ts";
-import { recordHops } from "../../record-hops.ts";
-import { openTestGateway } from "../../testing/open-test-gateway.ts";
+import { testGovernance, testIdentity, testRun, testTrace } from "../../testing/agent-task.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
 import type { UsersTurn } from "../users-turn.ts";
 
@@ -69,35 +66,21 @@ export async function turn(
   baseUrl: string,
   given: Partial<UsersTurn["service"]> & { stop?: AbortSignal } = {},
 ) {
-  const events: LogEventBody[] = [];
-  let answer = "";
-  const record = (body: LogEventBody) => void events.push(LogEventBody.parse(body));
-  const hops = recordHops("run-1", record);
-  const hop = hops.start({ kind: "agent", nodeId: "users", parent: null });
   const { stop, ...service } = given;
+  const run = testRun(stop);
+  const who = testIdentity({ runId: "run-1" });
+  const trace = testTrace(who, run);
   const result = await runUsersTurn({
-    runId: "run-1",
+    who,
     stored: null,
     text: "Hello",
     approval: null,
-    hop,
-    hops,
-    gateway: openTestGateway(hops, record),
-    ports: {
-      appendEvent: record,
-      emitStatus: () => undefined,
-      clock: startClock(),
-      persistChanges: async () => undefined,
-      persistCalls: async () => undefined,
-      emitText: (more) => {
-        answer += more;
-      },
-      answer: () => answer,
-      signal: stop ?? new AbortController().signal,
-    },
+    trace,
+    ports: run.ports,
+    governance: testGovernance(trace, run),
     service: { baseUrl, serviceKey: "a key", stateKey: "another key", maxMs: 10_000, ...service },
   });
-  return { ...result, answer, events };
+  return { ...result, answer: run.answer(), events: run.events };
 }
 
 export const failed = (reason: string) => ({ end: { kind: "failed", reason } });

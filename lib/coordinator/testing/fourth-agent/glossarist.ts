@@ -16,16 +16,17 @@ export const implementGlossarist: ImplementAgent = () => ({
 });
 
 async function run(task: AgentTask): Promise<AgentOutcome> {
-  const { agent, hop, ports, runId } = task;
-  const recalled = await recallContext(task, TERMS_CONTEXT);
-  const [, term] = /\bterm (\w+)/.exec(task.text) ?? [];
+  const { agent, who, trace, ports, governance } = task;
+  const { text, files } = task.given;
+  const access = { agentId: agent.id, memory: task.memory.own, trace, ports };
+  const recalled = await recallContext(access, TERMS_CONTEXT);
+  const [, term] = /\bterm (\w+)/.exec(text) ?? [];
   const delta = { terms: term ? [term] : [] };
-  const options = { turnText: task.text, schema: TERMS_CONTEXT };
+  const options = { turnText: text, schema: TERMS_CONTEXT };
   const applied = applyDelta(recalled.state, delta, options);
   if (!applied.ok) throw new Error(applied.detail);
   const { state, patch, beforeSha256, afterSha256 } = applied;
   const { end, figures } = await runToolLoop({
-    ...task,
     agent: { id: agent.id, memoryPolicy: agent.memory, tools: [] },
     opening: [
       systemSegment(agent),
@@ -39,17 +40,28 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
       makeSegment({
         kind: "current-input",
         agentId: agent.id,
-        source: `message:${task.userMessageId}`,
-        runId,
-        messages: [{ role: "user", content: task.text }],
+        source: `message:${who.userMessageId}`,
+        runId: who.runId,
+        messages: [{ role: "user", content: text }],
       }),
     ],
+    who,
+    files,
+    trace,
+    ports,
+    governance,
     limits: { maxRounds: 2, maxMs: 20_000 },
   });
   if (patch.length === 0) return { end, figures, artifacts: {}, approval: null };
-  const change = { agentId: agent.id, ordinal: 1, hopRef: hop.ref, beforeSha256, afterSha256 };
+  const change = {
+    agentId: agent.id,
+    ordinal: 1,
+    hopRef: trace.hop.ref,
+    beforeSha256,
+    afterSha256,
+  };
   ports.appendEvent({ type: "context.changed", ...change, paths: patch.map(({ path }) => path) });
-  const newStates = [rememberContext(task, TERMS_CONTEXT, state)];
+  const newStates = [rememberContext(access, TERMS_CONTEXT, state)];
   const contextDeltas = [{ ...change, origin: "model" as const, delta, patch }];
   return { end, figures, artifacts: { newStates, contextDeltas }, approval: null };
 }
