@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { placeOf } from "../contracts/describe-issue.ts";
 import { CapabilityName } from "../contracts/model/capability.ts";
 import { ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
 import { ModelAddress } from "./complete-address.ts";
@@ -86,7 +87,7 @@ export function readModelsFile(path: string): ModelsFile {
   const parsed = ModelsFile.safeParse(parseFile(path));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
-    (issue) => `  ${issue.path.join(".")}: ${issue.message}`,
+    (issue) => `  ${placeOf(issue, "the file")}: ${issue.message}`,
   );
   throw new Error(`${path} is not valid:\n${problems.join("\n")}\nSee docs/providers.md.`);
 }

@@ -1,6 +1,7 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { placeOf } from "../contracts/describe-issue.ts";
 import { type ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
 import { fillSettings } from "./fill-settings.ts";
 import { ACCOUNTS } from "./schema/accounts.ts";
@@ -82,7 +83,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   const parsed = Settings.safeParse(present);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
-    (issue) => `  ${issue.path.join(".")}: ${issue.message}`,
+    (issue) => `  ${placeOf(issue, "settings")}: ${issue.message}`,
   );
   throw new Error(`Settings are not valid:\n${problems.join("\n")}\nSee docs/settings.md.`);
 }

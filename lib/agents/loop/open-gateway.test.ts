@@ -197,6 +197,7 @@ describe("a payment mandate", () => {
     expect(left?.state?.variables.analytics).not.toHaveProperty("ap2");
     const finding = events.find((body) => body.type === "envelope.finding");
     expect(finding).toMatchObject({ code: "raw-mandate" });
+    expect(finding).toMatchObject({ detail: expect.stringMatching(/refused: [\w., ]+$/) });
     expect(JSON.stringify([finding, left])).not.toMatch(/Robin|eyJ/);
   });
 });

@@ -1,5 +1,6 @@
 /** The gateway: each call that leaves for a service, a web page or an MCP server passes here. Calls of the model do not. */
 import "server-only";
+import { placeOf } from "../../contracts/describe-issue.ts";
 import { Ap2 } from "../../contracts/run/gateway-analytics.ts";
 import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
@@ -109,9 +110,7 @@ function readAp2(given: unknown): { ok: true; ap2: Ap2 } | { ok: false; refused:
   const read = Ap2.safeParse(given);
   if (read.success) return { ok: true, ap2: read.data };
   const names = read.error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys"
-      ? ["unknown fields"]
-      : [issue.path.join("../gateway") || "ap2"],
+    issue.code === "unrecognized_keys" ? ["unknown fields"] : [placeOf(issue, "ap2")],
   );
   return { ok: false, refused: [...new Set(names)].join(", ") };
 }

@@ -32,6 +32,13 @@ it("are never read where their version is unknown", async () => {
   expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
 });
 
+it("that do not fit are named by their place", async () => {
+  const turn = await claiming({ version: 1, runs: [{ status: 7, tool_invoked: "x@1" }] });
+  expect(turn.of("envelope.finding")).toMatchObject([
+    { code: "malformed", detail: expect.stringMatching(/^agent_execution runs\.0\.status: /) },
+  ]);
+});
+
 it("hold no personal data that is masked", async () => {
   const run = { status: "failed", tool_invoked: "x@1", deviation_reason: "no 078-05-1120 here" };
   const [claimed] = (await claiming({ version: 1, runs: [run] })).of("execution.claimed");

@@ -6,6 +6,7 @@ import { type Gateway, openGateway } from "../../agents/loop/open-gateway.ts";
 import type { Hop } from "../../agents/record-hops.ts";
 import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { Governance, GovernedCall, StepLinks } from "../../agents/task-parts.ts";
+import { placeOf } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
@@ -217,9 +218,10 @@ function recordClaims(ports: RunPorts, agentId: string, hopRef: string, claims: 
       agentId,
       claims: sanitise(read.data).value,
     });
-  if (read.success) return;
-  const [issue] = read.error.issues;
-  const code = issue?.path.join("./") === "version" ? "unknown-version" : "malformed";
-  const detail = `agent_execution ${issue?.path.join("./")}: ${issue?.message}`;
+  const [issue] = read.error?.issues ?? [];
+  if (!issue) return;
+  const place = placeOf(issue, "value");
+  const code = place === "version" ? "unknown-version" : "malformed";
+  const detail = `agent_execution ${place}: ${issue.message}`;
   ports.appendEvent({ type: "envelope.finding", hopRef, code, detail });
 }

@@ -1,5 +1,6 @@
 /** Resumes a suspended plan in the turn that brings the person's decision. */
 import "server-only";
+import { describeIssue } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { type StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
@@ -28,9 +29,7 @@ export function resumePlan({
   const [asking] = read.data?.steps ?? [];
   if (!read.success || asking?.target !== approval.agentId) {
     const issue = read.error?.issues[0];
-    const detail = issue
-      ? `${issue.path.join("../suspend")}: ${issue.message}`
-      : "another agent asked";
+    const detail = issue ? describeIssue(issue, "plan") : "another agent asked";
     ports.appendEvent({ type: "run.noted", code: "suspended-plan-unreadable", detail });
     return null;
   }

@@ -3,6 +3,7 @@ import "server-only";
 import type { z } from "zod";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
+import { placeOf } from "../../contracts/describe-issue.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
@@ -25,7 +26,7 @@ export function readProposal(text: string, { zod }: ProposalSchema): Proposed | 
   const dropped = dropUnknownKeys(value, first.error.issues);
   const second = dropped.length > 0 ? zod.safeParse(value) : first;
   if (second.success) return { ok: true, proposal: second.data, dropped };
-  const issues = second.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const issues = second.error.issues.map((issue) => `${placeOf(issue, "plan")}: ${issue.message}`);
   return { ok: false, reason: issues.slice(0, 5).join("; ") };
 }
 

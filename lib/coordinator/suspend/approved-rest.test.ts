@@ -118,11 +118,16 @@ describe("a suspended plan", () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const { id } = await openQuestion(talk);
-    await db().approval.update({ where: { id }, data: { suspendedPlan: { version: 9 } } });
+    await db().approval.update({
+      where: { id },
+      data: { suspendedPlan: { version: 1, steps: [{ id: 9 }] } },
+    });
     const decided = await decide(talk);
     expect(await exists(first)).toBe(false);
     expect(stepIds(decided)).toEqual([["s1"]]);
-    expect(decided.of("run.noted")).toMatchObject([{ code: "suspended-plan-unreadable" }]);
+    expect(decided.of("run.noted")).toMatchObject([
+      { code: "suspended-plan-unreadable", detail: expect.stringMatching(/^\w+(?:\.\w+)*: /) },
+    ]);
   });
 });
 

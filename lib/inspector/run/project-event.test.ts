@@ -51,6 +51,13 @@ describe("projectEvent", () => {
     });
   });
 
+  it("names the place of what does not fit", () => {
+    const event = stored("model.called", { hopRef: "h", manifest: { segments: 7 } });
+    const { body } = projectEvent(event, "full");
+    expect(body).toMatchObject({ finding: expect.stringMatching(/^\w+(?:\.\w+)*: /) });
+    expect(body).toMatchObject({ finding: expect.not.stringContaining("/") });
+  });
+
   it.each([
     ["an unknown field", "hop.ended", { hopRef: "h", outcome: "ok", durationMs: 1, secret: 1 }],
     ["an unknown type", "hop.melted", { hopRef: "h" }],

@@ -1,5 +1,6 @@
 /** Projects log events for operators: a new object for each, field by field from an allow-list. */
 import "server-only";
+import { placeOf } from "../../contracts/describe-issue.ts";
 import type {
   InspectedBody,
   InspectedEvent,
@@ -32,9 +33,7 @@ function readBody({ type, payload }: StoredEvent, access: PayloadAccess): Inspec
   const parsed = LogEventBody.safeParse({ ...fields, type });
   if (parsed.success) return projectBody(parsed.data, access);
   const [issue] = parsed.error.issues;
-  const finding = issue
-    ? `${issue.path.join("../events") || "event"}: ${issue.message}`
-    : "unreadable";
+  const finding = issue ? `${placeOf(issue, "event")}: ${issue.message}` : "unreadable";
   return { type: "unreadable", storedType: type, finding, stored: toPayload(payload, access) };
 }
 
