@@ -1,8 +1,8 @@
 /** The agents of one deployment, looked up by id. Immutable. */
 import "server-only";
 import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
+import type { AgentDescriptor, MemoryPolicy, StateDeclaration } from "./agent.ts";
 import { COORDINATOR_ID, COORDINATOR_STATE } from "./coordinator-state.ts";
-import type { AgentDescriptor, MemoryPolicy, StateDeclaration } from "./define-agent.ts";
 import { FACTS_STATE, factsIdOf } from "./facts/facts-state.ts";
 
 export type AgentRegistry = {

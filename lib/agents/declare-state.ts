@@ -7,7 +7,7 @@ import {
   decodeHistoryState,
   decodeRemoteState,
 } from "../hidden-state/decode-stored-state.ts";
-import type { ContextValue, StateDeclaration } from "./define-agent.ts";
+import type { ContextValue, StateDeclaration } from "./agent.ts";
 
 type ExpectBytes = StateDeclaration["expectBytes"];
 

@@ -5,7 +5,7 @@
 import "server-only";
 import { settings } from "../env/settings.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
-import type { AgentDescriptor } from "./define-agent.ts";
+import type { AgentDescriptor } from "./agent.ts";
 
 type Prompted = Pick<AgentDescriptor, "id" | "prompts">;
 

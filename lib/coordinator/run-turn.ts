@@ -53,7 +53,7 @@ export async function runTurn(
     const detail = `${tool ?? "all tools"} of ${server}: ${reason}`;
     context.ports.appendEvent({ type: "run.noted", code: "tools-missing", detail });
   }
-  context.resumedPlan = resumePlan(context);
+  context.resumedPlan = resumePlan(turn, context.ports);
   const memory = recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.state.shared_context;
   const isKnown = turn.approval !== null || turn.continued !== null;

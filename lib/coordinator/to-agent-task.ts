@@ -1,7 +1,6 @@
 /** Builds the task of one agent: its own state, this turn's message and files, and nothing of other agents. */
 import "server-only";
-import type { AgentOutcome, AgentTask, StoredMemory } from "../agents/agent.ts";
-import type { AgentDescriptor } from "../agents/define-agent.ts";
+import type { AgentDescriptor, AgentOutcome, AgentTask, StoredMemory } from "../agents/agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";
 import type { SaidTurn } from "../context-state/quotes-turn.ts";
 import { PictureType } from "../contracts/pictures.ts";

@@ -6,13 +6,11 @@
  */
 "use client";
 import { useEffect, useRef, useState } from "react";
-import type { TooltipPopup } from "./tooltip-popup.tsx";
+import type { Tip, TooltipPopup } from "./tooltip-popup.tsx";
 
 const OPEN_DELAY_MS = 400;
 /** Time for the pointer to cross the gap to the popup, or to reach the next element. */
 const CLOSE_DELAY_MS = 120;
-
-export type Tip = { anchor: HTMLElement; text: string };
 
 export function TooltipHost() {
   const [tip, setTip] = useState<Tip | null>(null);

@@ -1,7 +1,8 @@
 /** The one popup of all tooltips. */
 "use client";
 import { Tooltip } from "@base-ui/react/tooltip";
-import type { Tip } from "./tooltip-host.tsx";
+
+export type Tip = { anchor: HTMLElement; text: string };
 
 type TooltipPopupProps = {
   tip: Tip;

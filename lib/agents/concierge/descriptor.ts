@@ -2,8 +2,8 @@
 import "server-only";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
+import { defineAgent, type FactDeclaration } from "../agent.ts";
 import { declareContext } from "../declare-state.ts";
-import { defineAgent, type FactDeclaration } from "../define-agent.ts";
 import { type BriefPart, reviseBrief } from "./brief.ts";
 import {
   CONCIERGE_CONTEXT,

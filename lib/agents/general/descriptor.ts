@@ -1,7 +1,7 @@
 /** Descriptor of the general agent: it answers, computes, reads and searches, and remembers its own tool history. */
 import "server-only";
+import { defineAgent } from "../agent.ts";
 import { declareHistory } from "../declare-state.ts";
-import { defineAgent } from "../define-agent.ts";
 
 const INSTRUCTIONS = `You are a helpful assistant in a chat application. Answer in plain, exact language; use Markdown where it helps.
 

@@ -7,8 +7,7 @@ import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { decodeContextState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
-import type { AgentTask, StoredMemory } from "../agent.ts";
-import type { ContextValue } from "../define-agent.ts";
+import type { AgentTask, ContextValue, StoredMemory } from "../agent.ts";
 
 export type RecalledContext<Context> = {
   state: Context;

@@ -4,8 +4,8 @@
  */
 import "server-only";
 import { UMS_TOOLS } from "../../contracts/ums/ums-tools.ts";
+import { defineAgent } from "../agent.ts";
 import { declareRemote } from "../declare-state.ts";
-import { defineAgent } from "../define-agent.ts";
 
 export const users = defineAgent({
   id: "users",

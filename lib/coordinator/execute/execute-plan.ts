@@ -20,7 +20,7 @@ import {
   tellRest,
   tellUndone,
 } from "./plan-progress.ts";
-import { runAgentStep } from "./run-agent-step.ts";
+import { type AgentStep, runAgentStep } from "./run-agent-step.ts";
 import type { Speculation } from "./start-likely-agent.ts";
 
 export type Executed = {
@@ -154,15 +154,13 @@ function keepResult(progress: PlanProgress, step: PlanStep, text: string): void 
 type Taken = {
   outcome: AgentOutcome;
   text: string;
+  /** True if the step's text streamed straight to the person, because nothing has to be composed. */
   isDirect: boolean;
   /** True if the step acts on the person's decision about its earlier question. */
   isDecision: boolean;
 };
 
-/**
- * Runs one agent step of a plan. Its text streams to the person or is kept as a result.
- * True if the step's text streams straight to the person, because nothing has to be composed.
- */
+/** Runs one agent step of a plan. Its text streams to the person or is kept as a result. */
 async function takeStep(
   context: TurnContext,
   progress: PlanProgress,
@@ -170,29 +168,33 @@ async function takeStep(
   likely: Speculation | null,
 ): Promise<Taken> {
   const { plan, results, left, outcomes } = progress;
-  const approval = approvalDecisionFor(context, step, outcomes.length === 0);
+  const { turn, resumedPlan, ports } = context;
+  const approval = approvalDecisionFor(turn, resumedPlan, step, outcomes.length === 0);
   const isDecision = approval !== null;
   if (left.length === 0 && (isUntouched(progress) || !composes(plan))) {
-    const outcome = await (likely?.use(plan) ?? runStep(context, progress, step, { approval }));
-    return { outcome, text: context.ports.answer(), isDirect: true, isDecision };
+    const outcome = await (likely?.use(plan) ??
+      runStep(context, progress, step, { approval, ports }));
+    return { outcome, text: ports.answer(), isDirect: true, isDecision };
   }
   let text = "";
   const collect = (more: string) => {
     text += more;
   };
-  const ports = { ...context.ports, emitText: collect, answer: () => text };
+  const collecting = { ...ports, emitText: collect, answer: () => text };
   // A decision concerns the waiting call only; the step needs no other input.
   const read = results.filter(({ stepId }) => step.needs?.includes(stepId) ?? true);
   const input = approval ? undefined : { objective: step.objective, results: read };
-  const outcome = await runStep(context, progress, step, { approval, input, ports, isPart: true });
+  const part = { approval, input, ports: collecting, isPart: true };
+  const outcome = await runStep(context, progress, step, part);
   return { outcome, text, isDirect: false, isDecision };
 }
 
-type Given = Parameters<typeof runAgentStep>[1];
-
-type Together = Pick<Given, "input" | "approval" | "isPart"> & Partial<Pick<Given, "ports">>;
-
-function runStep(context: TurnContext, progress: PlanProgress, step: PlanStep, together: Together) {
+function runStep(
+  context: TurnContext,
+  progress: PlanProgress,
+  step: PlanStep,
+  { input, approval, isPart, ports }: Pick<AgentStep, "input" | "approval" | "isPart" | "ports">,
+): Promise<AgentOutcome> {
   const agent = context.agents.find(({ descriptor }) => descriptor.id === step.target);
   if (!agent) throw new Error(`the plan names no agent of ours: ${step.target}`);
   return runAgentStep(context, {
@@ -200,7 +202,9 @@ function runStep(context: TurnContext, progress: PlanProgress, step: PlanStep, t
     step: () => step,
     earlier: progress.outcomes,
     links: linkSteps(progress.plan, step),
-    ...together,
-    ports: together.ports ?? context.ports,
+    input,
+    approval,
+    isPart,
+    ports,
   });
 }

@@ -1,8 +1,8 @@
 /** An agent that hands an earlier turn to its prompt, against its memory policy. */
 import { expect, it, vi } from "vitest";
 import type { AgentTask, ImplementAgent } from "../../agents/agent.ts";
+import { defineAgent } from "../../agents/agent.ts";
 import { createRegistry } from "../../agents/create-registry.ts";
-import { defineAgent } from "../../agents/define-agent.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { systemSegment } from "../../agents/system-prompt.ts";
 import { makeSegment } from "../../prompt/segment.ts";

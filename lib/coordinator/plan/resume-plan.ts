@@ -3,10 +3,10 @@ import "server-only";
 import { describeIssue } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { type StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { OBJECTIVE_MAX_CHARS } from "../limits.ts";
-import type { TurnContext } from "../turn-context.ts";
 import { COMPOSE } from "./to-plan.ts";
 
 export type ResumedPlan = {
@@ -19,18 +19,17 @@ export type ResumedPlan = {
 };
 
 /** @returns null if no plan was suspended or it is unreadable; then only the decision takes effect */
-export function resumePlan({
-  turn,
-  ports,
-}: Pick<TurnContext, "turn" | "ports">): ResumedPlan | null {
-  const { approval } = turn;
+export function resumePlan(
+  { approval }: CreatedTurn,
+  { appendEvent }: Pick<RunPorts, "appendEvent">,
+): ResumedPlan | null {
   if (!approval?.suspendedPlan) return null;
   const read = SuspendedPlan.safeParse(approval.suspendedPlan);
   const [asking] = read.data?.steps ?? [];
   if (!read.success || asking?.target !== approval.agentId) {
     const issue = read.error?.issues[0];
     const detail = issue ? describeIssue(issue, "plan") : "another agent asked";
-    ports.appendEvent({ type: "run.noted", code: "suspended-plan-unreadable", detail });
+    appendEvent({ type: "run.noted", code: "suspended-plan-unreadable", detail });
     return null;
   }
   const { fromRunId, results, files } = read.data;
@@ -38,7 +37,7 @@ export function resumePlan({
   const askingResult = approval.ran?.result == null ? (approval.answered ?? null) : null;
   const known = askingResult === null ? [] : [resultOf(asking, askingResult)];
   const detail = JSON.stringify({ fromRunId, results: [...results, ...known], files });
-  ports.appendEvent({ type: "run.noted", code: "plan-resumed", detail });
+  appendEvent({ type: "run.noted", code: "plan-resumed", detail });
   return { suspended: read.data, asking, decision: approval.decision, askingResult };
 }
 
@@ -82,11 +81,11 @@ export function composes({ steps }: Pick<Plan, "steps">): boolean {
 
 /** The person's decision, for the step that asked. Null for every other step. */
 export function approvalDecisionFor(
-  { turn, resumedPlan }: Pick<TurnContext, "turn" | "resumedPlan">,
+  { approval }: CreatedTurn,
+  resumedPlan: ResumedPlan | null,
   step: PlanStep,
   isFirst: boolean,
 ): ApprovalDecision | null {
-  const { approval } = turn;
   if (!approval || approval.agentId !== step.target) return null;
   const isAsking = resumedPlan
     ? resumedPlan.askingResult === null && resumedPlan.asking.id === step.id

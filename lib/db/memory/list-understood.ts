@@ -2,7 +2,7 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { AgentDescriptor } from "../../agents/define-agent.ts";
+import type { AgentDescriptor } from "../../agents/agent.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 import { db } from "../client.ts";
 

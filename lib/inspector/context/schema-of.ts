@@ -1,7 +1,7 @@
 /** The schema of an agent's context state. Pure. */
 import "server-only";
+import type { ContextValue, DeclaredContext } from "../../agents/agent.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
-import type { ContextValue, DeclaredContext } from "../../agents/define-agent.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { SLICE_MS } from "../limits.ts";
 

@@ -7,7 +7,7 @@ import { rebuildExchanges } from "../../hidden-state/exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { inputsOf, plannedSteps, resultsOf } from "./rebuild-inputs.ts";
-import type { Material, RebuiltCall } from "./rebuild-material.ts";
+import type { Candidate, Material, RebuiltCall } from "./rebuild-material.ts";
 import {
   rebuildRepairs,
   rebuildRounds,
@@ -16,11 +16,6 @@ import {
   rememberedRounds,
 } from "./rebuild-rounds.ts";
 
-export type Candidate = {
-  content: readonly unknown[];
-  /** The hop in which each message was written; shorter where that is unknown. */
-  hops: readonly string[];
-};
 export type Candidates = { candidates: readonly Candidate[]; otherwise: NotRebuilt };
 
 export function listCandidates(

@@ -1,8 +1,8 @@
 /** Reads the stored material of a run's model calls once: events, hops and memory. */
 import "server-only";
+import type { ContextValue } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
-import type { ContextValue } from "../../agents/define-agent.ts";
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
@@ -18,6 +18,13 @@ export type Logged<Type extends LogEventType> = { seq: number; at: Date; body: B
 
 /** The call that a rebuilt segment belongs to. */
 export type RebuiltCall = { seq: number; hopRef: string };
+
+/** What a segment may hold. */
+export type Candidate = {
+  content: readonly unknown[];
+  /** The hop in which each message was written; shorter where that is unknown. */
+  hops: readonly string[];
+};
 
 export type Material = {
   stored: CallMaterial;

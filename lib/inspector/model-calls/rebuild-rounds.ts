@@ -3,8 +3,7 @@ import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
 import { splitRounds } from "../../hidden-state/exchanges.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
-import type { Candidate } from "./rebuild-candidates.ts";
-import type { BodyOf, Material } from "./rebuild-material.ts";
+import type { BodyOf, Candidate, Material } from "./rebuild-material.ts";
 
 type Call = { called: BodyOf<"tool.called">; returned: BodyOf<"tool.returned"> | null };
 type Open = { text: string; calls: Call[] };

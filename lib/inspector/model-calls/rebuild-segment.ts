@@ -5,8 +5,8 @@ import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-insp
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { MATERIAL_EVENTS_MAX } from "../../db/limits.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
-import { type Candidate, listCandidates } from "./rebuild-candidates.ts";
-import type { Material, RebuiltCall } from "./rebuild-material.ts";
+import { listCandidates } from "./rebuild-candidates.ts";
+import type { Candidate, Material, RebuiltCall } from "./rebuild-material.ts";
 
 /** Kinds that are rebuilt from events. */
 const LOGGED: ReadonlySet<ManifestSegment["kind"]> = new Set(["run-scratchpad", "step-result"]);

@@ -1,7 +1,7 @@
 /** A test agent that collects the terms of a conversation. No code outside this folder refers to it. */
 import "server-only";
+import { defineAgent } from "../../../agents/agent.ts";
 import { declareContext } from "../../../agents/declare-state.ts";
-import { defineAgent } from "../../../agents/define-agent.ts";
 import { showTerms, TERMS_CONTEXT } from "./terms-context.ts";
 
 export const glossarist = defineAgent({
