@@ -2,28 +2,24 @@
 import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { createTransport, type Transporter } from "nodemailer";
+import { processWide } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import { MAIL_RETRIES_MS, MAIL_TIMEOUT_MS } from "../limits.ts";
 
 export type Mail = { to: string; subject: string; text: string };
 
-const KEY = Symbol.for("halfsilver.mailer");
-const store = globalThis as { [KEY]?: Transporter };
-
-function mailer(): Transporter {
-  const timeout = MAIL_TIMEOUT_MS;
-  store[KEY] ??= createTransport({
+const mailer = processWide<Transporter>("mailer", () =>
+  createTransport({
     url: settings().SMTP_URL,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
+    connectionTimeout: MAIL_TIMEOUT_MS,
+    greetingTimeout: MAIL_TIMEOUT_MS,
+    socketTimeout: MAIL_TIMEOUT_MS,
     // What is written here is ours, and names no file or address to read.
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
-  return store[KEY];
-}
+  }),
+);
 
 /**
  * True if the mail server takes mails now. Asked before anything is looked up, so that the answer of a form, and the time
