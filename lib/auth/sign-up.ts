@@ -85,7 +85,8 @@ async function createAccount(
   const body = (await response.json()) as { code?: unknown; user?: { id?: unknown } } | null;
   if (response.ok && typeof body?.user?.id === "string")
     return {
-      ...{ ok: true, userId: body.user.id },
+      ok: true,
+      userId: body.user.id,
       setCookies: [...response.headers.getSetCookie(), rememberDevice(headers, email)],
     };
   if (body?.code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL")

@@ -156,8 +156,7 @@ export function withEnd(
     const { text: content, ending, notice, sources } = end;
     const canRetry = index === last && ending !== "complete";
     const canContinue = index === last && isContinuable({ ending, reason: null, content });
-    const ended = { content, ending, notice, sources, liveRunId: null, canRetry, canContinue };
-    return { ...message, ...ended };
+    return { ...message, content, ending, notice, sources, liveRunId: null, canRetry, canContinue };
   });
   return { ...detail, messages };
 }

@@ -166,8 +166,7 @@ function describeJobs(jobs: InspectedSystem["work"]["jobs"]): string {
 
 /** `default: 4 made, 12 wait`. */
 function describePlaces({ queue, taken, waiting }: InspectedSystem["work"]["places"][number]) {
-  const figures = { taken: formatCount(taken), waiting: formatCount(waiting) };
-  return text.placesOf({ queue, ...figures });
+  return text.placesOf({ queue, taken: formatCount(taken), waiting: formatCount(waiting) });
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

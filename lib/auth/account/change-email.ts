@@ -60,8 +60,7 @@ async function sendLinks({ actor, email: old }: Person, email: string): Promise<
   }
   if (linkWay() !== "mail") return;
   const account = addressOf("/account");
-  const words = { subject: text.noticeSubject(), text: text.notice({ email, account }) };
-  await sendWord({ to: old, ...words });
+  await sendWord({ to: old, subject: text.noticeSubject(), text: text.notice({ email, account }) });
 }
 
 const Given = z.object({ token: z.string().min(1).max(100) });
