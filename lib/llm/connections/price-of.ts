@@ -2,12 +2,12 @@
 import "server-only";
 import type { CallCost, CostUnknown } from "../../contracts/model/call-cost.ts";
 import type { ProviderId } from "../../contracts/model/provider.ts";
+import { isRecord, textOf } from "../../contracts/read-json.ts";
 import { type ModelPrice, type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { processWide } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import type { AnswerDraft } from "../attempt/answer-draft.ts";
 import type { CompletionBody } from "../attempt/build-completion-body.ts";
-import { isRecord, textOf } from "../attempt/read-json.ts";
 import { BYTES_PER_TOKEN } from "../limits.ts";
 import type { ModelUsage } from "../model-types.ts";
 import type { ModelConnection } from "./model-connection.ts";

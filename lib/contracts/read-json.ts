@@ -1,4 +1,4 @@
-/** Helpers for parsed JSON of unknown shape. */
+/** Helpers for parsed JSON of unknown shape. Pure. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
