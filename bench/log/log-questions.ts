@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../lib/access/actor.ts";
-import { OverviewRange } from "../../lib/contracts/inspector/overview/runs-overview.ts";
-import type { RunQuery } from "../../lib/contracts/inspector/runs/run-query.ts";
-import { SpendingRange } from "../../lib/contracts/inspector/spending/spending-overview.ts";
+import type { RunQuery } from "../../lib/contracts/inspector/run-query.ts";
+import { OverviewRange } from "../../lib/contracts/inspector/runs-overview.ts";
+import { SpendingRange } from "../../lib/contracts/inspector/spending-overview.ts";
 import type { LogEvent } from "../../lib/contracts/run/log-event.ts";
 
 /** @returns what was found, in words */

@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice.tsx";
 import {
   type InspectedInstance,
   InspectedSystem,
-} from "@/lib/contracts/inspector/system/inspected-system.ts";
+} from "@/lib/contracts/inspector/inspected-system.ts";
 import { INSTANCE_GONE_MS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
 import { useInspected } from "../fetch-inspected.ts";

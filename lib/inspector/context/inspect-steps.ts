@@ -7,7 +7,7 @@ import type {
   BlamedLeaf,
   ContextBlock,
   ContextStep,
-} from "../../contracts/inspector/context/context-inspection.ts";
+} from "../../contracts/inspector/run/context-inspection.ts";
 import { BLOCK_DELTAS } from "../../contracts/limits.ts";
 import {
   type ContextReader,

@@ -5,7 +5,7 @@ import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type {
   StepArguments,
   StepArgumentsQuery,
-} from "../../contracts/inspector/plan/step-arguments.ts";
+} from "../../contracts/inspector/run/step-arguments.ts";
 import { readLogBody } from "../../contracts/run/log-event.ts";
 import { readStepMaterial } from "../../db/inspector/run/read-plan-log.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

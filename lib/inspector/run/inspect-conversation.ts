@@ -1,7 +1,7 @@
 /** The public transcript of a run. */
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
-import type { ConversationTree } from "../../contracts/inspector/conversation/conversation-tree.ts";
+import type { ConversationTree } from "../../contracts/inspector/run/conversation-tree.ts";
 import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
 import type { PublicEvent } from "../../contracts/public/public-event.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";

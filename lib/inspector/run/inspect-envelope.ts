@@ -16,7 +16,7 @@ import type {
   DecodedEnvelope,
   EnvelopeInspection,
   HopName,
-} from "../../contracts/inspector/envelope/envelope-inspection.ts";
+} from "../../contracts/inspector/run/envelope-inspection.ts";
 import { isRecord } from "../../contracts/read-json.ts";
 import { Ap2, GatewayAnalytics } from "../../contracts/run/gateway-analytics.ts";
 import { AgentExecution, OrchestratorPlan } from "../../deviation/payload-schemas.ts";

@@ -10,7 +10,7 @@ import type {
   StateChange,
   StateSize,
   StateVersion,
-} from "../../contracts/inspector/states/state-inspection.ts";
+} from "../../contracts/inspector/run/state-inspection.ts";
 import {
   readConversationStates,
   type StoredStateSize,

@@ -3,7 +3,7 @@ import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { AgentStates, InspectedState } from "../../contracts/inspector/run/inspected-run.ts";
-import type { StateFigures } from "../../contracts/inspector/states/state-inspection.ts";
+import type { StateFigures } from "../../contracts/inspector/run/state-inspection.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";

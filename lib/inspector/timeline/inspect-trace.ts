@@ -9,7 +9,7 @@ import {
   SpanFinding,
   SpanKind,
   SpanOutcome,
-} from "../../contracts/inspector/timeline/run-trace.ts";
+} from "../../contracts/inspector/run/run-trace.ts";
 import {
   type KnownTrace,
   readTrace,

@@ -1,6 +1,6 @@
 /** What the person saw of a run, each piece with its place in the log. */
 import * as z from "zod/mini";
-import { InspectedMessage } from "../run/inspected-run.ts";
+import { InspectedMessage } from "./inspected-run.ts";
 
 const count = z.int().check(z.nonnegative());
 

@@ -1,9 +1,9 @@
 /** `GET /api/admin/compare?a&b`: two runs side by side, for an operator. */
 import * as z from "zod/mini";
-import { Payload } from "../events/inspected-event.ts";
-import { InspectedStep } from "../plan/plan-inspection.ts";
-import { InspectedRun } from "../run/inspected-run.ts";
-import { RememberedExchange } from "../states/state-inspection.ts";
+import { Payload } from "./events/inspected-event.ts";
+import { InspectedRun } from "./run/inspected-run.ts";
+import { InspectedStep } from "./run/plan-inspection.ts";
+import { RememberedExchange } from "./run/state-inspection.ts";
 
 const count = z.int().check(z.nonnegative());
 

@@ -1,6 +1,6 @@
 /** What capabilities are called, and what the product does where a server lacks them, for pages and for a shell. */
-import * as text from "../../../messages/inspector-models.ts";
-import type { CapabilityFinding, CapabilityName } from "../../model/capability.ts";
+import * as text from "../../messages/inspector-models.ts";
+import type { CapabilityFinding, CapabilityName } from "../model/capability.ts";
 
 type CapabilityText = {
   name: () => string;

@@ -1,6 +1,6 @@
 /** The trace of a run: its spans as columns, without payloads, small enough to be sent whole. */
 import * as z from "zod/mini";
-import { InspectedRun, RunStatus } from "../run/inspected-run.ts";
+import { InspectedRun, RunStatus } from "./inspected-run.ts";
 
 const count = z.int().check(z.nonnegative());
 

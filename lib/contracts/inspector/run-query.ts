@@ -1,8 +1,8 @@
 /** The query of the list of runs, and one page of it. */
 import * as z from "zod/mini";
-import { PolicyOutcome } from "../../run/hop-decision.ts";
-import { type Period, timeFilters } from "../period.ts";
-import { InspectedRun, RunStatus } from "../run/inspected-run.ts";
+import { PolicyOutcome } from "../run/hop-decision.ts";
+import { type Period, timeFilters } from "./period.ts";
+import { InspectedRun, RunStatus } from "./run/inspected-run.ts";
 
 /** Bands of D. `slight` is a D above 0 and below 0.2, `high` starts at 0.2. */
 export const DeviationBand = z.enum(["no-plan", "none", "slight", "high"]);

@@ -1,8 +1,8 @@
 /** The connections to models, as operators see them: without keys. */
 import * as z from "zod/mini";
-import { CostUnknown } from "../../model/call-cost.ts";
-import { CapabilityFinding, CapabilityName } from "../../model/capability.ts";
-import { ConnectionCheck } from "../../model/connection-check.ts";
+import { CostUnknown } from "../model/call-cost.ts";
+import { CapabilityFinding, CapabilityName } from "../model/capability.ts";
+import { ConnectionCheck } from "../model/connection-check.ts";
 
 const InspectedCapability = z.strictObject({
   name: CapabilityName,

@@ -1,7 +1,7 @@
 /** Context state over time: deltas in columns, states by step, and the check of the delta chain. */
 import * as z from "zod/mini";
 import { Payload } from "../events/inspected-event.ts";
-import { StateLeaf } from "../states/state-inspection.ts";
+import { StateLeaf } from "./state-inspection.ts";
 
 const count = z.int().check(z.nonnegative());
 const digest = z.string();

@@ -1,6 +1,6 @@
 /** The query of the audit trail, and one page of it. */
 import * as z from "zod/mini";
-import { timeFilters } from "../period.ts";
+import { timeFilters } from "./period.ts";
 
 /** PostgreSQL cannot store NUL, so nothing can match it. */
 const name = z.string().check(

@@ -1,6 +1,6 @@
 /** `GET /api/admin/deviation?range`: deviations over all runs of a time range. */
 import * as z from "zod/mini";
-import { DeviationClass } from "../plan/plan-inspection.ts";
+import { DeviationClass } from "./run/plan-inspection.ts";
 
 const count = z.int().check(z.nonnegative());
 

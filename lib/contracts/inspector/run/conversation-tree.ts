@@ -1,7 +1,7 @@
 /** All versions of a conversation's messages, as a tree: which run wrote which, and which path the person sees. */
 import * as z from "zod/mini";
 import { MessageEnd } from "../../public/message-end.ts";
-import { RunStatus } from "../run/inspected-run.ts";
+import { RunStatus } from "./inspected-run.ts";
 
 const count = z.int().check(z.nonnegative());
 

@@ -1,6 +1,6 @@
 /** Whether people are told who looks, and what is asked for. */
 import * as z from "zod/mini";
-import { TypedReason } from "../opening/payload-opening.ts";
+import { TypedReason } from "./payload-opening.ts";
 
 const Turn = z.enum(["on", "off"]);
 
