@@ -9,10 +9,10 @@ import { settings } from "../env/settings.ts";
 import { checkNewPassword, type NewPasswordFault } from "./account/new-password.ts";
 import { auth } from "./auth-server.ts";
 import { clientAddress } from "./client-address.ts";
-import { rememberDevice } from "./device/known-device.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
 import { EmailAddress } from "./links/ask-link.ts";
 import { digestToken } from "./links/link-way.ts";
+import { rememberDevice } from "./session/known-device.ts";
 import { countSignUp } from "./sign-in-limiter.ts";
 
 /** `link`: an address is proven first, and this link proves none. */

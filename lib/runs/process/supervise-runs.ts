@@ -24,11 +24,11 @@ import {
   STORAGE_PATIENCE_MS,
   TAKEN_AT_ONCE_MAX,
 } from "../limits.ts";
-import { hearStops } from "../live/stops.ts";
-import { ORPHANS } from "../live/topics.ts";
 import { instancePrefix, loseLease, runRegistry } from "../run-registry.ts";
+import { hearStops } from "../stop-run.ts";
 import { troubleSince, tryToStore, VITAL } from "../storage-trouble.ts";
 import { type ResumeRun, takeOver } from "../takeover/take-over.ts";
+import { ORPHANS } from "../topics.ts";
 import { keepInstance } from "./instances.ts";
 
 type Supervisor = {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { Markdown } from "../markdown.tsx";
+import { Markdown } from "./markdown.tsx";
 
 const drawn = (text: string, isGrowing = false) =>
   renderToStaticMarkup(<Markdown text={text} isGrowing={isGrowing} />);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listEnvelopeChanges } from "../run/inspect-hop.ts";
+import { listEnvelopeChanges } from "./inspect-hop.ts";
 
 const before = {
   variables: { ORCHESTRATOR: { route: "users", plan: "p1" }, AGENT: { step: "s1" } },

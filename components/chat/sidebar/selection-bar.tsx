@@ -15,7 +15,7 @@ import { Menu, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { useList } from "../list-context.tsx";
+import { useList } from "./list-context.tsx";
 
 const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as const;
 

@@ -9,11 +9,11 @@ import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
-import { newUuid } from "../../compose/new-uuid.ts";
-import { CopyButtons } from "../actions/copy-buttons.tsx";
-import { VersionSwitch } from "../actions/version-switch.tsx";
-import { MessageFiles } from "../files/message-files.tsx";
-import { useFocusBack } from "../use-focus-back.ts";
+import { newUuid } from "../compose/new-uuid.ts";
+import { CopyButtons } from "./actions/copy-buttons.tsx";
+import { VersionSwitch } from "./actions/version-switch.tsx";
+import { MessageFiles } from "./files/message-files.tsx";
+import { useFocusBack } from "./use-focus-back.ts";
 
 export type UserMessageProps = {
   message: PublicMessage;

@@ -7,12 +7,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { addressNow } from "@/components/ui/address.ts";
 import type { Presence } from "@/lib/contracts/public/share/presence.ts";
-import { useChat } from "../chat-context.tsx";
-import { EMPTY_DRAFT } from "../compose/draft.ts";
-import { changeDraft, draftKey, getDraft } from "../compose/draft-store.ts";
-import { chatKeys } from "../data/queries.ts";
-import { onNewsFromTabs, tellOtherTabs } from "../data/tab-news.ts";
-import { goTo } from "../place-link.tsx";
+import { useChat } from "./chat-context.tsx";
+import { EMPTY_DRAFT } from "./compose/draft.ts";
+import { changeDraft, draftKey, getDraft } from "./compose/draft-store.ts";
+import { chatKeys } from "./data/queries.ts";
+import { onNewsFromTabs, tellOtherTabs } from "./data/tab-news.ts";
+import { goTo } from "./place-link.tsx";
 
 /** Browsers let a hidden page act once a minute; the server waits ten. */
 const TOLD_EVERY_MS = 20_000;

@@ -1,8 +1,8 @@
 /** Whose price counts, what a server publishes, and how usage is estimated where none is reported. */
 import { describe, expect, it } from "vitest";
 import { startDraft } from "../attempt/answer-draft.ts";
-import type { ModelConnection } from "../connections/model-connection.ts";
-import { costOfAnswer, notePublishedPrice, priceOf, usageOf } from "../connections/price-of.ts";
+import type { ModelConnection } from "./model-connection.ts";
+import { costOfAnswer, notePublishedPrice, priceOf, usageOf } from "./price-of.ts";
 
 const connection = (given: Partial<ModelConnection> = {}): ModelConnection => ({
   id: "default",

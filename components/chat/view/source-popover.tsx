@@ -8,9 +8,9 @@ import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { getJson } from "../../data/get-json.ts";
-import { chatKeys } from "../../data/queries.ts";
-import { AttachmentLinks } from "../files/attachment-links.tsx";
+import { getJson } from "../data/get-json.ts";
+import { chatKeys } from "../data/queries.ts";
+import { AttachmentLinks } from "./files/attachment-links.tsx";
 
 type SourcePopoverProps = {
   trigger: Trigger;

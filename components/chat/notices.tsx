@@ -7,11 +7,11 @@ import type {
   ConversationNews,
 } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { noticeState } from "../../ui/device/notice-setting.ts";
-import { useConversationList } from "../data/queries.ts";
-import { useBeingSeen, useOrganise } from "../data/use-organise.ts";
-import { conversationIdOf, goTo } from "../place-link.tsx";
+import { noticeState } from "../ui/device/notice-setting.ts";
+import { useConversationList } from "./data/queries.ts";
+import { useBeingSeen, useOrganise } from "./data/use-organise.ts";
 import { showNewsCount } from "./page-title.ts";
+import { conversationIdOf, goTo } from "./place-link.tsx";
 
 const TOLD_KEY = "halfsilver.told";
 const TOLD_MAX = 50;

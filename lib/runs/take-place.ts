@@ -1,7 +1,7 @@
 /** A call's place at a model: taken at once where one is free, else waited for in one queue of all instances. */
 import "server-only";
-import { bus } from "../../bus/bus.ts";
-import type { PlaceQueue, TakePlace } from "../../contracts/model/place.ts";
+import { bus } from "../bus/bus.ts";
+import type { PlaceQueue, TakePlace } from "../contracts/model/place.ts";
 import {
   type AskForPlace,
   advanceQueue,
@@ -9,11 +9,11 @@ import {
   readPositions,
   releasePlace,
   renewPlaces,
-} from "../../db/limits/model-places.ts";
-import { log } from "../../log/log.ts";
-import { PLACE_LEASE_MS, PLACE_LOOK_MS, PLACE_RENEW_MS } from "../limits.ts";
-import { PLACES } from "../live/topics.ts";
-import { runRegistry } from "../run-registry.ts";
+} from "../db/limits/model-places.ts";
+import { log } from "../log/log.ts";
+import { PLACE_LEASE_MS, PLACE_LOOK_MS, PLACE_RENEW_MS } from "./limits.ts";
+import { runRegistry } from "./run-registry.ts";
+import { PLACES } from "./topics.ts";
 
 const kept = new Set<string>();
 let renewing: NodeJS.Timeout | undefined;

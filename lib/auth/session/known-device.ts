@@ -7,8 +7,8 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { settings } from "../../env/settings.ts";
 import { digestAddress } from "../digest-address.ts";
 import { DEVICE_ACCOUNTS_MAX, DEVICE_KNOWN_S } from "../limits.ts";
-import { readCookie } from "../session/read-cookie.ts";
-import { usesSecureCookies } from "../session/session-cookie.ts";
+import { readCookie } from "./read-cookie.ts";
+import { usesSecureCookies } from "./session-cookie.ts";
 
 const NAME = "halfsilver.device";
 const BETWEEN = "~";

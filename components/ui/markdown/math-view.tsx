@@ -1,7 +1,7 @@
 /** A formula, typeset by KaTeX, which is loaded when the first one is met. Until then, its source. */
 "use client";
 import { useCallback, useEffect, useState } from "react";
-import { SCROLLABLE } from "../in-place.tsx";
+import { SCROLLABLE } from "./in-place.tsx";
 
 /** Stops a formula that defines itself over and over. */
 const EXPANSIONS_MAX = 500;

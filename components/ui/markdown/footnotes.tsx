@@ -7,7 +7,7 @@ import {
   numberFootnotes,
 } from "@/lib/contracts/public/markdown/footnote-tokens.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { inPlace } from "../in-place.tsx";
+import { inPlace } from "./in-place.tsx";
 
 type Footnotes = { scope: string; numbers: ReadonlyMap<string, number> };
 
