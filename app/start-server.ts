@@ -9,9 +9,9 @@ import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { offerModelPlaces } from "@/lib/llm/connections/model-places.ts";
 import { log } from "@/lib/log/log.ts";
 import { offerFigures } from "@/lib/metrics/all-figures.ts";
-import { takePlace } from "@/lib/runs/places/take-place.ts";
 import { endRuns } from "@/lib/runs/process/end-runs.ts";
 import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
+import { takePlace } from "@/lib/runs/take-place.ts";
 import { addProcessGauges } from "./api/metrics/gauges.ts";
 import { BACKGROUND_AFTER_MS, POLICIES_RETRY_MS, TOOLS_END_MS } from "./limits.ts";
 

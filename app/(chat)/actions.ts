@@ -12,8 +12,8 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { actAsPerson } from "@/lib/auth/session/act-as-person.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
-import { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
 import { ArrangeFolder, OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";
+import { GiveFeedback } from "@/lib/contracts/public/person/answer-feedback.ts";
 import {
   type ActionResult,
   ChooseVersion,

@@ -12,7 +12,7 @@ import { TakeAway } from "@/components/account/take-away.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
-import { LOOKS_ID } from "@/lib/contracts/public/looks/looks-place.ts";
+import { LOOKS_ID } from "@/lib/contracts/public/person/looks-place.ts";
 import { listDevices } from "@/lib/db/accounts/devices.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";

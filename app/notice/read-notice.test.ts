@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { agreeToGlass, askForGlass } from "@/lib/db/looks/glass-state.ts";
 import { createPerson, provideTestDatabase } from "@/lib/db/testing/turn-fixtures.ts";
+import { processSlot } from "@/lib/env/process-wide.ts";
 
 provideTestDatabase();
 
@@ -25,7 +26,7 @@ async function noticeWith(
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   // Settings and connections are read once in a process.
   vi.resetModules();
-  Reflect.deleteProperty(globalThis, Symbol.for("halfsilver.model-connections"));
+  processSlot("model-connections").value = undefined;
   const { readNotice } = await import("./read-notice.ts");
   const notice = await readNotice(model);
   return { ...notice, all: notice.parts.map(({ text }) => text).join(" ") };

@@ -4,9 +4,9 @@
  * prints the figures for another program.
  */
 import pg from "pg";
-import { DeviationRange } from "../../lib/contracts/inspector/deviation/deviation-overview.ts";
-import { OverviewRange } from "../../lib/contracts/inspector/overview/runs-overview.ts";
-import type { RunQuery } from "../../lib/contracts/inspector/runs/run-query.ts";
+import { DeviationRange } from "../../lib/contracts/inspector/deviation-overview.ts";
+import type { RunQuery } from "../../lib/contracts/inspector/run-query.ts";
+import { OverviewRange } from "../../lib/contracts/inspector/runs-overview.ts";
 import { measureUndisturbed } from "../measure/machine/measure-undisturbed.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
 import { absoluteFigure, type Figure, printReport } from "../report.ts";

@@ -3,7 +3,7 @@
  * 1,000,000 rows. `--json` prints the figures for another program.
  */
 import pg from "pg";
-import type { AuditQuery } from "../../lib/contracts/inspector/audit/audit-query.ts";
+import type { AuditQuery } from "../../lib/contracts/inspector/audit-query.ts";
 import { measureUndisturbed } from "../measure/machine/measure-undisturbed.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
 import { absoluteFigure, type Figure, printReport } from "../report.ts";

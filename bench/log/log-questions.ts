@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../lib/access/actor.ts";
-import { OverviewRange } from "../../lib/contracts/inspector/overview/runs-overview.ts";
-import type { RunQuery } from "../../lib/contracts/inspector/runs/run-query.ts";
-import { SpendingRange } from "../../lib/contracts/inspector/spending/spending-overview.ts";
+import type { RunQuery } from "../../lib/contracts/inspector/run-query.ts";
+import { OverviewRange } from "../../lib/contracts/inspector/runs-overview.ts";
+import { SpendingRange } from "../../lib/contracts/inspector/spending-overview.ts";
 import type { LogEvent } from "../../lib/contracts/run/log-event.ts";
 
 /** @returns what was found, in words */
@@ -46,9 +46,7 @@ async function lists(): Promise<Record<string, Question>> {
     // A count that is given up takes 300 ms, and its sample may take as long.
     const mostMs = query.deviation === "no-plan" ? 700 : undefined;
     questions[`runs of 30 days: ${name}`] = { ask: ask(query), mostMs };
-    questions[`runs of a year: ${name}`] = {
-      ...{ ask: ask({ ...query, period: "all" }), mostMs: null },
-    };
+    questions[`runs of a year: ${name}`] = { ask: ask({ ...query, period: "all" }), mostMs: null };
   }
   return questions;
 }
@@ -143,13 +141,11 @@ async function writes(): Promise<Record<string, Question>> {
   await kysely()
     .insertInto("message")
     .values({
-      ...{
-        id: answerId,
-        conversation_id,
-        ordinal: FIRST_ORDINAL + (at.getTime() % 1_000_000_000),
-        role: "assistant",
-        content: "",
-      },
+      id: answerId,
+      conversation_id,
+      ordinal: FIRST_ORDINAL + (at.getTime() % 1_000_000_000),
+      role: "assistant",
+      content: "",
     })
     .execute();
   await kysely()

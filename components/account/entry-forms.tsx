@@ -2,7 +2,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { EntryForm } from "@/components/ui/entry/entry-form.tsx";
-import { Field } from "@/components/ui/field.tsx";
+import { EmailField, Field } from "@/components/ui/field.tsx";
 import { NewPasswordField } from "@/components/ui/password-field.tsx";
 import type { EntryRefusal } from "@/lib/contracts/entry-refusal.ts";
 import * as accountText from "@/lib/messages/account.ts";
@@ -25,7 +25,7 @@ export function LinkForm({ explained, children, ...form }: LinkFormProps) {
       fields={(errorOf) => (
         <>
           <p className="-mt-2 text-sm text-soft">{explained}</p>
-          <EmailField error={errorOf("email")} proven={null} />
+          <EmailField error={errorOf("email")} />
         </>
       )}
     >
@@ -84,7 +84,11 @@ export function NewAccountForm({ returnPath, first, proven, children }: NewAccou
             error={errorOf("name")}
             required
           />
-          <EmailField error={errorOf("email")} proven={proven} />
+          <EmailField
+            error={errorOf("email")}
+            defaultValue={proven?.email}
+            readOnly={proven !== null}
+          />
           <NewPasswordField
             id="password"
             name="password"
@@ -132,31 +136,6 @@ export function NewPasswordForm({ token, email, first }: NewPasswordFormProps) {
           />
         </>
       )}
-    />
-  );
-}
-
-type EmailFieldProps = {
-  error: string | null;
-  /** An address that needs no typing; null: none. */
-  proven: { email: string } | null;
-};
-
-function EmailField({ error, proven }: EmailFieldProps) {
-  return (
-    <Field
-      id="email"
-      name="email"
-      label={accountText.email()}
-      type="email"
-      inputMode="email"
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      error={error}
-      defaultValue={proven?.email}
-      readOnly={proven !== null}
-      required
     />
   );
 }

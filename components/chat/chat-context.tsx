@@ -1,11 +1,11 @@
 /** The context of the chat's components: the page's actions, and the model's label. */
 "use client";
 import { createContext, type ReactNode, useContext } from "react";
-import type { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
 import type {
   ArrangeFolder,
   OrganiseConversations,
 } from "@/lib/contracts/public/organise/organise.ts";
+import type { GiveFeedback } from "@/lib/contracts/public/person/answer-feedback.ts";
 import type { NoticeText } from "@/lib/contracts/public/person/notice-text.ts";
 import type { SettingChange } from "@/lib/contracts/public/person/preferences.ts";
 import type {

@@ -11,7 +11,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useSta
 import { flushSync } from "react-dom";
 import { Announcer } from "@/components/ui/announcer.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { MayLoadPictures } from "@/components/ui/markdown/pictures/network-picture.tsx";
+import { MayLoadPictures } from "@/components/ui/markdown/network-picture.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { type Chat, type ChatActions, ChatProvider } from "./chat-context.tsx";
@@ -19,7 +19,7 @@ import { RequestFailed } from "./data/get-json.ts";
 import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
 import { focusComposer } from "./focus-composer.ts";
-import { Notices } from "./notices/notices.tsx";
+import { Notices } from "./notices.tsx";
 import { PaletteHost } from "./palette/palette-host.tsx";
 import { useCommand } from "./palette/use-command.ts";
 import { useConversationId } from "./place-link.tsx";
@@ -165,7 +165,7 @@ function isNarrow(): boolean {
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
   loadEventContract,
   () => import("./sidebar/rows/row-menu.tsx"),
-  () => import("./sidebar/select/selection-bar.tsx"),
+  () => import("./sidebar/selection-bar.tsx"),
   () => import("./view/files/conversation-files.tsx"),
   () => import("./palette/palette.tsx"),
   () => import("./palette/key-help.tsx"),

@@ -1,5 +1,6 @@
 /** A labelled field with its own error, associated for assistive technology. */
 import type { InputHTMLAttributes, ReactNode, Ref } from "react";
+import * as text from "@/lib/messages/account.ts";
 import { cn } from "./cn.ts";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -43,5 +44,25 @@ export function Field({ id, label, hint, error, inputRef, end, className, ...res
         </p>
       )}
     </div>
+  );
+}
+
+type EmailFieldProps = Pick<FieldProps, "error" | "defaultValue" | "readOnly" | "aria-describedby">;
+
+/** The address that a person signs in with. */
+export function EmailField(props: EmailFieldProps) {
+  return (
+    <Field
+      {...props}
+      id="email"
+      name="email"
+      label={text.email()}
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
   );
 }

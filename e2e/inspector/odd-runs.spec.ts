@@ -1,6 +1,6 @@
 /** A run with every anomaly of the log: each is reported, to both roles. */
 import type { Page } from "@playwright/test";
-import { RunTrace } from "../../lib/contracts/inspector/timeline/run-trace.ts";
+import { RunTrace } from "../../lib/contracts/inspector/run/run-trace.ts";
 import { ODD, ODD_SECRET } from "../../lib/db/inspector/testing/odd-run-events.ts";
 import { recordOddRun } from "../../lib/db/inspector/testing/odd-runs.ts";
 import { findViolations } from "../fixtures/find-violations.ts";

@@ -1,6 +1,6 @@
 /** The run page: one selection across log, timeline and conversation; search; keyboard; masking for auditors. */
 import type { Page } from "@playwright/test";
-import { RunTrace, SpanKind } from "../../lib/contracts/inspector/timeline/run-trace.ts";
+import { RunTrace, SpanKind } from "../../lib/contracts/inspector/run/run-trace.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
 import { openRuns } from "../fixtures/open-runs.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";

@@ -1,10 +1,10 @@
 /** Puts fixed values in the place of what the server's clock, its process and its ports write into answers. */
 import type { Page } from "@playwright/test";
-import type { AuditPage } from "../../lib/contracts/inspector/audit/audit-query.ts";
-import type { InspectedModels } from "../../lib/contracts/inspector/models/inspected-models.ts";
-import type { Overview } from "../../lib/contracts/inspector/overview/runs-overview.ts";
-import type { SpendingOverview } from "../../lib/contracts/inspector/spending/spending-overview.ts";
-import type { InspectedSystem } from "../../lib/contracts/inspector/system/inspected-system.ts";
+import type { AuditPage } from "../../lib/contracts/inspector/audit-query.ts";
+import type { InspectedModels } from "../../lib/contracts/inspector/inspected-models.ts";
+import type { InspectedSystem } from "../../lib/contracts/inspector/inspected-system.ts";
+import type { Overview } from "../../lib/contracts/inspector/runs-overview.ts";
+import type { SpendingOverview } from "../../lib/contracts/inspector/spending-overview.ts";
 
 const DAY_MS = 86_400_000;
 

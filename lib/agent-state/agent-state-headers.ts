@@ -1,4 +1,5 @@
 /** Encodes an envelope to the headers of an outgoing hop, and reads it from the headers of an incoming one. */
+import { isRecord } from "../contracts/read-json.ts";
 import {
   AGENT_STATE_VERSION,
   type AgentState,
@@ -7,12 +8,7 @@ import {
   type AgentStateInput,
   HEADER,
 } from "./agent-state.ts";
-import {
-  isPlainObject,
-  normaliseAgentState,
-  normaliseNodeId,
-  normaliseRef,
-} from "./normalise-agent-state.ts";
+import { normaliseAgentState, normaliseNodeId, normaliseRef } from "./normalise-agent-state.ts";
 
 /** Node's `IncomingHttpHeaders`, a plain object of any case, or a WHATWG `Headers`. */
 export type HeaderSource =
@@ -86,7 +82,7 @@ function decodeJson(value: string): unknown {
 export function decodeAgentStateHeader(value: string | null | undefined): AgentState {
   if (typeof value !== "string") throw new AgentStateError(HEADER.state, "missing");
   const envelope = decodeJson(value.trim());
-  if (!isPlainObject(envelope)) throw new AgentStateError(HEADER.state, "must be an object");
+  if (!isRecord(envelope)) throw new AgentStateError(HEADER.state, "must be an object");
   if (envelope.version !== undefined && envelope.version !== AGENT_STATE_VERSION) {
     throw new AgentStateError(HEADER.state, `version is not ${AGENT_STATE_VERSION}`);
   }

@@ -1,4 +1,5 @@
 /** The normal form of an envelope, for what comes in and what goes out. Unknown top-level keys are dropped. */
+import { isRecord } from "../contracts/read-json.ts";
 import {
   AGENT_SCOPES,
   type AgentScope,
@@ -16,7 +17,7 @@ import { NODE_ID_MAX_CHARS, REF_MAX_CHARS } from "./limits.ts";
  * @throws AgentStateError where a field is malformed
  */
 export function normaliseAgentState(value: unknown, within?: string): AgentState {
-  if (!isPlainObject(value)) throw new AgentStateError(HEADER.state, "must be an object");
+  if (!isRecord(value)) throw new AgentStateError(HEADER.state, "must be an object");
   const state: AgentState = { nodeId: normaliseNodeId(value.nodeId, within ?? HEADER.nodeId) };
   const runId = value.runId === undefined ? value.ref : value.runId;
   if (runId !== undefined) state.runId = normaliseRef(runId, within ?? HEADER.runId);
@@ -65,23 +66,19 @@ export function normaliseRef(value: unknown, header: string): string {
 
 const REF = /^sha256:[0-9a-f]{64}$/;
 
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /**
  * A copy through JSON: `undefined` is dropped, `null` stays.
  * @throws AgentStateError where the value is not an object or has no JSON form (cycles, BigInt)
  */
 export function toPlainObject(value: unknown, what: string): Record<string, unknown> {
-  if (!isPlainObject(value)) throw new AgentStateError(HEADER.state, `${what} must be an object`);
+  if (!isRecord(value)) throw new AgentStateError(HEADER.state, `${what} must be an object`);
   let copy: unknown;
   try {
     copy = JSON.parse(JSON.stringify(value) ?? "null");
   } catch (cause) {
     throw new AgentStateError(HEADER.state, `${what} cannot be written as JSON`, { cause });
   }
-  if (!isPlainObject(copy)) throw new AgentStateError(HEADER.state, `${what} must be an object`);
+  if (!isRecord(copy)) throw new AgentStateError(HEADER.state, `${what} must be an object`);
   return copy;
 }
 
@@ -98,7 +95,7 @@ export function normaliseScope(value: unknown): AgentScope {
 
 /** @throws AgentStateError on an unknown scope, or a scope that is not an object */
 export function normaliseScopes(value: unknown): AgentVariables {
-  if (!isPlainObject(value)) throw new AgentStateError(HEADER.state, "variables must be an object");
+  if (!isRecord(value)) throw new AgentStateError(HEADER.state, "variables must be an object");
   const variables: AgentVariables = {};
   for (const [name, content] of Object.entries(value)) {
     if (content === undefined) continue;
@@ -110,7 +107,7 @@ export function normaliseScopes(value: unknown): AgentVariables {
 
 /** Scopes, or the reference in their place; undefined where there are no scopes. */
 function normaliseVariables(value: unknown): AgentVariables | VariablesRef | undefined {
-  if (isPlainObject(value) && typeof value.$ref === "string") {
+  if (isRecord(value) && typeof value.$ref === "string") {
     const isAlone = Object.keys(value).length === 1;
     if (!isAlone || !REF.test(value.$ref))
       throw new AgentStateError(HEADER.state, "malformed $ref");

@@ -7,18 +7,13 @@ import { createAccessControl } from "better-auth/plugins/access";
 import { adminAc, defaultStatements, userAc } from "better-auth/plugins/admin/access";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../contracts/limits.ts";
 import { auditedAccounts } from "../db/accounts/audited-accounts.ts";
+import { processWide } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { SESSION_LIFETIME_S } from "./limits.ts";
 import { usesSecureCookies } from "./session/session-cookie.ts";
 
-const KEY = Symbol.for("halfsilver.auth");
-const store = globalThis as { [KEY]?: ReturnType<typeof create> };
-
 /** The one instance of this process. */
-export function auth(): ReturnType<typeof create> {
-  store[KEY] ??= create();
-  return store[KEY];
-}
+export const auth = processWide("auth", create);
 
 function create() {
   const access = createAccessControl(defaultStatements);

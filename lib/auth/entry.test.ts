@@ -4,12 +4,12 @@ import { createTestDatabase, type TestDatabase } from "@/scripts/testing/test-da
 import { closeDatabase, db, pool } from "../db/client.ts";
 import { auth } from "./auth-server.ts";
 import { clientAddress } from "./client-address.ts";
-import { knownDevice, rememberDevice } from "./device/known-device.ts";
 import {
   SIGN_IN_FAILURES_PER_DEVICE,
   SIGN_IN_FAILURES_PER_EMAIL,
   SIGN_IN_FAILURES_PER_PAIR,
 } from "./limits.ts";
+import { knownDevice, rememberDevice } from "./session/known-device.ts";
 import { readActor } from "./session/read-actor.ts";
 import { SESSION_COOKIE } from "./session/session-cookie-names.ts";
 import { signIn } from "./sign-in.ts";

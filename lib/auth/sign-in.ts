@@ -9,8 +9,8 @@ import { recordRole } from "../db/accounts/record-role.ts";
 import { log } from "../log/log.ts";
 import { auth } from "./auth-server.ts";
 import { clientAddress } from "./client-address.ts";
-import { knownDevice, rememberDevice } from "./device/known-device.ts";
 import { EMAIL_MAX_CHARS } from "./limits.ts";
+import { knownDevice, rememberDevice } from "./session/known-device.ts";
 import { countSignIn, forgiveSignIn } from "./sign-in-limiter.ts";
 
 type Refusal = Parameters<typeof recordRefusedSignIn>;

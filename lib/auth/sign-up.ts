@@ -9,10 +9,10 @@ import { settings } from "../env/settings.ts";
 import { checkNewPassword, type NewPasswordFault } from "./account/new-password.ts";
 import { auth } from "./auth-server.ts";
 import { clientAddress } from "./client-address.ts";
-import { rememberDevice } from "./device/known-device.ts";
 import { NAME_MAX_CHARS } from "./limits.ts";
 import { EmailAddress } from "./links/ask-link.ts";
 import { digestToken } from "./links/link-way.ts";
+import { rememberDevice } from "./session/known-device.ts";
 import { countSignUp } from "./sign-in-limiter.ts";
 
 /** `link`: an address is proven first, and this link proves none. */
@@ -85,7 +85,8 @@ async function createAccount(
   const body = (await response.json()) as { code?: unknown; user?: { id?: unknown } } | null;
   if (response.ok && typeof body?.user?.id === "string")
     return {
-      ...{ ok: true, userId: body.user.id },
+      ok: true,
+      userId: body.user.id,
       setCookies: [...response.headers.getSetCookie(), rememberDevice(headers, email)],
     };
   if (body?.code === "USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL")

@@ -3,6 +3,7 @@
  * needs nothing more, and the protocol of Redis, for more than about fifteen instances.
  */
 import "server-only";
+import { processWide } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { openPostgresBus } from "./postgres-bus.ts";
 import { openRedisBus } from "./redis-bus.ts";
@@ -29,12 +30,8 @@ export type Bus = {
 
 export type BusListener = (message: string) => void;
 
-const KEY = Symbol.for("halfsilver.bus");
-const store = globalThis as { [KEY]?: Bus };
-
 /** The bus of this process, opened by the first call. */
-export function bus(): Bus {
+export const bus = processWide<Bus>("bus", () => {
   const { HALFSILVER_BUS: address } = settings();
-  store[KEY] ??= address === "postgres" ? openPostgresBus() : openRedisBus(address);
-  return store[KEY];
-}
+  return address === "postgres" ? openPostgresBus() : openRedisBus(address);
+});

@@ -3,6 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
+import { parseJson } from "../contracts/read-json.ts";
 import { openListener, pool } from "../db/client.ts";
 import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
@@ -166,7 +167,7 @@ function isFrom(sender: string, payload: string): boolean {
 
 /** @returns nothing for what is no such payload, or comes from `self` */
 export function unpackMessages(payload: string, self: string): [topic: string, message: string][] {
-  const parsed: unknown = parse(payload);
+  const parsed: unknown = parseJson(payload);
   if (!isPacked(parsed) || parsed[0] === self) return [];
   const parts = parsed.slice(1);
   return Array.from({ length: Math.floor(parts.length / 2) }, (_, index) => [
@@ -177,12 +178,4 @@ export function unpackMessages(payload: string, self: string): [topic: string, m
 
 function isPacked(value: unknown): value is Packed {
   return Array.isArray(value) && value.every((part) => typeof part === "string");
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

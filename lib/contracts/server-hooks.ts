@@ -3,6 +3,7 @@
  * application by Next, so a global symbol joins them.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { processSlot } from "../env/process-wide.ts";
 import type { Settings } from "../env/settings.ts";
 import type { RunStreamAddress } from "./public/run-stream.ts";
 
@@ -31,14 +32,13 @@ export type ServerSettings = Pick<
   "TRUSTED_PROXIES" | "BETTER_AUTH_URL" | "SHUTDOWN_GRACE_MS"
 >;
 
-const KEY = Symbol.for("halfsilver.server-hooks");
-const store = globalThis as { [KEY]?: ServerHooks };
+const store = processSlot<ServerHooks>("server-hooks");
 
 export function offerServerHooks(hooks: ServerHooks): void {
-  store[KEY] = hooks;
+  store.value = hooks;
 }
 
 /** Undefined until the application has started. */
 export function serverHooks(): ServerHooks | undefined {
-  return store[KEY];
+  return store.value;
 }

@@ -6,6 +6,7 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { PrismaClient } from "./generated/client.ts";
 import type { DB } from "./generated/tables.ts";
@@ -27,8 +28,7 @@ type Connections = {
   prisma?: PrismaClient;
 };
 
-const KEY = Symbol.for("halfsilver.db");
-const store = globalThis as { [KEY]?: Connections };
+const store = processSlot<Connections>("db");
 
 /** The name of a server's connections in `pg_stat_activity`. */
 export const APPLICATION_NAME = "halfsilver";
@@ -37,8 +37,8 @@ export const APPLICATION_NAME = "halfsilver";
 const PLANNING = "-c jit=off -c max_parallel_workers_per_gather=0";
 
 function connections(): Connections {
-  store[KEY] ??= open();
-  return store[KEY];
+  store.value ??= open();
+  return store.value;
 }
 
 function open(): Connections {
@@ -93,8 +93,8 @@ export function openListener(): pg.Client {
  * @internal For tests and benches: a server's connections end with its process.
  */
 export async function closeDatabase(): Promise<void> {
-  const open = store[KEY];
-  store[KEY] = undefined;
+  const open = store.value;
+  store.value = undefined;
   await open?.prisma?.$disconnect();
   await open?.pool.end();
 }

@@ -6,9 +6,9 @@ import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
 import { PublicApproval, PublicMessage } from "../contracts/public/conversation.ts";
-import { Verdict } from "../contracts/public/feedback/answer-feedback.ts";
 import { MessageEnd } from "../contracts/public/message-end.ts";
 import { TitleBy } from "../contracts/public/organise/organise.ts";
+import { Verdict } from "../contracts/public/person/answer-feedback.ts";
 import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { LogEventBody } from "../contracts/run/log-event.ts";
 import { CostNote } from "../contracts/run/run-spending.ts";

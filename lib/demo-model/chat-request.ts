@@ -1,7 +1,7 @@
 /** Parses a Chat Completions request, and refuses one that breaks the protocol. */
 
 import { inflateSync } from "node:zlib";
-import { isRecord, textOf } from "./read-json.ts";
+import { isRecord, textOf } from "../contracts/read-json.ts";
 
 const COLOURS: Record<string, readonly [number, number, number]> = {
   red: [220, 30, 30],

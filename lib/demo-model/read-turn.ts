@@ -1,7 +1,8 @@
 /** Reads a request as one turn: the question, attachments, earlier messages, results of tools and steps. */
+
+import { isRecord, parseJson, textOf } from "../contracts/read-json.ts";
 import type { ChatMessage, ChatRequest, ToolCall } from "./chat-request.ts";
 import { type Attachment, splitAttachments } from "./files/split-attachments.ts";
-import { isRecord, parseJson, textOf } from "./read-json.ts";
 
 /** `sources`: the number of each item of the result, or one for all of it; empty where it has none. */
 export type ToolResult = { call: ToolCall; content: string; sources: number[] };

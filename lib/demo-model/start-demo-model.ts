@@ -3,12 +3,12 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { parseJson } from "../contracts/read-json.ts";
 import { answerChat } from "./http/answer-chat.ts";
 import { createDemoModelState, type DemoModelState } from "./http/demo-model-state.ts";
 import { readBody, sendError, sendJson } from "./http/http-json.ts";
 import { MODEL_NAME } from "./http/reply-frames.ts";
 import { KEEP_ALIVE_MS } from "./limits.ts";
-import { parseJson } from "./read-json.ts";
 import { parseScenarioOrder } from "./scenarios/scenario-order.ts";
 
 export type DemoModel = {

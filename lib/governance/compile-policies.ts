@@ -5,6 +5,7 @@ import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { LRUCache } from "lru-cache";
 import type { HopDecision } from "../contracts/run/hop-decision.ts";
 import type { PolicyMode, StoredPolicy } from "../contracts/stored-policy.ts";
+import { processWide } from "../env/process-wide.ts";
 import { type CedarEngine, openCedarEngine } from "./cedar-engine.ts";
 import {
   DECISIONS_CACHED_MAX,
@@ -35,14 +36,15 @@ export type CompiledPolicies = {
   readonly decided: LRUCache<string, HopDecision>;
 };
 
-const KEY = Symbol.for("halfsilver.compiled-policies");
-const store = globalThis as { [KEY]?: WeakMap<readonly StoredPolicy[], CompiledPolicies> };
+const compiled = processWide<WeakMap<readonly StoredPolicy[], CompiledPolicies>>(
+  "compiled-policies",
+  () => new WeakMap(),
+);
 
 /** @param rows the same array returns the cached result */
 export function compilePolicies(rows: readonly StoredPolicy[]): CompiledPolicies {
-  store[KEY] ??= new WeakMap();
-  const known = store[KEY].get(rows) ?? compile(rows);
-  store[KEY].set(rows, known);
+  const known = compiled().get(rows) ?? compile(rows);
+  compiled().set(rows, known);
   return known;
 }
 

@@ -3,6 +3,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { describeIssue } from "../contracts/describe-issue.ts";
+import { isRecord } from "../contracts/read-json.ts";
 import {
   AssistantEntry,
   type ChatMessage,
@@ -135,10 +136,6 @@ function checkShape<Schema extends z.ZodType>(
   } catch (error) {
     return { ok: false, reason: error instanceof RangeError ? "nested too deep" : "unreadable" };
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Upcasts the seeds' form, which has no `exchange_runs`: each exchange gets an unknown run. */

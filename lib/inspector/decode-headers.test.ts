@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../access/actor.ts";
 import { encodeAgentStateHeaders } from "../agent-state/agent-state-headers.ts";
 import { signAgentStateHeaders } from "../agent-state/sign-agent-state-headers.ts";
-import { DecodeAnswer } from "../contracts/inspector/envelope/envelope-inspection.ts";
+import { DecodeAnswer } from "../contracts/inspector/run/envelope-inspection.ts";
 import { settings } from "../env/settings.ts";
 import { decodeHeaders } from "./decode-headers.ts";
 

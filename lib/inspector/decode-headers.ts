@@ -8,7 +8,7 @@ import {
   decodeAgentStateHeader,
   extractAgentStateFromHeaders,
 } from "../agent-state/agent-state-headers.ts";
-import type { DecodeAnswer } from "../contracts/inspector/envelope/envelope-inspection.ts";
+import type { DecodeAnswer } from "../contracts/inspector/run/envelope-inspection.ts";
 import * as texts from "../messages/inspector-findings.ts";
 import { inspectEnvelope, readEnvelope } from "./run/inspect-envelope.ts";
 

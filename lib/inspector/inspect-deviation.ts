@@ -8,8 +8,8 @@ import type {
   DeviationEntry,
   DeviationOverview,
   DeviationRange,
-} from "../contracts/inspector/deviation/deviation-overview.ts";
-import { DeviationClass } from "../contracts/inspector/plan/plan-inspection.ts";
+} from "../contracts/inspector/deviation-overview.ts";
+import { DeviationClass } from "../contracts/inspector/run/plan-inspection.ts";
 import { type CountedMove, readDeviationMoves } from "../db/inspector/read-deviation-moves.ts";
 import { DEVIATION_ROWS_MAX } from "./limits.ts";
 

@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { assertCan, can } from "../access/assert-can.ts";
 import { REGISTRY } from "../agents/registry.ts";
-import type { InspectedModels } from "../contracts/inspector/models/inspected-models.ts";
+import type { InspectedModels } from "../contracts/inspector/inspected-models.ts";
 import { CapabilityName } from "../contracts/model/capability.ts";
 import { recordAsking } from "../db/models/record-asking.ts";
 import { settings } from "../env/settings.ts";

@@ -1,6 +1,6 @@
 /** A state as paths and values. Masked and full readers get the same paths. */
 import "server-only";
-import type { StateLeaf } from "../contracts/inspector/states/state-inspection.ts";
+import type { StateLeaf } from "../contracts/inspector/run/state-inspection.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 

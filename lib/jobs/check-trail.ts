@@ -6,26 +6,26 @@ import { recordAudit } from "../db/audit/record-audit.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
 import { kysely } from "../db/client.ts";
+import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { readAnchorFile } from "./seal-trail.ts";
 
-const KEY = Symbol.for("halfsilver.trail-check");
-const store = globalThis as { [KEY]?: Promise<void> };
+const store = processSlot<Promise<void>>("trail-check");
 
 /**
  * One check at a time in a process: a second caller waits for the first one's.
  * @param actorId null: the server itself
  */
 export function checkTrail(actorId: string | null): Promise<void> {
-  store[KEY] ??= check(actorId).finally(() => {
-    store[KEY] = undefined;
+  store.value ??= check(actorId).finally(() => {
+    store.value = undefined;
   });
-  return store[KEY];
+  return store.value;
 }
 
 export function isCheckingTrail(): boolean {
-  return store[KEY] !== undefined;
+  return store.value !== undefined;
 }
 
 async function check(actorId: string | null): Promise<void> {

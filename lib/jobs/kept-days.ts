@@ -1,6 +1,6 @@
 /** How many days each class is kept; 0: for good. Conversations first: what they take with them needs no other class. */
 import "server-only";
-import type { RetentionClass } from "../contracts/inspector/erasure/erasure-request.ts";
+import type { RetentionClass } from "../contracts/inspector/erasure-request.ts";
 import { settings } from "../env/settings.ts";
 
 export function keptDays(): { name: RetentionClass; days: number }[] {

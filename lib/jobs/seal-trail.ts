@@ -6,6 +6,7 @@ import { BrokenTrail } from "../audit/fault-words.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
 import { sealTrail } from "../db/audit/seal-trail.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
+import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { SEAL_EVERY_MS } from "./limits.ts";
@@ -14,22 +15,21 @@ type SealingState = "ok" | "away" | TrailFault;
 
 type Sealing = { state(): SealingState; stop(): Promise<void> };
 
-const KEY = Symbol.for("halfsilver.sealing");
-const store = globalThis as { [KEY]?: Sealing };
+const store = processSlot<Sealing>("sealing");
 
 /** Once per process; several processes take turns. */
 export function startSealing(): void {
-  store[KEY] ??= keepSealing();
+  store.value ??= keepSealing();
 }
 
 export async function stopSealing(): Promise<void> {
-  await store[KEY]?.stop();
-  delete store[KEY];
+  await store.value?.stop();
+  store.value = undefined;
 }
 
 /** `away`: the database cannot be reached, or nothing seals in this process. A fault: nothing more is signed. */
 export function sealingState(): SealingState {
-  return store[KEY]?.state() ?? "away";
+  return store.value?.state() ?? "away";
 }
 
 /** The signed notes of the anchor file; none where there is no file yet. */

@@ -7,6 +7,7 @@ import { pool } from "../db/client.ts";
 import { applyRetention } from "../db/erasure/apply-retention.ts";
 import { forgetInstances } from "../db/instances/keep-instance-row.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
+import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { checkTrail } from "./check-trail.ts";
@@ -24,23 +25,22 @@ const MONTHS_CRON = "37 3 * * *";
 /** Hourly: a whole trail is read. */
 const CHECK_CRON = "7 * * * *";
 
-const KEY = Symbol.for("halfsilver.jobs");
-const store = globalThis as { [KEY]?: Promise<PgBoss> };
+const store = processSlot<Promise<PgBoss>>("jobs");
 
 /** Starts the queue and its schedules, once per process; several processes share the work. */
 export function startJobs(): Promise<PgBoss> {
-  store[KEY] ??= start().catch((error: unknown) => {
+  store.value ??= start().catch((error: unknown) => {
     // The next call retries.
-    store[KEY] = undefined;
+    store.value = undefined;
     throw error;
   });
-  return store[KEY];
+  return store.value;
 }
 
 /** Waits for running jobs and stops. */
 export async function stopJobs(): Promise<void> {
-  const boss = await store[KEY];
-  store[KEY] = undefined;
+  const boss = await store.value;
+  store.value = undefined;
   await boss?.stop({ graceful: true });
 }
 

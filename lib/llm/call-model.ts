@@ -1,6 +1,7 @@
 /** The model client of this process, created from the settings. */
 import "server-only";
 import type OpenAI from "openai";
+import { processWide } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { callConnection } from "./call-connection.ts";
 import { type CapabilityTable, capabilities } from "./capability-table.ts";
@@ -14,14 +15,10 @@ import { createOpenAiClient } from "./connections/openai-client.ts";
 import type { ModelClient, ModelListener, ModelRequest } from "./model-types.ts";
 import { duringTurnCall } from "./probes/turns-first.ts";
 
-const KEY = Symbol.for("halfsilver.model-client");
-const store = globalThis as { [KEY]?: ModelClient };
+const client = processWide("model-client", createFromSettings);
 
 /** Streams one answer. Retries only before its first token. Every outcome is a `ModelResult`. */
-export const callModel: ModelClient = (request, listener) => {
-  store[KEY] ??= createFromSettings();
-  return store[KEY](request, listener);
-};
+export const callModel: ModelClient = (request, listener) => client()(request, listener);
 
 function createFromSettings(): ModelClient {
   const chosen = settings();

@@ -9,6 +9,7 @@ import {
   type CapabilityName,
   RARE_CAPABILITIES,
 } from "../contracts/model/capability.ts";
+import { processWide } from "../env/process-wide.ts";
 import { hasPicture } from "./adapt/pictures.ts";
 import type { CompletionBody } from "./attempt/build-completion-body.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
@@ -144,14 +145,8 @@ export function createCapabilityTable(): CapabilityTable {
   };
 }
 
-const KEY = Symbol.for("halfsilver.capabilities");
-const shared = globalThis as { [KEY]?: CapabilityTable };
-
 /** The table of this process. */
-export function capabilities(): CapabilityTable {
-  shared[KEY] ??= createCapabilityTable();
-  return shared[KEY];
-}
+export const capabilities = processWide("capabilities", createCapabilityTable);
 
 function fromPreset({ provider }: ModelConnection): Capabilities {
   const { lacks, name } = PROVIDER_PRESETS[provider];

@@ -1,21 +1,18 @@
 /** The server's log. It contains events and never messages, arguments or results. */
 import "server-only";
 import { type Logger, pino } from "pino";
+import { processWide } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { STACK_FRAMES_MAX } from "./limits.ts";
 
-const KEY = Symbol.for("halfsilver.log");
-const store = globalThis as { [KEY]?: Logger };
-
-export function log(): Logger {
-  store[KEY] ??= pino({
+export const log = processWide<Logger>("log", () =>
+  pino({
     level: settings().LOG_LEVEL,
     base: null,
     serializers: { err: serialiseError },
-  });
-  return store[KEY];
-}
+  }),
+);
 
 type Loggable = { kind: string; code?: string; message?: string; at?: string[]; cause?: Loggable };
 

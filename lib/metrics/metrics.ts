@@ -1,9 +1,7 @@
 /** What this process counts and times, in the form of Prometheus. Names and figures only: nothing of a person. */
 import "server-only";
 import { Counter, Histogram, Registry } from "prom-client";
-
-const KEY = Symbol.for("halfsilver.metrics");
-const store = globalThis as { [KEY]?: ReturnType<typeof open> };
+import { processWide } from "../env/process-wide.ts";
 
 /** Seconds. A flush that takes longer than a second is the last bucket's. */
 const FLUSH_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -50,7 +48,4 @@ function open() {
 }
 
 /** One set per process, even if a bundler copies this module. */
-export function metrics() {
-  store[KEY] ??= open();
-  return store[KEY];
-}
+export const metrics = processWide("metrics", open);

@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { closeTemporary, expireTemporary } from "../db/conversations/organise/temporary-chats.ts";
-import { stopAnywhere } from "./live/stops.ts";
+import { stopAnywhere } from "./stop-run.ts";
 
 /**
  * Where an answer was being written, the sweep erases the chat as soon as that has stopped.

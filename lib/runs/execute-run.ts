@@ -16,7 +16,6 @@ import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 import { flushUntilStored } from "./flush-runs.ts";
 import { INTERRUPT_GRACE_MS, MESSAGE_TEXT_MAX_CHARS } from "./limits.ts";
-import { runTopic } from "./live/topics.ts";
 import { hasOtherInstances } from "./process/instances.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
@@ -24,6 +23,7 @@ import { waitingEnds } from "./storage-trouble.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
 import type { LogHead } from "./takeover/log-head.ts";
+import { runTopic } from "./topics.ts";
 
 /** Says that there is news which is too large for a message. */
 const READ_THE_LOG = "null";

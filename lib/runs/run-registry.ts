@@ -2,6 +2,7 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { processWide } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { metrics } from "../metrics/metrics.ts";
 import type { RunLog } from "./run-log.ts";
@@ -36,9 +37,6 @@ type Registry = {
   outside<T>(work: () => T): T;
 };
 
-const KEY = Symbol.for("halfsilver.runs");
-const store = globalThis as { [KEY]?: Registry };
-
 /** The common prefix of the names of all servers on this data folder; empty if no instance is named. */
 export function instancePrefix(): string {
   const { HALFSILVER_INSTANCE: instance } = settings();
@@ -46,19 +44,16 @@ export function instancePrefix(): string {
 }
 
 /** Created when the server starts, before the first request. */
-export function runRegistry(): Registry {
-  store[KEY] ??= {
-    instanceId: instancePrefix() + randomUUID(),
-    runs: new Map(),
-    dirty: new Set(),
-    taking: new Set(),
-    unstored: new Set(),
-    isEnding: false,
-    flushing: undefined,
-    outside: AsyncLocalStorage.snapshot(),
-  };
-  return store[KEY];
-}
+export const runRegistry = processWide<Registry>("runs", () => ({
+  instanceId: instancePrefix() + randomUUID(),
+  runs: new Map(),
+  dirty: new Set(),
+  taking: new Set(),
+  unstored: new Set(),
+  isEnding: false,
+  flushing: undefined,
+  outside: AsyncLocalStorage.snapshot(),
+}));
 
 /** Another process has the run: this one stops its work, and stores nothing more of it. */
 export function loseLease(run: LocalRun | undefined): void {

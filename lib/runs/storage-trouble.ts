@@ -1,5 +1,6 @@
 /** Tracks how long the database has stored nothing for this process, with a log line at start and end. */
 import "server-only";
+import { processWide } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { STORAGE_HITCH_MS } from "./limits.ts";
@@ -8,14 +9,12 @@ type Work = "flush" | "leases" | "sweep" | "erase-deleted" | "instance";
 /** Start of the first attempt since the last success, and whether one has failed. */
 type Trouble = { since: number; failed: boolean };
 
-const KEY = Symbol.for("halfsilver.storage-trouble");
 type Store = { troubles: Map<Work, Trouble>; waitingEnds: Map<string, string> };
-const store = globalThis as { [KEY]?: Store };
 
-function state() {
-  store[KEY] ??= { troubles: new Map(), waitingEnds: new Map() };
-  return store[KEY];
-}
+const state = processWide<Store>("storage-trouble", () => ({
+  troubles: new Map(),
+  waitingEnds: new Map(),
+}));
 
 /**
  * Ends of runs that readers have been told but that are not stored yet: the answer's text by the run's id. The run is

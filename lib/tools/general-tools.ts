@@ -1,5 +1,6 @@
 /** The registry of the general agent's tools: one line for each tool in this room. */
 import "server-only";
+import { processSlot } from "../env/process-wide.ts";
 import { drawChart } from "./draw-chart/draw-chart.ts";
 import { fetchPage } from "./fetch-page/fetch-page.ts";
 import { fileExtraction } from "./file-extraction/file-extraction.ts";
@@ -24,8 +25,7 @@ const REGISTRY: readonly ((ports: ToolPorts) => Tool | null)[] = [
   () => (webSearch() ? fetchPage : null),
 ];
 
-const KEY = Symbol.for("halfsilver.general-tools");
-const store = globalThis as { [KEY]?: readonly Tool[] };
+const store = processSlot<readonly Tool[]>("general-tools");
 
 export type GeneralTools = {
   /** The same array until an MCP server connects, disconnects or changes its tools. */
@@ -36,7 +36,7 @@ export type GeneralTools = {
 
 /** @param documents the store of passages; that of the first call is used for the whole process */
 export async function generalTools(documents: DocumentPorts): Promise<GeneralTools> {
-  store[KEY] ??= REGISTRY.flatMap((open) => open({ documents }) ?? []);
+  store.value ??= REGISTRY.flatMap((open) => open({ documents }) ?? []);
   const { tools, missing } = await offeredMcpTools();
-  return { tools: joinTools(store[KEY], tools), missing };
+  return { tools: joinTools(store.value, tools), missing };
 }

@@ -7,7 +7,7 @@ import {
   CAPABILITY_TEXTS,
   describeFinding,
   describeLack,
-} from "../../lib/contracts/inspector/models/capability-texts.ts";
+} from "../../lib/contracts/inspector/capability-texts.ts";
 import { CapabilityName } from "../../lib/contracts/model/capability.ts";
 import { createCapabilityTable } from "../../lib/llm/capability-table.ts";
 import { checkConnection } from "../../lib/llm/checks/check-connection.ts";

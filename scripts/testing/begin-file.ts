@@ -4,33 +4,34 @@
  * but the interpreter of Python that is lent to all.
  */
 import { afterAll, expect, vi } from "vitest";
+import { processSlot } from "../../lib/env/process-wide.ts";
 import { forgetSettings } from "../../lib/env/settings.ts";
 import { sharePython } from "../../lib/tools/testing/share-python.ts";
 
-const GIVEN = Symbol.for("of-tests.environment");
-const BEFORE = Symbol.for("of-tests.file-before");
-const store = globalThis as { [GIVEN]?: NodeJS.ProcessEnv; [BEFORE]?: string };
+const environment = processSlot<NodeJS.ProcessEnv>("of-tests.environment");
+const fileBefore = processSlot<string>("of-tests.file-before");
 
+/** All that `processWide` and `processSlot` hold, but for what is of the tests themselves. */
 const singletons = () =>
   Object.getOwnPropertySymbols(globalThis).filter((key) =>
-    key.description?.startsWith("halfsilver."),
+    /^halfsilver\.(?!of-tests\.)/.test(key.description ?? ""),
   );
 
 const left = singletons().map(({ description }) => description);
-if (store[BEFORE] && left.length > 0)
+if (fileBefore.value && left.length > 0)
   throw new Error(
-    `${store[BEFORE]} has left work running, which made ${left.join(", ")} after its end. Let it run alone: vitest.config.ts.`,
+    `${fileBefore.value} has left work running, which made ${left.join(", ")} after its end. Let it run alone: vitest.config.ts.`,
   );
-store[GIVEN] ??= { ...process.env };
+environment.value ??= { ...process.env };
 sharePython();
 
 afterAll(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
-  const given = store[GIVEN] ?? {};
+  const given = environment.value ?? {};
   for (const name of Object.keys(process.env)) if (!(name in given)) delete process.env[name];
   Object.assign(process.env, given);
   forgetSettings();
   for (const key of singletons()) Reflect.deleteProperty(globalThis, key);
-  store[BEFORE] = expect.getState().testPath ?? "a test file";
+  fileBefore.value = expect.getState().testPath ?? "a test file";
 });

@@ -1,7 +1,7 @@
-/** `GET`: whether somebody has opened what the person wrote since they last read who does (lib/contracts/public/looks/looks-news.ts). */
+/** `GET`: whether somebody has opened what the person wrote since they last read who does (lib/contracts/public/person/looks-news.ts). */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
-import { LooksNews } from "@/lib/contracts/public/looks/looks-news.ts";
+import { LooksNews } from "@/lib/contracts/public/person/looks-news.ts";
 import { hasUnseenLooks } from "@/lib/db/looks/list-looks.ts";
 
 export function GET(): Promise<Response> {

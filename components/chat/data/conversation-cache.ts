@@ -5,10 +5,10 @@ import type {
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
-import type { AnswerFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
 import { titleOf } from "@/lib/contracts/public/first-line.ts";
 import { isContinuable } from "@/lib/contracts/public/is-continuable.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import type { AnswerFeedback } from "@/lib/contracts/public/person/answer-feedback.ts";
 import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 
 /** A message that is being sent. */
@@ -156,8 +156,7 @@ export function withEnd(
     const { text: content, ending, notice, sources } = end;
     const canRetry = index === last && ending !== "complete";
     const canContinue = index === last && isContinuable({ ending, reason: null, content });
-    const ended = { content, ending, notice, sources, liveRunId: null, canRetry, canContinue };
-    return { ...message, ...ended };
+    return { ...message, content, ending, notice, sources, liveRunId: null, canRetry, canContinue };
   });
   return { ...detail, messages };
 }

@@ -2,7 +2,7 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
-import type { AnswerFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
+import type { AnswerFeedback } from "@/lib/contracts/public/person/answer-feedback.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { withFeedback } from "./conversation-cache.ts";

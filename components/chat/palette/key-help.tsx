@@ -3,7 +3,7 @@
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import * as chatText from "@/lib/messages/chat.ts";
 import * as text from "@/lib/messages/palette.ts";
-import { TURN_KEYS } from "../keys/turn-keys.ts";
+import { TURN_KEYS } from "../turn-keys.ts";
 import { COMMAND_IDS, type CommandId, nameChord, specOf } from "./commands.ts";
 import { useIsMac } from "./use-is-mac.ts";
 

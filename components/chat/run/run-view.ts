@@ -32,12 +32,13 @@ export type RunView = {
  */
 export function startView(text: string, isNew: boolean, now = Date.now()): RunView {
   const status = text === "" ? "thinking" : null;
-  const times = { since: now, workedSince: now, hasWorked: false };
   return {
     text,
     status,
     position: null,
-    ...times,
+    since: now,
+    workedSince: now,
+    hasWorked: false,
     seq: 0,
     kept: [],
     ended: null,

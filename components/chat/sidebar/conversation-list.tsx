@@ -18,9 +18,9 @@ import { openFolder } from "./folders/use-open-folders.ts";
 import { ListProvider } from "./list-context.tsx";
 import { ListRows } from "./rows/list-rows.tsx";
 import { UndoBar } from "./rows/undo-bar.tsx";
-import { useSelection } from "./select/use-selection.ts";
+import { useSelection } from "./use-selection.ts";
 
-const SelectionBar = lazy(() => import("./select/selection-bar.tsx"));
+const SelectionBar = lazy(() => import("./selection-bar.tsx"));
 
 const loadDialogs = () => import("./folders/folder-dialogs.tsx");
 const MoveDialog = lazy(async () => ({ default: (await loadDialogs()).MoveDialog }));

@@ -2,7 +2,7 @@
 "use client";
 import { createContext, useContext } from "react";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
-import type { Selection } from "./select/use-selection.ts";
+import type { Selection } from "./use-selection.ts";
 
 type ListContextValue = {
   currentId: string | null;

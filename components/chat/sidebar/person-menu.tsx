@@ -16,7 +16,7 @@ import {
 } from "lucide-react";
 import { theme } from "@/components/ui/device/device-choice.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
-import { LOOKS_ADDRESS } from "@/lib/contracts/public/looks/looks-place.ts";
+import { LOOKS_ADDRESS } from "@/lib/contracts/public/person/looks-place.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as settingsText from "@/lib/messages/settings.ts";
@@ -141,7 +141,7 @@ function ThemeChoice() {
 const ASKED_EVERY_MS = 1_500;
 
 const loadSchema = async () =>
-  (await import("@/lib/contracts/public/looks/looks-news.ts")).LooksNews;
+  (await import("@/lib/contracts/public/person/looks-news.ts")).LooksNews;
 
 /** Whether somebody has opened what the person wrote. Asked while the tab is visible. */
 function useUnseenLooks(): boolean {

@@ -25,7 +25,7 @@ import { useRun } from "../run/use-run.ts";
 import { AnswerActions } from "./actions/answer-actions.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
-import { SourceLink, SourceList } from "./sources/sources.tsx";
+import { SourceLink, SourceList } from "./sources.tsx";
 
 type AnswerProps = {
   conversationId: string;

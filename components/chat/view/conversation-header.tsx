@@ -10,7 +10,7 @@ import * as text from "@/lib/messages/chat.ts";
 import * as filesText from "@/lib/messages/files.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
-import { usePageTitle } from "../notices/page-title.ts";
+import { usePageTitle } from "../page-title.ts";
 import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 

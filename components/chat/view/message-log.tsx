@@ -23,11 +23,11 @@ import { useOlderMessages } from "../data/use-older-messages.ts";
 import { useLeadToMessage } from "../find/lead-to-message.ts";
 import type { FoundIn } from "../find/use-found-places.ts";
 import { useCommand } from "../palette/use-command.ts";
-import { PendingQuestion } from "./asked/user-message.tsx";
 import { keepPlaceOnResize, stayAtEnd } from "./log/keep-place.tsx";
 import { MessageList, type MessageListProps } from "./log/message-list.tsx";
 import { useReach } from "./log/use-reach.ts";
 import { UnderstoodCard } from "./understood-card.tsx";
+import { PendingQuestion } from "./user-message.tsx";
 import { StatusLine } from "./waiting/status-line.tsx";
 
 type MessageLogProps = Pick<

@@ -3,7 +3,7 @@
 import { useCallback } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { AuditAction } from "@/lib/contracts/audit/audit-event.ts";
-import type { AuditFilters, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";
+import type { AuditFilters, AuditQuery } from "@/lib/contracts/inspector/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { FilterBar, FilterSelect, FilterText, FilterTime } from "../list-filters.tsx";
 import { narrow } from "../list-query.ts";

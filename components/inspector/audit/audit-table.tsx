@@ -4,7 +4,7 @@ import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
-import type { AuditPerson, InspectedAudit } from "@/lib/contracts/inspector/audit/audit-query.ts";
+import type { AuditPerson, InspectedAudit } from "@/lib/contracts/inspector/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { TableHead } from "../frame.tsx";
 import { SearchLink } from "../search-link.tsx";

@@ -25,7 +25,7 @@ import {
   AuditFilters,
   AuditPage,
   AuditQuery,
-} from "@/lib/contracts/inspector/audit/audit-query.ts";
+} from "@/lib/contracts/inspector/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";
 import { Faded, LoadingLines, Page, PageContent } from "../frame.tsx";

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
-import { type GlassRequest, GlassSwitch } from "@/lib/contracts/inspector/glass/glass-switch.ts";
+import { type GlassRequest, GlassSwitch } from "@/lib/contracts/inspector/opening/glass-switch.ts";
 import * as text from "@/lib/messages/looks.ts";
 import { describeFailure, postInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";

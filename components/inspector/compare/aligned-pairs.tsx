@@ -19,7 +19,7 @@ import type {
   Change,
   ChangeCounts,
   ComparedHop,
-} from "@/lib/contracts/inspector/compare/run-comparison.ts";
+} from "@/lib/contracts/inspector/run-comparison.ts";
 import * as text from "@/lib/messages/inspector-compare.ts";
 import { type Outcome, OutcomeChip } from "../run-marks.tsx";
 import { setSearch, useSearch } from "../search-link.tsx";

@@ -4,12 +4,12 @@ import { ArrowLeftRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { InspectedStep } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import type {
   AlignedSteps,
   ComparedRun,
   RunComparison,
-} from "@/lib/contracts/inspector/compare/run-comparison.ts";
-import type { InspectedStep } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+} from "@/lib/contracts/inspector/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { FailureNotice, Page } from "../frame.tsx";
 import { StepIcon, WrittenText } from "../plan/plan-marks.tsx";

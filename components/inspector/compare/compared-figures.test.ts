@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type {
-  ComparedRun,
-  RunComparison,
-} from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import type { ComparedRun, RunComparison } from "@/lib/contracts/inspector/run-comparison.ts";
 import { listFigures } from "./compared-figures.tsx";
 
 const side = (durationMs: number, deviation: number | null, hasPlan = true) =>

@@ -1,8 +1,5 @@
 /** The figures of two runs and their differences. */
-import type {
-  ComparedRun,
-  RunComparison,
-} from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import type { ComparedRun, RunComparison } from "@/lib/contracts/inspector/run-comparison.ts";
 import * as text from "@/lib/messages/inspector-compare.ts";
 import { formatCount, formatDuration, formatShare } from "../values/format-figures.ts";
 import { Term, type TermName } from "../values/term.tsx";

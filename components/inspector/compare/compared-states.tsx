@@ -1,8 +1,8 @@
 /** What each agent knew after each run, and the values that differ. */
 "use client";
-import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import type { RememberedExchange } from "@/lib/contracts/inspector/run/state-inspection.ts";
+import type { ComparedState, StateSide } from "@/lib/contracts/inspector/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { ExchangeList } from "../states/exchange-list.tsx";
 import { Digest } from "../values/copy-button.tsx";

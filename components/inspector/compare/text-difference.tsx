@@ -1,6 +1,6 @@
 /** The difference of two texts: marked in one text, or side by side where they have little in common. */
 "use client";
-import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import type { ComparedText, TextPart } from "@/lib/contracts/inspector/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { numberItems } from "../values/format-figures.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";

@@ -1,10 +1,7 @@
 /** Reads the comparison of the two runs that the address names. */
 "use client";
 import * as z from "zod/mini";
-import {
-  CompareCandidates,
-  RunComparison,
-} from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import { CompareCandidates, RunComparison } from "@/lib/contracts/inspector/run-comparison.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useSearch } from "../search-link.tsx";

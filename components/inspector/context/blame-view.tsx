@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type ReactNode, useId, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { StepFinding } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import type { StepFinding } from "@/lib/contracts/inspector/run/context-inspection.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
 import { useSearch } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";

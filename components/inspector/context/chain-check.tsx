@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { ContextCheck } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import type { ContextCheck } from "@/lib/contracts/inspector/run/context-inspection.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
 import { FailureNotice } from "../frame.tsx";
 import type { ContextPlace } from "../inspector-keys.ts";

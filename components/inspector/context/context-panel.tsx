@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice.tsx";
 import type {
   AgentTimeline,
   RefusedChange,
-} from "@/lib/contracts/inspector/context/context-inspection.ts";
+} from "@/lib/contracts/inspector/run/context-inspection.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
 import { BranchNote } from "../conversation/tree-view.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentTimeline } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import type { AgentTimeline } from "@/lib/contracts/inspector/run/context-inspection.ts";
 import { blamePath, findOpening, groupByTurn, listDeltas, listPaths } from "./list-deltas.ts";
 
 const RUNS = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];

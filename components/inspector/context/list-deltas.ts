@@ -5,7 +5,7 @@ import type {
   ContextBlock,
   ContextRun,
   ContextStep,
-} from "@/lib/contracts/inspector/context/context-inspection.ts";
+} from "@/lib/contracts/inspector/run/context-inspection.ts";
 import * as texts from "@/lib/messages/inspector-context.ts";
 
 export type Delta = {

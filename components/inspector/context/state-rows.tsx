@@ -2,7 +2,7 @@
 "use client";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
-import type { BlamedLeaf } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import type { BlamedLeaf } from "@/lib/contracts/inspector/run/context-inspection.ts";
 import * as texts from "@/lib/messages/inspector-context.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { LeafValue } from "../values/payload-view.tsx";

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice.tsx";
 import type {
   ContextChange,
   ContextStep,
-} from "@/lib/contracts/inspector/context/context-inspection.ts";
+} from "@/lib/contracts/inspector/run/context-inspection.ts";
 import * as texts from "@/lib/messages/inspector-context.ts";
 import { Digest } from "../values/copy-button.tsx";
 import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";

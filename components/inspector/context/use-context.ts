@@ -5,7 +5,7 @@ import {
   ContextBlock,
   ContextCheck,
   ContextTimelines,
-} from "@/lib/contracts/inspector/context/context-inspection.ts";
+} from "@/lib/contracts/inspector/run/context-inspection.ts";
 import { BLOCK_DELTAS } from "@/lib/contracts/limits.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { type ContextPlace, inspectorKeys } from "../inspector-keys.ts";

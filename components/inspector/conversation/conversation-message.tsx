@@ -6,11 +6,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
+import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type {
   PublicTranscript,
   TranscriptPiece,
-} from "@/lib/contracts/inspector/conversation/public-transcript.ts";
-import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
+} from "@/lib/contracts/inspector/run/public-transcript.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";

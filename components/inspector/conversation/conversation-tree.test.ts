@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TreeMessage } from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
+import type { TreeMessage } from "@/lib/contracts/inspector/run/conversation-tree.ts";
 import { buildTree, listBranches, type Stretch } from "./conversation-tree.ts";
 
 let clock = 0;

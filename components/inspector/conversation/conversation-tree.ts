@@ -3,7 +3,7 @@
 import {
   ConversationTree,
   type TreeMessage,
-} from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
+} from "@/lib/contracts/inspector/run/conversation-tree.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TranscriptPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import type { TranscriptPiece } from "@/lib/contracts/inspector/run/public-transcript.ts";
 import { shareWithheld } from "./conversation-pane.tsx";
 import { joinPieces, pieceAt, piecesAround } from "./said-text.tsx";
 

@@ -2,7 +2,7 @@
 "use client";
 import { lazy, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { TranscriptPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import type { TranscriptPiece } from "@/lib/contracts/inspector/run/public-transcript.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";

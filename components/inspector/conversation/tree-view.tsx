@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { TreeMessage } from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
+import type { TreeMessage } from "@/lib/contracts/inspector/run/conversation-tree.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as texts from "@/lib/messages/inspector-tree.ts";
 import { STATUS_LOOKS } from "../run-marks.tsx";

@@ -3,10 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import {
-  DeviationOverview,
-  DeviationRange,
-} from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import { DeviationOverview, DeviationRange } from "@/lib/contracts/inspector/deviation-overview.ts";
 import * as text from "@/lib/messages/inspector-deviation.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { Faded, LoadingLines, Page, PageContent, RangeChoice } from "../frame.tsx";

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { DeviationEntry } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
-import { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { DeviationEntry } from "@/lib/contracts/inspector/deviation-overview.ts";
+import { RunQuery } from "@/lib/contracts/inspector/run-query.ts";
 import { readQuery } from "../list-query.ts";
 import { EntryTable, toRuns } from "./entry-table.tsx";
 

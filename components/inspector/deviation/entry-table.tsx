@@ -7,8 +7,8 @@ import { Explained } from "@/components/ui/explained.tsx";
 import type {
   DeviationEntries,
   DeviationEntry,
-} from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
-import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+} from "@/lib/contracts/inspector/deviation-overview.ts";
+import type { DeviationClass } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-deviation.ts";
 import { CLASS_LOOKS, ClassChip } from "../plan/plan-marks.tsx";
 import { formatCount, formatPercent, formatShare } from "../values/format-figures.ts";

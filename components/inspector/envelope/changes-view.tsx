@@ -2,8 +2,8 @@
 "use client";
 import { createPatch } from "rfc6902";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { EnvelopeChange } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { EnvelopeChange } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-envelope.ts";
 import { numberItems } from "../values/format-figures.ts";
 import { meaningOf } from "../values/term.tsx";

@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
-import { DecodeAnswer } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { DecodeAnswer } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-decode.ts";
 import { postInspected } from "../fetch-inspected.ts";

@@ -5,7 +5,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import type {
   DecodedEnvelope,
   DecodedScope,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+} from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { Digest } from "../values/copy-button.tsx";
 import { formatBytes, formatCount, numberItems } from "../values/format-figures.ts";

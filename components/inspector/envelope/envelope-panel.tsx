@@ -4,7 +4,7 @@ import { ChevronLeft } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-envelope.ts";
 import { LoadingLines, PanelContent } from "../frame.tsx";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";

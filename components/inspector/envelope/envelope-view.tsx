@@ -7,7 +7,7 @@ import type {
   ArrivedHeader,
   EnvelopeInspection,
   SignatureVerdict,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+} from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { formatBytes, formatCount, numberItems } from "../values/format-figures.ts";

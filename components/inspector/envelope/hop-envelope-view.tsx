@@ -5,7 +5,7 @@ import {
   HopEnvelope,
   hopAddress,
   type LeftState,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+} from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { FailureNotice, LoadingLines } from "../frame.tsx";

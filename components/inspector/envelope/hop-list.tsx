@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { HOP_ICONS } from "../graph/canvas/graph-node.tsx";
 import { describePassed, FINDING_WORDS } from "../graph/hops/describe-node.ts";

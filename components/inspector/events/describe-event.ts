@@ -2,7 +2,6 @@
 import type {
   InspectedBody,
   InspectedBodyOf,
-  Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
@@ -10,7 +9,6 @@ import { type Outcome, STATUS_LOOKS } from "../run-marks.tsx";
 import { formatCost } from "../runs/cost-words.ts";
 import { formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
-import { isBranch } from "../values/tree/tree-rows.ts";
 
 export type EventWords = {
   title: string;
@@ -260,48 +258,4 @@ function list(...parts: (string | null | false)[]): string {
 /** What a plural message takes. */
 function counted(count: number): { count: number; number: string } {
   return { count, number: formatCount(count) };
-}
-
-/** The first words of an event's content, in one line. Pure. */
-const PREVIEW_CHARS = 240;
-
-export function previewEvent(body: InspectedBody): string | null {
-  switch (body.type) {
-    case "tool.called":
-      return preview(body.arguments);
-    case "tool.returned":
-      return preview(body.result);
-    case "answer.delta":
-    case "answer.restarted":
-    case "model.answered":
-      return preview(body.text);
-    case "run.noted":
-      return preview(body.detail);
-    case "route.chosen":
-    case "plan.refused":
-    case "context.refused":
-      return preview(body.reason);
-    case "plan.made":
-      return preview(body.plan.reason);
-    case "policy.decided":
-      return preview(body.decision.reason);
-    case "approval.requested":
-      return preview(body.question);
-    default:
-      return null;
-  }
-}
-
-function preview({ value, bytes, withheld }: Payload): string | null {
-  if (bytes === 0 || withheld) return null;
-  return toLine(value).replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
-}
-
-/** Joins an object's fields, so that text in it stays unescaped. */
-function toLine(value: unknown): string {
-  if (typeof value === "string") return value.slice(0, PREVIEW_CHARS * 2);
-  if (!isBranch(value) || Array.isArray(value)) return JSON.stringify(value);
-  return Object.entries(value)
-    .map(([name, field]) => `${name}: ${typeof field === "string" ? field : JSON.stringify(field)}`)
-    .join(", ");
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { FailureNotice, SCROLL_PANE } from "../frame.tsx";

@@ -21,12 +21,14 @@ import { cn } from "@/components/ui/cn.ts";
 import type {
   InspectedBody,
   InspectedEvent,
+  Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
 import { OutcomeChip } from "../run-marks.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
-import { describeEvent, previewEvent } from "./describe-event.ts";
+import { isBranch } from "../values/tree/tree-rows.ts";
+import { describeEvent } from "./describe-event.ts";
 import { EventDetails } from "./event-fields.tsx";
 
 type EventRowProps = {
@@ -162,4 +164,48 @@ const FAMILIES: Record<string, LucideIcon> = {
 function EventIcon({ type }: { type: InspectedBody["type"] }) {
   const Icon = FAMILIES[type.split(".")[0] ?? ""] ?? CircleAlert;
   return <Icon className="size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />;
+}
+
+const PREVIEW_CHARS = 240;
+
+/** The first words of an event's content, in one line. */
+function previewEvent(body: InspectedBody): string | null {
+  switch (body.type) {
+    case "tool.called":
+      return preview(body.arguments);
+    case "tool.returned":
+      return preview(body.result);
+    case "answer.delta":
+    case "answer.restarted":
+    case "model.answered":
+      return preview(body.text);
+    case "run.noted":
+      return preview(body.detail);
+    case "route.chosen":
+    case "plan.refused":
+    case "context.refused":
+      return preview(body.reason);
+    case "plan.made":
+      return preview(body.plan.reason);
+    case "policy.decided":
+      return preview(body.decision.reason);
+    case "approval.requested":
+      return preview(body.question);
+    default:
+      return null;
+  }
+}
+
+function preview({ value, bytes, withheld }: Payload): string | null {
+  if (bytes === 0 || withheld) return null;
+  return toLine(value).replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
+}
+
+/** Joins an object's fields, so that text in it stays unescaped. */
+function toLine(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, PREVIEW_CHARS * 2);
+  if (!isBranch(value) || Array.isArray(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, field]) => `${name}: ${typeof field === "string" ? field : JSON.stringify(field)}`)
+    .join(", ");
 }

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
 import { isRoutine } from "@/lib/contracts/inspector/events/event-kinds.ts";
 import { INSPECTED_FIELDS } from "@/lib/contracts/inspector/events/inspected-fields.ts";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
 import { PanelContent } from "../frame.tsx";

@@ -4,7 +4,7 @@ import { Download, Network, Rows3 } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
 import { LoadingLines, PanelContent } from "../frame.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";

@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, memo, type Ref, useEffect, useMemo, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { SCROLL_PANE } from "../frame.tsx";

@@ -2,13 +2,13 @@
 "use client";
 import { Explained } from "@/components/ui/explained.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
+import { CAPABILITY_TEXTS } from "@/lib/contracts/inspector/capability-texts.ts";
 import type {
   AskedTool,
   CallInspection,
   CallSummary,
   ProviderRefusal,
-} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
-import { CAPABILITY_TEXTS } from "@/lib/contracts/inspector/models/capability-texts.ts";
+} from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";

@@ -4,7 +4,7 @@ import { ChevronRight, RotateCw, ShieldX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import type { CallSummary } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
 import { stopOf } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";

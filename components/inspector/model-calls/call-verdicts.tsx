@@ -2,7 +2,7 @@
 "use client";
 import { Check, CircleAlert, ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { CallInspection } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import type { CallInspection } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { WHY_NOT } from "./segment-marks.tsx";

@@ -7,7 +7,7 @@ import type {
   CallSummary,
   RunCalls,
   TitleCall,
-} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+} from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { LoadingLines, PanelContent } from "../frame.tsx";
 import { useStopMoves } from "../run/selection/selection-moves.ts";

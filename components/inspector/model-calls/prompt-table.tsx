@@ -8,7 +8,7 @@ import { Explained } from "@/components/ui/explained.tsx";
 import type {
   CallInspection,
   RebuiltSegment,
-} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+} from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton, Digest } from "../values/copy-button.tsx";
 import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";

@@ -2,7 +2,7 @@
 "use client";
 import * as z from "zod/mini";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import type { RebuiltSegment } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../frame.tsx";
 import { Digest } from "../values/copy-button.tsx";

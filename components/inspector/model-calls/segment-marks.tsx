@@ -1,6 +1,6 @@
 /** What is said of a segment wherever it is shown: its kind, its size among the others, why it could not be rebuilt. */
 "use client";
-import type { NotRebuilt } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import type { NotRebuilt } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import type { ManifestSegment, SegmentKind } from "@/lib/contracts/run/prompt-manifest.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
 import { numberItems } from "../values/format-figures.ts";

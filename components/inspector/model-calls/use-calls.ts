@@ -7,7 +7,7 @@ import {
   type CallSummary,
   RunCalls,
   SegmentContent,
-} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+} from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { fetchInspected, useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";

@@ -3,10 +3,7 @@
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import {
-  WhyAnswer,
-  type WhyFinding,
-} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { WhyAnswer, type WhyFinding } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
 import { useInspected } from "../fetch-inspected.ts";

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useId, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import type { Overview } from "@/lib/contracts/inspector/runs-overview.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { Term } from "../values/term.tsx";

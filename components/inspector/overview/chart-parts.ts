@@ -1,9 +1,7 @@
 /** What every chart of the overview is made of: its type, its looks, its times and the runs behind it. */
-import type {
-  OverviewFigures,
-  OverviewRange,
-} from "@/lib/contracts/inspector/overview/runs-overview.ts";
-import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+
+import type { RunQuery } from "@/lib/contracts/inspector/run-query.ts";
+import type { OverviewFigures, OverviewRange } from "@/lib/contracts/inspector/runs-overview.ts";
 import { toSearch } from "../list-query.ts";
 import type { TermName } from "../values/term.tsx";
 

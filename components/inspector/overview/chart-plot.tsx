@@ -3,7 +3,7 @@
 import { curveMonotoneX, line } from "d3-shape";
 import { useRouter } from "next/navigation";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import type { Overview } from "@/lib/contracts/inspector/runs-overview.ts";
 import {
   type Chart,
   formatStretch,

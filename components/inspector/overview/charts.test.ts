@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OverviewFigures } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import type { OverviewFigures } from "@/lib/contracts/inspector/runs-overview.ts";
 import { CHARTS } from "./charts.ts";
 
 const NOTHING: OverviewFigures = {

@@ -1,5 +1,5 @@
 /** The charts of the overview, in their order. */
-import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { RunQuery } from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { formatCost } from "../runs/cost-words.ts";
 import { amountOf, formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";

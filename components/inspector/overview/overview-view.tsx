@@ -2,7 +2,7 @@
 "use client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import { Overview, OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import { Overview, OverviewRange } from "@/lib/contracts/inspector/runs-overview.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { Faded, Page, PageContent, RangeChoice } from "../frame.tsx";

@@ -1,5 +1,5 @@
 /** What each part of one kind costs: a table with a bar for each share. */
-import type { SpendingPart } from "@/lib/contracts/inspector/spending/spending-overview.ts";
+import type { SpendingPart } from "@/lib/contracts/inspector/spending-overview.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
 import { formatCost } from "../runs/cost-words.ts";
 import { formatCount } from "../values/format-figures.ts";

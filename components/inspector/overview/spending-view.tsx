@@ -5,7 +5,7 @@ import {
   type InspectedBudget,
   SpendingOverview,
   SpendingRange,
-} from "@/lib/contracts/inspector/spending/spending-overview.ts";
+} from "@/lib/contracts/inspector/spending-overview.ts";
 import { BUDGET_WARNING_SHARE } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
 import { useInspected } from "../fetch-inspected.ts";

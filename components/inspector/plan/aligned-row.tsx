@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { AlignedRow, Attempts } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { AlignedRow, Attempts } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { amountOf } from "../values/format-figures.ts";

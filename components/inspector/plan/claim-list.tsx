@@ -5,7 +5,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import type {
   InspectedClaim,
   PlanInspection,
-} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+} from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { Digest } from "../values/copy-button.tsx";
 import { amountOf, formatCount, numberItems } from "../values/format-figures.ts";

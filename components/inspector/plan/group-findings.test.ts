@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlanFinding } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { PlanFinding } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import { groupFindings } from "./plan-findings.tsx";
 
 const finding = (kind: string, seq: number): PlanFinding => ({

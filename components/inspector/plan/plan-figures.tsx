@@ -6,7 +6,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import type {
   DeviationFigures,
   PlanInspection,
-} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+} from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as text from "@/lib/messages/inspector-plan.ts";
 import { formatCount, formatPercent, formatShare } from "../values/format-figures.ts";
 import { Figure, Term, type TermName } from "../values/term.tsx";

@@ -2,10 +2,7 @@
 "use client";
 import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
-import type {
-  PlanFinding,
-  PlanInspection,
-} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { PlanFinding, PlanInspection } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";

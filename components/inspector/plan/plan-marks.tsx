@@ -22,7 +22,7 @@ import {
 import { Chip } from "@/components/ui/chip.tsx";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { DeviationClass } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { formatShare } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";

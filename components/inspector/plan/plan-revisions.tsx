@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn.ts";
 import type {
   PlanInspection,
   PlanRevision,
-} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+} from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { amountOf, formatFullMoment, formatMoment, numberItems } from "../values/format-figures.ts";
 import { Moment, Term } from "../values/term.tsx";

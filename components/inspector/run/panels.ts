@@ -1,7 +1,7 @@
 /** The panels of a run: tabs, keys, addresses and preloading are made from this list. Which one the address opens, and its code. */
 "use client";
 import { type ComponentType, useCallback, useEffect, useState } from "react";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { EventsPanel } from "../events/events-panel.tsx";
 import { setSearch, useSearch } from "../search-link.tsx";

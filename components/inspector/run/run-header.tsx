@@ -17,7 +17,7 @@ import { Explained } from "@/components/ui/explained.tsx";
 import { Combobox } from "@/components/ui/overlay/combobox.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { FeedbackLine, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as inspectorOpeningText from "@/lib/messages/inspector-opening.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";

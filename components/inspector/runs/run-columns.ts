@@ -1,6 +1,6 @@
 /** The columns of the list of runs that give way where every row says the same. The run's name, its times and its tokens never do. */
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { RunPage, RunQuery } from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { STATUS_LOOKS } from "../run-marks.tsx";
 import { formatCount } from "../values/format-figures.ts";

@@ -10,7 +10,7 @@ import {
   RunNames,
   type RunQuery,
   usualPeriod,
-} from "@/lib/contracts/inspector/runs/run-query.ts";
+} from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";

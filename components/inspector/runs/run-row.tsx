@@ -4,7 +4,7 @@ import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
+import { HIGH_DEVIATION } from "@/lib/contracts/inspector/run-query.ts";
 import type { PolicyOutcome } from "@/lib/contracts/run/hop-decision.ts";
 import * as texts from "@/lib/messages/inspector-runs.ts";
 import { FeedbackChip, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";

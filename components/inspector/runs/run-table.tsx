@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { RunPage, RunQuery, RunSort } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { RunPage, RunQuery, RunSort } from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";

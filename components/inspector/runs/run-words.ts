@@ -6,7 +6,7 @@ import {
   type FeedbackFilter,
   type PolicyFilter,
   type RunSort,
-} from "@/lib/contracts/inspector/runs/run-query.ts";
+} from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import type { TermName } from "../values/term.tsx";
 

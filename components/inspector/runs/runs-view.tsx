@@ -8,7 +8,7 @@ import {
   RunFilters as RunFilterNames,
   RunPage,
   RunQuery,
-} from "@/lib/contracts/inspector/runs/run-query.ts";
+} from "@/lib/contracts/inspector/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { Faded, Page, PageContent } from "../frame.tsx";

@@ -8,7 +8,7 @@ import type {
   RememberedCall,
   RememberedEntry,
   RememberedExchange,
-} from "@/lib/contracts/inspector/states/state-inspection.ts";
+} from "@/lib/contracts/inspector/run/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { amountOf, formatBytes, formatCount, numberItems } from "../values/format-figures.ts";

@@ -6,7 +6,7 @@ import type {
   AgentMemory,
   RememberedExchange,
   StateChange,
-} from "@/lib/contracts/inspector/states/state-inspection.ts";
+} from "@/lib/contracts/inspector/run/state-inspection.ts";
 import * as texts from "@/lib/messages/inspector-states.ts";
 import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";
 import { LeafValue } from "../values/payload-view.tsx";

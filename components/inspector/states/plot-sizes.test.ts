@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import type { StateSize } from "@/lib/contracts/inspector/run/state-inspection.ts";
 import { plotSizes } from "./size-chart.tsx";
 
 const size = (version: number, storedBytes: number, seedBytes: number | null): StateSize => ({

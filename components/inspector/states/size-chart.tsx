@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/run/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { SCROLL_PANE } from "../frame.tsx";
 import { TEXT_LINK } from "../text-link.ts";

@@ -7,13 +7,13 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import {
   type AgentMemory,
   type MemoryPolicyName,
   RunStates,
   type StateSize,
-} from "@/lib/contracts/inspector/states/state-inspection.ts";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+} from "@/lib/contracts/inspector/run/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { BranchNote } from "../conversation/tree-view.tsx";
 import { useInspected } from "../fetch-inspected.ts";

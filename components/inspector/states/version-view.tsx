@@ -9,7 +9,7 @@ import type {
   RememberedExchange,
   StateLeaf,
   StateVersion,
-} from "@/lib/contracts/inspector/states/state-inspection.ts";
+} from "@/lib/contracts/inspector/run/state-inspection.ts";
 import * as texts from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes } from "../values/format-figures.ts";

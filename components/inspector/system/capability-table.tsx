@@ -5,8 +5,8 @@ import {
   CAPABILITY_TEXTS,
   describeFinding,
   describeLack,
-} from "@/lib/contracts/inspector/models/capability-texts.ts";
-import type { InspectedCapability } from "@/lib/contracts/inspector/models/inspected-models.ts";
+} from "@/lib/contracts/inspector/capability-texts.ts";
+import type { InspectedCapability } from "@/lib/contracts/inspector/inspected-models.ts";
 import type { CapabilityFinding } from "@/lib/contracts/model/capability.ts";
 import * as text from "@/lib/messages/inspector-models.ts";
 import { Moment } from "../values/term.tsx";

@@ -10,7 +10,7 @@ import {
   ErasureSubject,
   type ErasureWeight,
   wordToConfirm,
-} from "@/lib/contracts/inspector/erasure/erasure-request.ts";
+} from "@/lib/contracts/inspector/erasure-request.ts";
 import * as text from "@/lib/messages/inspector-erasure.ts";
 import { postInspected } from "../fetch-inspected.ts";
 import { FailureNotice, Page } from "../frame.tsx";

@@ -8,7 +8,7 @@ import { Explained } from "@/components/ui/explained.tsx";
 import type {
   InspectedInstance,
   InstanceState,
-} from "@/lib/contracts/inspector/system/inspected-system.ts";
+} from "@/lib/contracts/inspector/inspected-system.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
 import { TableHead } from "../frame.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";

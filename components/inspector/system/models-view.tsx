@@ -7,7 +7,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import {
   type InspectedConnection,
   InspectedModels,
-} from "@/lib/contracts/inspector/models/inspected-models.ts";
+} from "@/lib/contracts/inspector/inspected-models.ts";
 import type { ConnectionState } from "@/lib/contracts/model/connection-check.ts";
 import * as text from "@/lib/messages/inspector-models.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";

@@ -1,10 +1,7 @@
 /** How long each class is kept, and the accounts whose days run. */
 "use client";
 import { useId } from "react";
-import {
-  ErasureOverview,
-  type RetentionClass,
-} from "@/lib/contracts/inspector/erasure/erasure-request.ts";
+import { ErasureOverview, type RetentionClass } from "@/lib/contracts/inspector/erasure-request.ts";
 import * as text from "@/lib/messages/inspector-erasure.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { FailureNotice } from "../frame.tsx";

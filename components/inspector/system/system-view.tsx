@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice.tsx";
 import {
   type InspectedInstance,
   InspectedSystem,
-} from "@/lib/contracts/inspector/system/inspected-system.ts";
+} from "@/lib/contracts/inspector/inspected-system.ts";
 import { INSTANCE_GONE_MS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
 import { useInspected } from "../fetch-inspected.ts";
@@ -166,8 +166,7 @@ function describeJobs(jobs: InspectedSystem["work"]["jobs"]): string {
 
 /** `default: 4 made, 12 wait`. */
 function describePlaces({ queue, taken, waiting }: InspectedSystem["work"]["places"][number]) {
-  const figures = { taken: formatCount(taken), waiting: formatCount(waiting) };
-  return text.placesOf({ queue, ...figures });
+  return text.placesOf({ queue, taken: formatCount(taken), waiting: formatCount(waiting) });
 }
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

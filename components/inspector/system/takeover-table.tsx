@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
-import type { InspectedTakeover } from "@/lib/contracts/inspector/system/inspected-system.ts";
+import type { InspectedTakeover } from "@/lib/contracts/inspector/inspected-system.ts";
 import * as text from "@/lib/messages/inspector-system.ts";
 import { TableHead } from "../frame.tsx";
 import { TEXT_LINK } from "../text-link.ts";

@@ -25,7 +25,7 @@ import type {
   SpanFinding,
   SpanKind,
   SpanOutcome,
-} from "@/lib/contracts/inspector/timeline/run-trace.ts";
+} from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
 
 export const KIND_LOOKS: Record<SpanKind, { word: string; Icon: LucideIcon; bar: string }> = {

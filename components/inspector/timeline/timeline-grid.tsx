@@ -3,7 +3,7 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
 import {
   MOVE_KEYS,

@@ -2,7 +2,7 @@
 "use client";
 import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
 import { PanelContent } from "../frame.tsx";
 import { useSelection } from "../run/selection/use-selection.ts";

@@ -1,7 +1,7 @@
 /** Which branches of the timeline are collapsed. */
 "use client";
 import { useCallback, useMemo, useState } from "react";
-import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { SpanColumns } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { readSelection, type Selection, select } from "../run/selection/use-selection.ts";
 import { type Span, type SpanTree, spanTree, visibleRows } from "../run/trace/span-tree.ts";
 

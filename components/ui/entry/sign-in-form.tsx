@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import type { EntryRefusal } from "@/lib/contracts/entry-refusal.ts";
 import * as text from "@/lib/messages/account.ts";
-import { Field } from "../field.tsx";
+import { EmailField } from "../field.tsx";
 import { PasswordField } from "../password-field.tsx";
 import { EntryForm } from "./entry-form.tsx";
 
@@ -29,19 +29,7 @@ export function SignInForm({ returnPath, email, children, ...form }: SignInFormP
       focusOnRefusal="password"
       fields={() => (
         <>
-          <Field
-            id="email"
-            name="email"
-            label={text.email()}
-            type="email"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            defaultValue={email}
-            aria-describedby="refusal"
-            required
-          />
+          <EmailField defaultValue={email} aria-describedby="refusal" />
           <PasswordField
             id="password"
             name="password"

@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import * as text from "@/lib/messages/chat.ts";
 import { CitationsIn, CitedText } from "./cited/citations.tsx";
 import { decodeEntities } from "./entities.ts";
-import { FootnoteRef } from "./footnotes/footnotes.tsx";
+import { FootnoteRef } from "./footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
-import { MathView } from "./maths/math-view.tsx";
-import { NetworkPicture } from "./pictures/network-picture.tsx";
+import { MathView } from "./math-view.tsx";
+import { NetworkPicture } from "./network-picture.tsx";
 
 export function renderInline(tokens: Token[] | undefined): ReactNode {
   return tokens && inPlace(tokens, inline);

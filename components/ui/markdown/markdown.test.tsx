@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { Markdown } from "./markdown.tsx";
-import { MayLoadPictures } from "./pictures/network-picture.tsx";
+import { MayLoadPictures } from "./network-picture.tsx";
 
 const drawn = (text: string, isGrowing = false) =>
   renderToStaticMarkup(<Markdown text={text} isGrowing={isGrowing} />);

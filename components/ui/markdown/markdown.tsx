@@ -5,10 +5,10 @@ import { memo, type ReactNode, useMemo, useRef } from "react";
 import * as text from "@/lib/messages/chat.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { DiagramView } from "./diagram/diagram-view.tsx";
-import { WithFootnotes } from "./footnotes/footnotes.tsx";
+import { WithFootnotes } from "./footnotes.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
-import { MathView } from "./maths/math-view.tsx";
+import { MathView } from "./math-view.tsx";
 import { type ParsedAnswer, parseAnswer, parseSaid } from "./parse/parse-answer.ts";
 
 type MarkdownProps = { text: string; isGrowing: boolean };

@@ -12,8 +12,8 @@ import { settings } from "../../env/settings.ts";
 import * as text from "../../messages/mail.ts";
 import { EmailAddress } from "../links/ask-link.ts";
 import { addressOf, digestToken, linkWay, makeLink } from "../links/link-way.ts";
+import { canSendMail } from "../links/mailer.ts";
 import { afterAnswer, sendWord } from "../links/send-word.ts";
-import { canSendMail } from "../mail/mailer.ts";
 import type { Person } from "../session/find-person.ts";
 import { countLinkAsked, countLinkSent } from "../sign-in-limiter.ts";
 import { provePerson } from "./prove-person.ts";
@@ -60,8 +60,7 @@ async function sendLinks({ actor, email: old }: Person, email: string): Promise<
   }
   if (linkWay() !== "mail") return;
   const account = addressOf("/account");
-  const words = { subject: text.noticeSubject(), text: text.notice({ email, account }) };
-  await sendWord({ to: old, ...words });
+  await sendWord({ to: old, subject: text.noticeSubject(), text: text.notice({ email, account }) });
 }
 
 const Given = z.object({ token: z.string().min(1).max(100) });

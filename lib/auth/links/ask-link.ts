@@ -8,9 +8,9 @@ import { settings } from "../../env/settings.ts";
 import * as text from "../../messages/mail.ts";
 import { clientAddress } from "../client-address.ts";
 import { EMAIL_MAX_CHARS } from "../limits.ts";
-import { canSendMail } from "../mail/mailer.ts";
 import { countLinkAsked, countLinkSent } from "../sign-in-limiter.ts";
 import { addressOf, linkWay, makeLink } from "./link-way.ts";
+import { canSendMail } from "./mailer.ts";
 import { afterAnswer, sendWord } from "./send-word.ts";
 
 /** `away`: the mail server cannot be reached. `closed`: links are made by who runs the server. */

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { findLink, resetPassword } from "../../db/accounts/account-links.ts";
 import { findAccount } from "../../db/accounts/find-account.ts";
 import { checkNewPassword, type NewPasswordFault } from "../account/new-password.ts";
-import { rememberDevice } from "../device/known-device.ts";
 import { forgetPerson } from "../session/find-person.ts";
+import { rememberDevice } from "../session/known-device.ts";
 import { digestToken } from "./link-way.ts";
 
 /** `link`: used, over, or never made. */

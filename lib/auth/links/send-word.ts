@@ -2,8 +2,8 @@
 import "server-only";
 import { log } from "../../log/log.ts";
 import * as text from "../../messages/mail.ts";
-import { sendMail } from "../mail/mailer.ts";
 import { linkWay } from "./link-way.ts";
+import { sendMail } from "./mailer.ts";
 
 type Word = { to: string; subject: string; text: string };
 

@@ -4,10 +4,8 @@ import { type Actor, Role } from "../../access/actor.ts";
 import { kysely } from "../../db/client.ts";
 import { type Given, prepareStatement } from "../../db/prepare-statement.ts";
 import { SESSION_HOLDS } from "../../db/session-holds.ts";
+import { processWide } from "../../env/process-wide.ts";
 import { PEOPLE_CACHED_MAX, PERSON_CACHED_MS } from "../limits.ts";
-
-const KEY = Symbol.for("halfsilver.recent-people");
-const store = globalThis as { [KEY]?: Recent };
 
 export type Person = { readonly actor: Actor; readonly name: string; readonly email: string };
 
@@ -42,10 +40,7 @@ export async function findPerson(token: string, recently = false): Promise<Perso
 
 type Recent = Map<string, { person: Person; until: number }>;
 
-function recent(): Recent {
-  store[KEY] ??= new Map();
-  return store[KEY];
-}
+const recent = processWide<Recent>("recent-people", () => new Map());
 
 export function rememberPerson(token: string, person: Person): void {
   const people = recent();

@@ -1,7 +1,7 @@
 /** What the browser of the person chatting may receive: conversations, messages, attachments. */
 import * as z from "zod/mini";
-import { AnswerFeedback } from "./feedback/answer-feedback.ts";
 import { MessageEnd } from "./message-end.ts";
+import { AnswerFeedback } from "./person/answer-feedback.ts";
 import { PublicSource } from "./sources/public-source.ts";
 
 export const PublicAttachment = z.strictObject({

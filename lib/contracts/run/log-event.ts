@@ -350,6 +350,13 @@ export const LogEventBody = z.discriminatedUnion("type", [
 export type LogEventBody = z.infer<typeof LogEventBody>;
 export type LogEventType = LogEventBody["type"];
 
+type StoredBody = { type: string; payload: unknown };
+
+/** @returns null where the payload does not match the type */
+export function readLogBody({ type, payload }: StoredBody): LogEventBody | null {
+  return LogEventBody.safeParse({ ...Object(payload), type }).data ?? null;
+}
+
 /** An event with its time (ISO 8601, UTC), in the order of the log. */
 export type RecordedEvent = { body: LogEventBody; at: string };
 

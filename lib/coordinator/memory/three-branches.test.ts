@@ -3,7 +3,7 @@
  * asked, in turn. Checked on every request that the model received: of the planner, the agents, the service, the composer.
  */
 import { expect, it, vi } from "vitest";
-import { ConversationTree } from "../../contracts/inspector/conversation/conversation-tree.ts";
+import { ConversationTree } from "../../contracts/inspector/run/conversation-tree.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { checkContextChain } from "../../inspector/context/check-context-chain.ts";

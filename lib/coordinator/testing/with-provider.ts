@@ -1,6 +1,7 @@
 /** Points this process at a scripted provider, for one test. */
 import "server-only";
 import { afterEach } from "vitest";
+import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import {
   type Behaviour,
@@ -10,9 +11,7 @@ import {
 import { newTalk, type TakenTurn, type Talk } from "./take-turns.ts";
 
 /** What this process has made out of the settings of models. */
-const MADE = ["model-connections", "model-client", "capabilities", "started-models"].map((name) =>
-  Symbol.for(`halfsilver.${name}`),
-);
+const MADE = ["model-connections", "model-client", "capabilities", "started-models"];
 
 let running: ScriptedProvider | undefined;
 let before: string | undefined;
@@ -46,5 +45,5 @@ export async function playProvider(behaviour: Behaviour, ...texts: string[]): Pr
 
 export function pointAt(url: string): void {
   Object.assign(settings(), { OPENAI_BASE_URL: url });
-  for (const key of MADE) delete (globalThis as Record<symbol, unknown>)[key];
+  for (const name of MADE) processSlot(name).value = undefined;
 }

@@ -1,6 +1,6 @@
 /** Turns whose answers cite: one for each kind of source, several agents, invented numbers, and what is remembered. */
 import { describe, expect, it, vi } from "vitest";
-import { SpanFinding } from "../../contracts/inspector/timeline/run-trace.ts";
+import { SpanFinding } from "../../contracts/inspector/run/run-trace.ts";
 import { getConversation } from "../../db/conversations/get-conversation.ts";
 import { readPassage } from "../../db/passages/read-passage.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";

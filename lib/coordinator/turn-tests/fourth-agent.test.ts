@@ -11,7 +11,7 @@ import { layOutGraph } from "../../../components/inspector/graph/layout/lay-out-
 import { spanTree, visibleRows } from "../../../components/inspector/run/trace/span-tree.ts";
 import { barOn, wholeAxis } from "../../../components/inspector/timeline/time-axis.ts";
 import { createRegistry } from "../../agents/create-registry.ts";
-import { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
+import { RunStates } from "../../contracts/inspector/run/state-inspection.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { checkContextChain } from "../../inspector/context/check-context-chain.ts";
 import { inspectSteps } from "../../inspector/context/inspect-steps.ts";

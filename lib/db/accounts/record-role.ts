@@ -1,21 +1,20 @@
 /** Records that a person has another role than the one last recorded: roles are also changed by SQL. */
 import "server-only";
 import { sql } from "kysely";
+import { processWide } from "../../env/process-wide.ts";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { FOLLOWING_AUDITED_MS } from "../limits.ts";
 import { columnsOf } from "../typed-sql.ts";
 
-const KEY = Symbol.for("halfsilver.recorded-roles");
-const store = globalThis as { [KEY]?: Map<string, string> };
+const recorded = processWide<Map<string, string>>("recorded-roles", () => new Map());
 
 /** As `recordRole`, with a look at the database once per process, person and role. */
 export async function recordRoleOnce(userId: string, role: string): Promise<void> {
-  store[KEY] ??= new Map();
-  if (store[KEY].get(userId) === role) return;
+  if (recorded().get(userId) === role) return;
   await recordRole(userId);
-  store[KEY].set(userId, role);
+  recorded().set(userId, role);
 }
 
 /**

@@ -10,9 +10,9 @@ import {
   PublicApproval,
   type PublicMessage,
 } from "../../contracts/public/conversation.ts";
-import { AnswerFeedback } from "../../contracts/public/feedback/answer-feedback.ts";
 import { isContinuable } from "../../contracts/public/is-continuable.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
+import { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";

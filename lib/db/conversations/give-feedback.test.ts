@@ -1,7 +1,7 @@
 /** Feedback of a person: whose it is, what is kept of it, and what operators see. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import type { AnswerFeedback } from "../../contracts/public/feedback/answer-feedback.ts";
+import type { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts";
 import { db } from "../client.ts";
 import { readOverview } from "../inspector/figures/read-overview.ts";
 import { giveForReview } from "../inspector/reviews.ts";

@@ -2,7 +2,7 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { GiveFeedback } from "../../contracts/public/feedback/answer-feedback.ts";
+import type { GiveFeedback } from "../../contracts/public/person/answer-feedback.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";

@@ -2,7 +2,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
-import type { RetentionClass } from "../../contracts/inspector/erasure/erasure-request.ts";
+import type { RetentionClass } from "../../contracts/inspector/erasure-request.ts";
 import { log } from "../../log/log.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceDetails } from "../audit/reduce-details.ts";

@@ -1,23 +1,19 @@
 /** A run whose log lost its payloads: every panel of the inspector still opens, and none shows what is gone. */
 import { expect, it, vi } from "vitest";
-import { RunComparison } from "../../contracts/inspector/compare/run-comparison.ts";
-import { ContextTimelines } from "../../contracts/inspector/context/context-inspection.ts";
-import { HopEnvelope } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import {
   EventWindow,
   EventWindowQuery,
   WholeEvent,
 } from "../../contracts/inspector/events/event-page.ts";
-import {
-  CallsQuery,
-  RunCalls,
-  WhyAnswer,
-} from "../../contracts/inspector/model-calls/call-inspection.ts";
-import { PlanInspection } from "../../contracts/inspector/plan/plan-inspection.ts";
+import { CallsQuery, RunCalls, WhyAnswer } from "../../contracts/inspector/run/call-inspection.ts";
+import { ContextTimelines } from "../../contracts/inspector/run/context-inspection.ts";
+import { HopEnvelope } from "../../contracts/inspector/run/envelope-inspection.ts";
 import { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
+import { PlanInspection } from "../../contracts/inspector/run/plan-inspection.ts";
 import { RunSealCheck } from "../../contracts/inspector/run/run-seal.ts";
-import { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
-import { TraceAnswer } from "../../contracts/inspector/timeline/run-trace.ts";
+import { TraceAnswer } from "../../contracts/inspector/run/run-trace.ts";
+import { RunStates } from "../../contracts/inspector/run/state-inspection.ts";
+import { RunComparison } from "../../contracts/inspector/run-comparison.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { modelControl, newTalk } from "../../coordinator/testing/take-turns.ts";
 import { compareRuns } from "../../inspector/compare/compare-runs.ts";

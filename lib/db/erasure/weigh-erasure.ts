@@ -3,10 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type {
-  ErasureSubject,
-  ErasureWeight,
-} from "../../contracts/inspector/erasure/erasure-request.ts";
+import type { ErasureSubject, ErasureWeight } from "../../contracts/inspector/erasure-request.ts";
 import { kysely } from "../client.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 

@@ -11,7 +11,7 @@ import type {
   AuditPerson,
   AuditQuery,
   InspectedAudit,
-} from "../../contracts/inspector/audit/audit-query.ts";
+} from "../../contracts/inspector/audit-query.ts";
 import { startOf } from "../../contracts/inspector/period.ts";
 import { exportTrail, type TrailQuery } from "../audit/export-trail.ts";
 import { recordAudit, recordAuditOnce } from "../audit/record-audit.ts";

@@ -1,6 +1,7 @@
 /** What all people together have spent today and this month (UTC). Read at most every few seconds. */
 import "server-only";
 import { sql } from "kysely";
+import { processSlot } from "../../env/process-wide.ts";
 import { kysely } from "../client.ts";
 import { DEPLOYMENT_SPENDING_CACHED_MS } from "../limits.ts";
 import { FIRST_OF_MONTH, TODAY } from "../turns/run-limits.ts";
@@ -10,25 +11,24 @@ export type DeploymentSpending = { today: number; thisMonth: number };
 
 type Read = { spending: Promise<DeploymentSpending>; until: number };
 
-const KEY = Symbol.for("halfsilver.deployment-spending");
-const store = globalThis as { [KEY]?: Read | undefined };
+const store = processSlot<Read>("deployment-spending");
 
 const spending = columnsOf("spending");
 
 export function readDeploymentSpending(): Promise<DeploymentSpending> {
-  const known = store[KEY];
+  const known = store.value;
   if (known && known.until > performance.now()) return known.spending;
   const read = { spending: sum(), until: performance.now() + DEPLOYMENT_SPENDING_CACHED_MS };
   read.spending.catch(() => {
-    if (store[KEY] === read) store[KEY] = undefined;
+    if (store.value === read) store.value = undefined;
   });
-  store[KEY] = read;
+  store.value = read;
   return read.spending;
 }
 
 /** After a run of this process has ended. */
 export function forgetDeploymentSpending(): void {
-  store[KEY] = undefined;
+  store.value = undefined;
 }
 
 async function sum(): Promise<DeploymentSpending> {

@@ -1,6 +1,7 @@
 /** Loads the policies in force, cached for two seconds. A change is on record before it is in force. */
 import "server-only";
 import { PolicyMode, type StoredPolicy } from "../../contracts/stored-policy.ts";
+import { processSlot } from "../../env/process-wide.ts";
 import { kysely } from "../client.ts";
 import { POLICIES_FRESH_MS, POLICIES_STALE_MAX_MS } from "../limits.ts";
 import { lockPolicies, recordPolicyChanges } from "./record-policy-changes.ts";
@@ -8,12 +9,11 @@ import { lockPolicies, recordPolicyChanges } from "./record-policy-changes.ts";
 type Loaded = { rows: readonly StoredPolicy[]; fingerprint: string; readAtMs: number };
 type Cache = { loaded?: Loaded; reading?: Promise<Loaded> };
 
-const KEY = Symbol.for("halfsilver.policies");
-const store = globalThis as { [KEY]?: Cache };
+const store = processSlot<Cache>("policies");
 
 function cache(): Cache {
-  store[KEY] ??= {};
-  return store[KEY];
+  store.value ??= {};
+  return store.value;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function loadPolicies(): Promise<readonly StoredPolicy[]> {
 /** The next load reads the database. */
 export function forgetPolicies(): void {
   const { loaded } = cache();
-  store[KEY] = loaded ? { loaded: { ...loaded, readAtMs: Number.NEGATIVE_INFINITY } } : {};
+  store.value = loaded ? { loaded: { ...loaded, readAtMs: Number.NEGATIVE_INFINITY } } : {};
 }
 
 /** Runs that ask at the same time share one query. */

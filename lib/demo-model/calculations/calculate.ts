@@ -1,6 +1,7 @@
 /** Arithmetic and sequences: runs Python with the code tool, and answers with its result. */
+
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { TOOL_ATTEMPTS_MAX } from "../limits.ts";
-import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { type FoundTool, findCodeTool } from "../tools/find-tool.ts";

@@ -1,8 +1,8 @@
 /** Answers POST /v1/chat/completions, in one piece or frame by frame. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseJson } from "../../contracts/read-json.ts";
 import { type ChatRequest, parseChatRequest } from "../chat-request.ts";
 import { TITLE_WORDS_MAX } from "../limits.ts";
-import { parseJson } from "../read-json.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Behaviour } from "../scenarios/play-scenario.ts";
 import { type Reply, say } from "../skill.ts";

@@ -1,6 +1,7 @@
 /** Reads an intake from its prompt: topics and known answers, or the newer state that a tool call returned. */
+
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ToolDefinition } from "../chat-request.ts";
-import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
 import { propertiesOf } from "../tools/find-tool.ts";
 

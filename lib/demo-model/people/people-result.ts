@@ -1,6 +1,7 @@
 /** Reads results of the directory's tools, and shows them as sentences and tables without ids. */
+
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ToolCall } from "../chat-request.ts";
-import { isRecord, parseJson, textOf } from "../read-json.ts";
 import { isNotKnown, NOT_KNOWN } from "../tools/read-result.ts";
 
 export type Person = {

@@ -1,6 +1,7 @@
 /** Finds the tools of a directory of people by their descriptions and schemas, and makes calls of them. */
+
+import { isRecord } from "../../contracts/read-json.ts";
 import type { ToolDefinition } from "../chat-request.ts";
-import { isRecord } from "../read-json.ts";
 import type { ReplyToolCall } from "../skill.ts";
 import { fillArguments, propertiesOf } from "../tools/find-tool.ts";
 import { type CountField, type NewPerson, PEOPLE, type PersonField } from "./people-request.ts";

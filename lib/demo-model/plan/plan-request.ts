@@ -1,6 +1,7 @@
 /** Reads a planning request: the agents, the active one, what it awaits, the message and its files. */
+
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ChatRequest } from "../chat-request.ts";
-import { isRecord, parseJson, textOf } from "../read-json.ts";
 import { propertiesOf } from "../tools/find-tool.ts";
 
 export type PlannedAgent = {

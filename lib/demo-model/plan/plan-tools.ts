@@ -1,11 +1,12 @@
 /** Predicts the tool calls of a step, where they are certain. A wrong prediction would count as a deviation. */
+
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { isFollowUp } from "../calculations/follow-up.ts";
 import { calculationOfCode } from "../calculations/recognise-calculation.ts";
 import type { ToolDefinition } from "../chat-request.ts";
 import type { PeopleRequest, Who } from "../people/people-request.ts";
 import type { PeopleAct } from "../people/people-tools.ts";
 import { readPeopleRequests } from "../people/read-people-requests.ts";
-import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
 import type { Reply } from "../skill.ts";
 import { CHART } from "../skills/draw-chart.ts";

@@ -1,5 +1,5 @@
 /** The behaviour of each scenario for one request: the reply, its pace, and its failures. */
-import { textOf } from "../read-json.ts";
+import { textOf } from "../../contracts/read-json.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type ReplyToolCall, say } from "../skill.ts";
 import { fillArguments, findCodeTool, propertiesOf } from "../tools/find-tool.ts";

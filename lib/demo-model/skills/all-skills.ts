@@ -1,10 +1,10 @@
 /** All skills, in the order in which they are tried. */
 
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { calculationOfCode } from "../calculations/recognise-calculation.ts";
 import { takeIntake } from "../intake/take-intake.ts";
 import { lookAfterPeople, offerPeopleHelp } from "../people/look-after-people.ts";
 import { planTurn } from "../plan/plan-turn.ts";
-import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { ToolResult, Turn } from "../read-turn.ts";
 import { BRISK, call, type Reply, type Skill, say } from "../skill.ts";
 import { findCodeTool, plainestValue } from "../tools/find-tool.ts";

@@ -1,4 +1,6 @@
 /** Searches of the web and of attached files, and answers from what they find, with the source. */
+
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { firstSentences } from "../files/answer-from-text.ts";
 import {
   PASSAGE_SHOWN_MAX_CHARS,
@@ -6,7 +8,6 @@ import {
   RESULT_SHOWN_MAX_CHARS,
   TOOL_ATTEMPTS_MAX,
 } from "../limits.ts";
-import { isRecord, parseJson, textOf } from "../read-json.ts";
 import { cite, type ToolResult, type Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { findPageTool, findPassageTool, findSearchTool } from "../tools/find-tool.ts";

@@ -1,7 +1,8 @@
 /** Calls a tool of an MCP server that the message asks for, with arguments from the message. */
+
+import { isRecord, textOf } from "../../contracts/read-json.ts";
 import type { ToolDefinition } from "../chat-request.ts";
 import { TOOL_ATTEMPTS_MAX } from "../limits.ts";
-import { isRecord, textOf } from "../read-json.ts";
 import { cite } from "../read-turn.ts";
 import { call, type Skill, say } from "../skill.ts";
 import { fillArguments, propertiesOf } from "../tools/find-tool.ts";

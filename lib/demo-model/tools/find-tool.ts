@@ -1,6 +1,7 @@
 /** Finds a tool by its schema and description, never by its name alone, and fills its arguments. */
+
+import { isRecord, textOf } from "../../contracts/read-json.ts";
 import type { ToolDefinition } from "../chat-request.ts";
-import { isRecord, textOf } from "../read-json.ts";
 import type { ReplyToolCall } from "../skill.ts";
 
 export type FoundTool = {

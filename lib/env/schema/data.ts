@@ -1,8 +1,8 @@
 /** Settings of data: how long each class is kept, what is masked, who may look, and how the audit trail is signed. */
 import type { CountryCode } from "libphonenumber-js";
 import { z } from "zod";
-import { isPhoneRegion } from "../phone-regions.ts";
 import { int, list } from "./kinds.ts";
+import { isPhoneRegion } from "./phone-regions.ts";
 
 /** Whether personal data of one class is kept or masked. */
 const personalData = z.enum(["keep", "mask"]);

@@ -6,7 +6,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import type { ComparedState, StateSide } from "../../contracts/inspector/compare/run-comparison.ts";
+import type { ComparedState, StateSide } from "../../contracts/inspector/run-comparison.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { COMPARED_EXCHANGES_MAX, COMPARED_VALUES_MAX } from "../limits.ts";

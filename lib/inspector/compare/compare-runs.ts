@@ -9,7 +9,7 @@ import type {
   ComparedHop,
   ComparedRun,
   RunComparison,
-} from "../../contracts/inspector/compare/run-comparison.ts";
+} from "../../contracts/inspector/run-comparison.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import {
   readComparedRuns,

@@ -1,7 +1,7 @@
 /** Compares two texts word by word. */
 import "server-only";
 import { diffArrays } from "diff";
-import type { ComparedText, TextPart } from "../../contracts/inspector/compare/run-comparison.ts";
+import type { ComparedText, TextPart } from "../../contracts/inspector/run-comparison.ts";
 import { COMPARED_EDITS_MAX, COMPARED_WORDS_MAX } from "../limits.ts";
 
 export function compareTexts(left: string, right: string): ComparedText {

@@ -1,5 +1,6 @@
 /** Finds the delta that set a value. A list item is identified by its content, so it keeps its author when it moves. */
 import "server-only";
+import { isRecord } from "../../contracts/read-json.ts";
 import { joinPointer } from "../to-leaves.ts";
 
 /** For one field: the ordinal that set each value, by the value's path, or by its content for a list item. */
@@ -62,8 +63,7 @@ function forget(authors: Map<string, number>, path: string, value: unknown): voi
 }
 
 function isFilledRecord(value: unknown): value is Record<string, unknown> {
-  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isRecord && Object.keys(value).length > 0;
+  return isRecord(value) && Object.keys(value).length > 0;
 }
 
 /** The ordinal that set each value of a state, in the order of `listLeaves`; 0 for an initial value. */

@@ -4,7 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import { digestContext } from "../../context-state/apply-delta.ts";
-import type { ContextCheck } from "../../contracts/inspector/context/context-inspection.ts";
+import type { ContextCheck } from "../../contracts/inspector/run/context-inspection.ts";
 import {
   readContextChain,
   type StoredContextVersion,

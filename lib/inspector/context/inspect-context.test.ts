@@ -4,7 +4,7 @@ import {
   ContextBlock,
   ContextCheck,
   ContextTimelines,
-} from "../../contracts/inspector/context/context-inspection.ts";
+} from "../../contracts/inspector/run/context-inspection.ts";
 import { BLOCK_DELTAS } from "../../contracts/limits.ts";
 import { db } from "../../db/client.ts";
 import { recordContext, recordContextState } from "../../db/inspector/testing/record-context.ts";

@@ -7,7 +7,7 @@ import type {
   BlamedLeaf,
   ContextBlock,
   ContextStep,
-} from "../../contracts/inspector/context/context-inspection.ts";
+} from "../../contracts/inspector/run/context-inspection.ts";
 import { BLOCK_DELTAS } from "../../contracts/limits.ts";
 import {
   type ContextReader,
@@ -16,6 +16,7 @@ import {
   type StoredPatch,
   type Stretch,
 } from "../../db/inspector/states/read-context-deltas.ts";
+import { processWide } from "../../env/process-wide.ts";
 import { REPLAYS_CACHED_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { joinPointer, type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
@@ -59,8 +60,7 @@ const SNAPSHOT_DELTAS = BLOCK_DELTAS;
 
 type Chain = Map<number, Tracked>;
 
-const KEY = Symbol.for("halfsilver.context-snapshots");
-const shared = globalThis as typeof globalThis & { [KEY]?: Map<string, Chain> };
+const snapshots = processWide<Map<string, Chain>>("context-snapshots", () => new Map());
 
 /** The state before a range of deltas: the one after the delta `after`. */
 type Edge = Stretch & { conversationId: string; schema: KnownSchema };
@@ -111,8 +111,7 @@ function newestOf(chain: Chain, atMost: number): Tracked | undefined {
 }
 
 function chainOf({ conversationId, agentId }: Edge): Chain {
-  shared[KEY] ??= new Map();
-  const chains = shared[KEY];
+  const chains = snapshots();
   const key = `${conversationId} ${agentId}`;
   const chain = chains.get(key) ?? new Map<number, Tracked>();
   chains.delete(key);

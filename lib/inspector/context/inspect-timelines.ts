@@ -9,7 +9,7 @@ import type {
   ContextTimelines,
   DeltaColumns,
   RefusedChange,
-} from "../../contracts/inspector/context/context-inspection.ts";
+} from "../../contracts/inspector/run/context-inspection.ts";
 import {
   readContextTimelines,
   type StoredRefusal,

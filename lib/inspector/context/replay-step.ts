@@ -3,7 +3,7 @@ import "server-only";
 import { applyPatch } from "rfc6902";
 import { digestContext } from "../../context-state/apply-delta.ts";
 import { ContextPatch, checkContext } from "../../context-state/context-schema.ts";
-import type { StepFinding } from "../../contracts/inspector/context/context-inspection.ts";
+import type { StepFinding } from "../../contracts/inspector/run/context-inspection.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { type Authors, blameField } from "./blame-field.ts";

@@ -8,7 +8,7 @@ import type {
   AskedTool,
   CallInspection,
   RebuiltSegment,
-} from "../../contracts/inspector/model-calls/call-inspection.ts";
+} from "../../contracts/inspector/run/call-inspection.ts";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import type { ManifestSegment, PromptManifest } from "../../contracts/run/prompt-manifest.ts";
 import { readCall } from "../../db/inspector/model-calls/read-calls.ts";

@@ -5,7 +5,7 @@ import type {
   CallSummary,
   CallsQuery,
   RunCalls,
-} from "../../contracts/inspector/model-calls/call-inspection.ts";
+} from "../../contracts/inspector/run/call-inspection.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList, readTitleCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { type ModelPrices, priceIn } from "../../env/model-prices.ts";

@@ -1,7 +1,7 @@
 /** Real turns of every agent: each segment of each model call is rebuilt, and its digest proves it. */
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import type { CallInspection } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { CallInspection } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";

@@ -1,6 +1,6 @@
 /** The possible contents of a segment, from stored data, or why it cannot be rebuilt. */
 import "server-only";
-import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { NotRebuilt } from "../../contracts/inspector/run/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { toReplayed } from "../../hidden-state/chat-message.ts";
 import { rebuildExchanges } from "../../hidden-state/exchanges.ts";

@@ -1,6 +1,6 @@
 /** The rarer kinds of segments, from real turns: each is exact, or has a reason. */
 import { describe, expect, it, vi } from "vitest";
-import type { CallInspection } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { CallInspection } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";

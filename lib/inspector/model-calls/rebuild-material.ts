@@ -7,7 +7,11 @@ import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
 } from "../../context-state/coordinator-context.ts";
-import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
+import {
+  type LogEventBody,
+  type LogEventType,
+  readLogBody,
+} from "../../contracts/run/log-event.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import type { CallMaterial } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
@@ -72,9 +76,8 @@ export function openMaterial(
 
 /** An event that does not match its schema proves nothing. */
 export function readLogged({ seq, at, type, payload }: LoggedEvent) {
-  const fields = typeof payload === "object" && payload !== null ? payload : {};
-  const parsed = LogEventBody.safeParse({ ...fields, type });
-  return parsed.success ? [{ seq, at, body: parsed.data }] : [];
+  const body = readLogBody({ type, payload });
+  return body ? [{ seq, at, body }] : [];
 }
 
 /** All states of an agent: the stored ones, and those that its recorded deltas give. */

@@ -1,7 +1,7 @@
 /** Rebuilds one segment of a prompt: the candidate with the recorded digest is what was sent. */
 import "server-only";
 import { createHash } from "node:crypto";
-import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { NotRebuilt } from "../../contracts/inspector/run/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { MATERIAL_EVENTS_MAX } from "../../db/limits.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { EventWindowQuery } from "../../contracts/inspector/events/event-page.ts";
-import { CallsQuery } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import { CallsQuery } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";

@@ -5,7 +5,7 @@ import type {
   Attempt,
   Attempts,
   InspectedStep,
-} from "../../contracts/inspector/plan/plan-inspection.ts";
+} from "../../contracts/inspector/run/plan-inspection.ts";
 import type { PlacedRecord } from "../../deviation/link-records.ts";
 import { linkRecords } from "../../deviation/link-records.ts";
 import type { AgentExecution, OrchestratorPlan } from "../../deviation/payload-schemas.ts";

@@ -7,7 +7,7 @@ import type {
   PlanFinding,
   PlanInspection,
   StoredScore,
-} from "../../contracts/inspector/plan/plan-inspection.ts";
+} from "../../contracts/inspector/run/plan-inspection.ts";
 import { readPlanLog, type StoredPlanLog } from "../../db/inspector/run/read-plan-log.ts";
 import type { AgentExecution } from "../../deviation/payload-schemas.ts";
 import {

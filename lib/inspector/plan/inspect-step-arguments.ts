@@ -5,8 +5,8 @@ import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type {
   StepArguments,
   StepArgumentsQuery,
-} from "../../contracts/inspector/plan/step-arguments.ts";
-import { LogEventBody } from "../../contracts/run/log-event.ts";
+} from "../../contracts/inspector/run/step-arguments.ts";
+import { readLogBody } from "../../contracts/run/log-event.ts";
 import { readStepMaterial } from "../../db/inspector/run/read-plan-log.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { payloadAccessOf } from "../payload-access.ts";
@@ -23,7 +23,7 @@ export async function inspectStepArguments(
   let planned: StepArguments["planned"] = null;
   let ran: StepArguments["ran"] = null;
   for (const { seq, type, payload } of stored) {
-    const { data: body } = LogEventBody.safeParse({ ...Object(payload), type });
+    const body = readLogBody({ type, payload });
     if (body?.type === "tool.called") {
       const { arguments: value, argumentsText: text } = body;
       ran = { seq, value: toPayload(value ?? text ?? null, access) };

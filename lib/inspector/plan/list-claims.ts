@@ -5,7 +5,7 @@ import type {
   InspectedClaim,
   InspectedStep,
   PlanRevision,
-} from "../../contracts/inspector/plan/plan-inspection.ts";
+} from "../../contracts/inspector/run/plan-inspection.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";

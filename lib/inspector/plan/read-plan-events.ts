@@ -1,7 +1,11 @@
 /** Parses stored events about plan and execution. Invalid ones are counted. */
 import "server-only";
 import { z } from "zod";
-import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
+import {
+  type LogEventBody,
+  type LogEventType,
+  readLogBody,
+} from "../../contracts/run/log-event.ts";
 import type { StoredPlanEvent } from "../../db/inspector/run/read-plan-log.ts";
 import type { LoggedExecution, LoggedHop } from "../../deviation/read-logged-run.ts";
 
@@ -74,9 +78,8 @@ function addEvent(found: PlanEvents, { seq, at, type, payload }: StoredPlanEvent
     }
     return success;
   }
-  const fields = typeof payload === "object" && payload !== null ? payload : {};
-  const { success, data: body } = LogEventBody.safeParse({ ...fields, type });
-  if (!success) return false;
+  const body = readLogBody({ type, payload });
+  if (!body) return false;
   const placed = { seq, at: at.toISOString() };
   if (body.type === "plan.made") found.made.push({ ...placed, body });
   else if (body.type === "plan.frozen") found.frozen.push({ ...placed, body });

@@ -1,7 +1,7 @@
 /** Which kind of hop may write which scope, and the variable names that our own code uses. */
 import "server-only";
 import type { AgentScope } from "../../agent-state/agent-state.ts";
-import type { HopName } from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopName } from "../../contracts/inspector/run/envelope-inspection.ts";
 
 /** By the kind of hop. */
 const OWN_SCOPE: Readonly<Record<string, AgentScope>> = {

@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
-import type { RunExportQuery } from "../../contracts/inspector/runs/run-query.ts";
+import type { RunExportQuery } from "../../contracts/inspector/run-query.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { inspectRun, inspectRunNews } from "./inspect-run.ts";

@@ -1,11 +1,11 @@
 /** The public transcript of a run. */
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
-import type { ConversationTree } from "../../contracts/inspector/conversation/conversation-tree.ts";
+import type { ConversationTree } from "../../contracts/inspector/run/conversation-tree.ts";
 import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
 import type { PublicEvent } from "../../contracts/public/public-event.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
-import { LogEventBody } from "../../contracts/run/log-event.ts";
+import { readLogBody } from "../../contracts/run/log-event.ts";
 import { readConversationTree } from "../../db/inspector/run/read-conversation-tree.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { readPublicTranscript } from "../../db/inspector/run/read-public-transcript.ts";
@@ -43,10 +43,9 @@ function toTranscriptEvent(
   { seq, publicSeq, at, type, payload }: StoredEvent,
   originMs: number,
 ): TranscriptEvent[] {
-  const fields = typeof payload === "object" && payload !== null ? payload : {};
-  const body = LogEventBody.safeParse({ ...fields, type });
-  if (!body.success) return [];
-  const event = toPublicEvent({ publicSeq, body: body.data });
+  const body = readLogBody({ type, payload });
+  if (!body) return [];
+  const event = toPublicEvent({ publicSeq, body });
   return event ? [{ seq, atMs: at.getTime() - originMs, event }] : [];
 }
 

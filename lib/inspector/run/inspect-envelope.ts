@@ -16,7 +16,8 @@ import type {
   DecodedEnvelope,
   EnvelopeInspection,
   HopName,
-} from "../../contracts/inspector/envelope/envelope-inspection.ts";
+} from "../../contracts/inspector/run/envelope-inspection.ts";
+import { isRecord } from "../../contracts/read-json.ts";
 import { Ap2, GatewayAnalytics } from "../../contracts/run/gateway-analytics.ts";
 import { AgentExecution, OrchestratorPlan } from "../../deviation/payload-schemas.ts";
 import { settings } from "../../env/settings.ts";
@@ -195,8 +196,4 @@ function holdsMandate(name: string, value: unknown): boolean {
   if (typeof value === "string") return SIGNED_TOKEN.test(value);
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([inner, item]) => holdsMandate(inner, item));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

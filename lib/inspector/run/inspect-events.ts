@@ -11,7 +11,7 @@ import {
   isListKind,
 } from "../../contracts/inspector/events/inspected-fields.ts";
 import { DEFERRED_BYTES } from "../../contracts/limits.ts";
-import { LogEventBody } from "../../contracts/run/log-event.ts";
+import { readLogBody } from "../../contracts/run/log-event.ts";
 import {
   readEvent,
   readEventWindow,
@@ -66,7 +66,7 @@ async function fillFromService(
   event: StoredEvent,
 ): Promise<StoredEvent> {
   if (!isReportedByService(event)) return event;
-  const { data: body } = LogEventBody.safeParse({ ...Object(event.payload), type: event.type });
+  const body = readLogBody(event);
   if (body?.type !== "tool.called" && body?.type !== "tool.returned") return event;
   const trace = await askServiceOf(await readRemoteStates(actor, runId), runId);
   const call = trace?.calls.find(({ toolCallId }) => toolCallId === body.toolCallId);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { HopEnvelope } from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import { HopEnvelope } from "../../contracts/inspector/run/envelope-inspection.ts";
 import { db } from "../../db/client.ts";
 import { readHopInputs } from "../../db/inspector/run/read-hop-inputs.ts";
 import { ODD, ODD_SECRET } from "../../db/inspector/testing/odd-run-events.ts";

@@ -10,7 +10,7 @@ import type {
   HopEnvelope,
   HopName,
   LeftState,
-} from "../../contracts/inspector/envelope/envelope-inspection.ts";
+} from "../../contracts/inspector/run/envelope-inspection.ts";
 import { readHop, type StoredHop } from "../../db/inspector/run/read-hop.ts";
 import type { StoredLeft, StoredStart } from "../../db/inspector/run/read-hop-inputs.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";

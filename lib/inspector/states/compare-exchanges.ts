@@ -3,7 +3,7 @@ import "server-only";
 import type {
   RememberedEntry,
   RememberedExchange,
-} from "../../contracts/inspector/states/state-inspection.ts";
+} from "../../contracts/inspector/run/state-inspection.ts";
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
 import { UNKNOWN_RUN_ID } from "../../hidden-state/state-schemas.ts";
 import type { PayloadAccess } from "../payload-access.ts";

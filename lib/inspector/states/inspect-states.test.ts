@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
+import { RunStates } from "../../contracts/inspector/run/state-inspection.ts";
 import { db } from "../../db/client.ts";
 import { recordRun, recordState, SOME_EVENTS } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";

@@ -8,10 +8,9 @@ import type {
   AgentMemory,
   RunStates,
   StateChange,
-  StateFigures,
   StateSize,
   StateVersion,
-} from "../../contracts/inspector/states/state-inspection.ts";
+} from "../../contracts/inspector/run/state-inspection.ts";
 import {
   readConversationStates,
   type StoredStateSize,
@@ -24,6 +23,7 @@ import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 import { compareExchanges } from "./compare-exchanges.ts";
+import { projectFigures } from "./project-states.ts";
 
 const isLarge = ({ stored }: Decoded) => bytesOf(stored.state) > COMPARED_STATE_MAX_BYTES;
 const bytesOf = (state: unknown) => Buffer.byteLength(JSON.stringify(state) ?? "");
@@ -161,17 +161,6 @@ function findingsOf(
 function projectSize(registry: AgentRegistry, size: StoredStateSize): StateSize {
   const seedBytes = registry.stateOf(size.agentId)?.expectBytes(size.calls) ?? null;
   return { ...projectFigures(size), calls: size.calls, seedBytes };
-}
-
-function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
-  const { quarantinedAt, quarantinedReason } = stored;
-  return {
-    version: stored.version,
-    runId: stored.runId,
-    createdAt: stored.createdAt.toISOString(),
-    storedBytes: stored.bytes,
-    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
-  };
 }
 
 /** Operations of RFC 6902 in order, each with the values before and after it. */

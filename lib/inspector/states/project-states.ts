@@ -3,6 +3,7 @@ import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { AgentStates, InspectedState } from "../../contracts/inspector/run/inspected-run.ts";
+import type { StateFigures } from "../../contracts/inspector/run/state-inspection.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";
@@ -32,13 +33,8 @@ function projectState(
   access: PayloadAccess,
 ): InspectedState {
   const decoded = registry.decode(stored.agentId, stored.state);
-  const { quarantinedAt, quarantinedReason } = stored;
   return {
-    version: stored.version,
-    runId: stored.runId,
-    createdAt: stored.createdAt.toISOString(),
-    storedBytes: stored.bytes,
-    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
+    ...projectFigures(stored),
     readable: decoded.ok,
     findings: decoded.ok
       ? decoded.findings.map(({ kind, index }) =>
@@ -46,5 +42,17 @@ function projectState(
         )
       : [decoded.reason],
     value: toPayload(decoded.ok ? decoded.state : stored.state, access),
+  };
+}
+
+/** What every view of a stored state says of it. */
+export function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
+  const { quarantinedAt, quarantinedReason } = stored;
+  return {
+    version: stored.version,
+    runId: stored.runId,
+    createdAt: stored.createdAt.toISOString(),
+    storedBytes: stored.bytes,
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
   };
 }

@@ -4,7 +4,7 @@ import {
   SpanFinding,
   SpanKind,
   SpanOutcome,
-} from "../../contracts/inspector/timeline/run-trace.ts";
+} from "../../contracts/inspector/run/run-trace.ts";
 import type { StoredApproval } from "../../db/inspector/run/read-trace.ts";
 import type { TraceRow } from "../../db/inspector/run/trace-rows.ts";
 import { buildTrace } from "./inspect-trace.ts";

@@ -9,13 +9,14 @@ import {
   SpanFinding,
   SpanKind,
   SpanOutcome,
-} from "../../contracts/inspector/timeline/run-trace.ts";
+} from "../../contracts/inspector/run/run-trace.ts";
 import {
   type KnownTrace,
   readTrace,
   type StoredApproval,
 } from "../../db/inspector/run/read-trace.ts";
 import type { TraceRows } from "../../db/inspector/run/trace-rows.ts";
+import { processWide } from "../../env/process-wide.ts";
 import * as texts from "../../messages/inspector-findings.ts";
 import { SPANS_MAX, TRACES_CACHED_MAX } from "../limits.ts";
 import { foldSpans, HOPS, note, type Span } from "./fold-spans.ts";
@@ -23,14 +24,11 @@ import { readServiceClock } from "./service-clock.ts";
 
 type TraceBody = Omit<RunTrace, "run" | "missingEvents">;
 
-const KEY = Symbol.for("halfsilver.cachedTraces");
-const store = globalThis as { [KEY]?: LRUCache<string, TraceBody> };
-
 /** Traces of finished runs. Shared by all bundles of the server. */
-function cachedTraces(): LRUCache<string, TraceBody> {
-  store[KEY] ??= new LRUCache({ max: TRACES_CACHED_MAX });
-  return store[KEY];
-}
+const cachedTraces = processWide<LRUCache<string, TraceBody>>(
+  "cachedTraces",
+  () => new LRUCache({ max: TRACES_CACHED_MAX }),
+);
 
 /**
  * @returns null where nothing has changed since `known`

@@ -1,7 +1,7 @@
 /** "Why did it know this?" on real turns. */
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import type { WhyAnswer } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { WhyAnswer } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";

@@ -1,10 +1,7 @@
 /** Finds the segments, results and deltas of a run that contain words of its answer. */
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
-import type {
-  WhyAnswer,
-  WhyFinding,
-} from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { WhyAnswer, WhyFinding } from "../../contracts/inspector/run/call-inspection.ts";
 import type { ManifestSegment, SegmentKind } from "../../contracts/run/prompt-manifest.ts";
 import { readCallWords } from "../../db/inspector/model-calls/read-calls.ts";
 import { askServiceOf } from "../ask-service-trace.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Excerpt } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { Excerpt } from "../../contracts/inspector/run/call-inspection.ts";
 import { WHY_AROUND_CHARS, WHY_DEPTH_MAX } from "../limits.ts";
 
 /** Normalises texts for the word search: case, space, Markdown marks, separators in numbers. */

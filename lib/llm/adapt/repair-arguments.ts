@@ -1,5 +1,6 @@
 /** Tool calls are sent back with arguments that are JSON, whatever the model wrote: templates parse them. Pure. */
 import "server-only";
+import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import type { ModelMessage } from "../model-types.ts";
 
 /** Whether a message has a call whose arguments are no JSON object. */
@@ -26,11 +27,4 @@ function callsOf(message: ModelMessage): { text: string }[] {
   );
 }
 
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
+const isObject = (text: string) => isRecord(parseJson(text));

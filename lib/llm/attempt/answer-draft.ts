@@ -1,8 +1,8 @@
 /** An answer while it streams: collects chunks and tool-call deltas in the order of their arrival. */
 import "server-only";
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { TOKENS_MAX } from "../limits.ts";
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
-import { isRecord, parseJson, textOf } from "./read-json.ts";
 import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
 
 export type ToolCallDraft = { index: number; id: string; name: string; arguments: string };

@@ -2,6 +2,7 @@
 import "server-only";
 import { createParser } from "eventsource-parser";
 import type OpenAI from "openai";
+import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import {
   describeError,
   type ModelFailure,
@@ -13,7 +14,6 @@ import {
 import { DONE_GRACE_MS, FINISH_GRACE_MS } from "../limits.ts";
 import { type AnswerDraft, finishDraft, foldChunk } from "./answer-draft.ts";
 import type { CompletionBody } from "./build-completion-body.ts";
-import { isRecord, parseJson } from "./read-json.ts";
 
 export type StreamEnd =
   | { kind: "complete" }

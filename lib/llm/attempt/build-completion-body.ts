@@ -2,9 +2,9 @@
 import "server-only";
 import type OpenAI from "openai";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
+import { isRecord } from "../../contracts/read-json.ts";
 import { adaptMessages } from "../adapt/adapt-messages.ts";
 import type { ModelMessage, ModelRequest } from "../model-types.ts";
-import { isRecord } from "./read-json.ts";
 
 export type CompletionBody =
   | OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming

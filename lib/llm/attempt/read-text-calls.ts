@@ -3,8 +3,8 @@
  * report calls natively; without one the text is all there is. Pure.
  */
 import "server-only";
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ModelToolCall } from "../model-types.ts";
-import { isRecord, parseJson, textOf } from "./read-json.ts";
 
 /** The tags that models put around their reasoning: DeepSeek and Qwen, others, Mistral, Seed, Command A. */
 const REASONING: readonly (readonly [open: string, close: string])[] = [

@@ -1,6 +1,6 @@
 /** One request to a model server, with the key as its provider wants it. Redirects are not followed. */
 import "server-only";
-import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";
 import { redactSecrets } from "../failures/model-failure.ts";

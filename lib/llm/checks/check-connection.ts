@@ -4,6 +4,7 @@
  */
 import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
+import { processWide } from "../../env/process-wide.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { notePublishedPrice } from "../connections/price-of.ts";
 import { judgeFailure } from "../failures/model-failure.ts";
@@ -21,15 +22,10 @@ import {
   nameRefusal,
 } from "./name-problem.ts";
 
-const KEY = Symbol.for("halfsilver.tried-models");
 type Tried = WeakMap<ModelConnection, { check: ConnectionCheck; until: number }>;
-const store = globalThis as { [KEY]?: Tried };
 
 /** Where the last completion is not old, only the list is asked for, so that checks cost nothing. */
-const tried = () => {
-  store[KEY] ??= new WeakMap();
-  return store[KEY];
-};
+const tried = processWide<Tried>("tried-models", () => new WeakMap());
 
 /** Takes less than five seconds. Never rejects. */
 export async function checkConnection(connection: ModelConnection): Promise<ConnectionCheck> {

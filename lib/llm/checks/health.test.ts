@@ -1,5 +1,6 @@
 /** What /api/health says of the model: the first connection's state, and nothing else. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { processSlot } from "../../env/process-wide.ts";
 import { type ModelServer, startModelServer } from "../testing/start-model-server.ts";
 
 let server: ModelServer;
@@ -10,9 +11,7 @@ afterAll(() => server.close());
 
 /** The state in a new process with these settings. */
 async function stateWith(settings: Record<string, string>): Promise<string> {
-  for (const name of ["model-connections", "model-checks"]) {
-    Reflect.deleteProperty(globalThis, Symbol.for(`halfsilver.${name}`));
-  }
+  for (const name of ["model-connections", "model-checks"]) processSlot(name).value = undefined;
   vi.resetModules();
   vi.stubEnv("OPENAI_BASE_URL", `${server.origin}/v1`);
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);

@@ -1,6 +1,6 @@
 /** Compares the name of a model with the names in a server's list. */
 import "server-only";
-import { isRecord, textOf } from "../attempt/read-json.ts";
+import { isRecord, textOf } from "../../contracts/read-json.ts";
 import { NAMED_MODELS_MAX } from "../limits.ts";
 
 /** Kinds of models that do not chat, by the words in their names. */

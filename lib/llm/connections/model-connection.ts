@@ -3,6 +3,7 @@ import "server-only";
 import type { PlaceQueue } from "../../contracts/model/place.ts";
 import type { ProviderId } from "../../contracts/model/provider.ts";
 import { type ModelsFile, readModelsFile } from "../../env/models-file.ts";
+import { processWide } from "../../env/process-wide.ts";
 import { type Settings, settings } from "../../env/settings.ts";
 import { PROVIDER_PRESETS, recogniseProvider } from "./provider-presets.ts";
 
@@ -42,14 +43,10 @@ export type ModelConnections = {
   route(agentId: string | undefined, chosen?: string | null): readonly ModelConnection[];
 };
 
-const KEY = Symbol.for("halfsilver.model-connections");
-const store = globalThis as { [KEY]?: ModelConnections };
-
 /** The connections of this process. @throws Error that names what is wrong in the settings or the file */
-export function modelConnections(): ModelConnections {
-  store[KEY] ??= readConnections(settings(), process.env);
-  return store[KEY];
-}
+export const modelConnections = processWide<ModelConnections>("model-connections", () =>
+  readConnections(settings(), process.env),
+);
 
 function readConnections(
   chosen: Settings,

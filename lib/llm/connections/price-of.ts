@@ -2,11 +2,12 @@
 import "server-only";
 import type { CallCost, CostUnknown } from "../../contracts/model/call-cost.ts";
 import type { ProviderId } from "../../contracts/model/provider.ts";
+import { isRecord, textOf } from "../../contracts/read-json.ts";
 import { type ModelPrice, type ModelPrices, priceIn } from "../../env/model-prices.ts";
+import { processWide } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import type { AnswerDraft } from "../attempt/answer-draft.ts";
 import type { CompletionBody } from "../attempt/build-completion-body.ts";
-import { isRecord, textOf } from "../attempt/read-json.ts";
 import { BYTES_PER_TOKEN } from "../limits.ts";
 import type { ModelUsage } from "../model-types.ts";
 import type { ModelConnection } from "./model-connection.ts";
@@ -35,9 +36,6 @@ const OWN_SERVERS: ReadonlySet<ProviderId> = new Set([
   "llama-cpp",
   "demo",
 ]);
-
-const KEY = Symbol.for("halfsilver.published-prices");
-const store = globalThis as { [KEY]?: Map<string, ModelPrice> };
 
 const keyOf = ({ baseUrl, model }: Pick<ModelConnection, "baseUrl" | "model">) =>
   `${baseUrl} ${model}`;
@@ -70,10 +68,7 @@ export function priceOf(
 
 // Prices that a server publishes in its own list of models, kept in memory from the newest check.
 
-function published(): Map<string, ModelPrice> {
-  store[KEY] ??= new Map();
-  return store[KEY];
-}
+const published = processWide<Map<string, ModelPrice>>("published-prices", () => new Map());
 
 /** Out of a list of models as OpenRouter answers it: `pricing.prompt` and `pricing.completion`, USD per token. */
 export function notePublishedPrice(connection: ModelConnection, list: unknown): void {

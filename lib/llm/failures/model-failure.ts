@@ -1,7 +1,7 @@
 /** Why an attempt failed, whether a retry may help, and how long the server asked to wait. */
 import "server-only";
 import type { APIError } from "openai";
-import { isRecord, textOf } from "../attempt/read-json.ts";
+import { isRecord, textOf } from "../../contracts/read-json.ts";
 import { openAiSdk } from "../connections/openai-client.ts";
 import { FAILURE_DETAIL_MAX_CHARS, KEY_MIN_CHARS } from "../limits.ts";
 import type { ModelReason } from "../model-types.ts";

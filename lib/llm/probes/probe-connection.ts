@@ -4,7 +4,7 @@
  */
 import "server-only";
 import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
-import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { askServer, type ServerReply } from "../checks/ask-server.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { redactSecrets } from "../failures/model-failure.ts";

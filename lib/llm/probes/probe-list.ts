@@ -1,7 +1,7 @@
 /** The probes: one small call for each capability, and what its answer shows. Pure. */
 import "server-only";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
-import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
+import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { readTextCalls } from "../attempt/read-text-calls.ts";
 import { PROBE_QUOTED_MAX_CHARS, PROBE_TOO_MANY_TOKENS } from "../limits.ts";
 

@@ -1,14 +1,11 @@
-import "server-only";
-
 /** Probes wait while turns call a model: a local server answers one request after another. */
+import "server-only";
+import { processWide } from "../../env/process-wide.ts";
 
-const KEY = Symbol.for("halfsilver.model-calls-under-way");
-const store = globalThis as { [KEY]?: { calls: number; waiting: Set<() => void> } };
-
-function state() {
-  store[KEY] ??= { calls: 0, waiting: new Set() };
-  return store[KEY];
-}
+const state = processWide<{ calls: number; waiting: Set<() => void> }>(
+  "model-calls-under-way",
+  () => ({ calls: 0, waiting: new Set() }),
+);
 
 /** Counts a call of a turn while it runs. */
 export async function duringTurnCall<Result>(call: () => Promise<Result>): Promise<Result> {

@@ -9,9 +9,9 @@ import { releaseLeases } from "../../db/runs/lease/leases.ts";
 import { log } from "../../log/log.ts";
 import { flushRuns } from "../flush-runs.ts";
 import { DRAIN_MS, INSTANCE_BEAT_MS, OTHERS_REMEMBERED_MS, TELL_END_MS } from "../limits.ts";
-import { ORPHANS } from "../live/topics.ts";
 import { type LocalRun, runRegistry } from "../run-registry.ts";
 import { closeStreams } from "../stream/open-streams.ts";
+import { ORPHANS } from "../topics.ts";
 import { hadOtherInstances, hasOtherInstances, keepInstance } from "./instances.ts";
 
 /**

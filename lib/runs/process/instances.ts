@@ -3,6 +3,7 @@ import "server-only";
 import packageJson from "../../../package.json" with { type: "json" };
 import { INSTANCE_GONE_MS } from "../../contracts/limits.ts";
 import { keepInstanceRow } from "../../db/instances/keep-instance-row.ts";
+import { processWide } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import { metrics } from "../../metrics/metrics.ts";
@@ -10,18 +11,15 @@ import { runRegistry } from "../run-registry.ts";
 import { tryToStore } from "../storage-trouble.ts";
 import { openStreams } from "../stream/open-streams.ts";
 
-const KEY = Symbol.for("halfsilver.instances");
 type Known = { others: number; takeovers: number; seenAt: number; hasNamesake: boolean };
-const store = globalThis as { [KEY]?: Known };
 
-function known(): Known {
-  // Until the first answer there may be others.
-  store[KEY] ??= {
-    ...{ others: 1, takeovers: 0, hasNamesake: false },
-    seenAt: Number.NEGATIVE_INFINITY,
-  };
-  return store[KEY];
-}
+/** Until the first answer there may be others. */
+const known = processWide<Known>("instances", () => ({
+  others: 1,
+  takeovers: 0,
+  seenAt: Number.NEGATIVE_INFINITY,
+  hasNamesake: false,
+}));
 
 /** Whether another instance is up. */
 export function hasOtherInstances(): boolean {

@@ -9,6 +9,7 @@ import {
   type OrphanedRun,
   type OrphanScope,
 } from "../../db/runs/lease/sweep-expired-runs.ts";
+import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import { endExpired } from "../end-temporary.ts";
@@ -23,30 +24,28 @@ import {
   STORAGE_PATIENCE_MS,
   TAKEN_AT_ONCE_MAX,
 } from "../limits.ts";
-import { hearStops } from "../live/stops.ts";
-import { ORPHANS } from "../live/topics.ts";
 import { instancePrefix, loseLease, runRegistry } from "../run-registry.ts";
+import { hearStops } from "../stop-run.ts";
 import { troubleSince, tryToStore, VITAL } from "../storage-trouble.ts";
 import { type ResumeRun, takeOver } from "../takeover/take-over.ts";
+import { ORPHANS } from "../topics.ts";
 import { keepInstance } from "./instances.ts";
-
-const KEY = Symbol.for("halfsilver.supervisor");
 
 type Supervisor = {
   predecessorsEnded: boolean;
   late: LateLook;
   troubles: { work: (typeof VITAL)[number]; seenMs: ReturnType<typeof watchTrouble> }[];
 };
-const store = globalThis as { [KEY]?: Supervisor };
+const store = processSlot<Supervisor>("supervisor");
 
 /**
  * Starts the repeated work, once per process.
  * @param resume goes on with a run that this process has taken over; resolves when its work has begun
  */
 export function superviseRuns(resume: ResumeRun): void {
-  if (store[KEY]) return;
+  if (store.value) return;
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
-  store[KEY] = {
+  store.value = {
     predecessorsEnded: false,
     late: watchLateLooks(RUN_LEASE_MS, RUN_SWEEP_MS),
     troubles: VITAL.map((work) => ({ work, seenMs: watchTrouble(2 * STORAGE_LOOK_MS) })),
@@ -115,14 +114,14 @@ async function keepLeases(): Promise<void> {
 async function sweep(resume: ResumeRun): Promise<void> {
   await tryToStore("sweep", async () => {
     const { instanceId: owner, isEnding } = runRegistry();
-    if (isEnding || store[KEY]?.late.mayJudge() === false) return;
+    if (isEnding || store.value?.late.mayJudge() === false) return;
     const prefix = instancePrefix();
-    const isFirst = prefix !== "" && !store[KEY]?.predecessorsEnded;
+    const isFirst = prefix !== "" && !store.value?.predecessorsEnded;
     const predecessors = isFirst ? { prefix, owner } : null;
     const orphans = await findOrphanedRuns({ held: heldHere(), predecessors });
-    store[KEY]?.late.looked();
+    store.value?.late.looked();
     const isThrough = await takeOverAll(orphans, predecessors, resume);
-    if (store[KEY] && isThrough) store[KEY].predecessorsEnded = true;
+    if (store.value && isThrough) store.value.predecessorsEnded = true;
   });
 }
 
@@ -170,7 +169,7 @@ async function sweepDeleted(): Promise<void> {
 
 /** Ends answers that cannot be stored, so that the person is told and can retry. */
 async function endUnstorableRuns(): Promise<void> {
-  const seen = store[KEY]?.troubles.map(({ work, seenMs }) => seenMs(troubleSince(work))) ?? [];
+  const seen = store.value?.troubles.map(({ work, seenMs }) => seenMs(troubleSince(work))) ?? [];
   if (Math.max(...seen) < STORAGE_PATIENCE_MS) return;
   for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");
 }

@@ -17,7 +17,7 @@ import {
 } from "../../db/testing/turn-fixtures.ts";
 import { createTurn } from "../../db/turns/create-turn.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
-import { runTopic } from "../live/topics.ts";
+import { runTopic } from "../topics.ts";
 import { followRun } from "./stream-run.ts";
 
 provideTestDatabase();

@@ -8,8 +8,8 @@ import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { log } from "../../log/log.ts";
 import { BUS_LOST_LOOK_MS, EARLY_MAX, GAP_LOOK_MS, TICKS_PER_LOOK } from "../limits.ts";
-import { runTopic } from "../live/topics.ts";
 import type { PublicListener } from "../run-log.ts";
+import { runTopic } from "../topics.ts";
 
 /** What one reader has, and what it is told of the rest. */
 type Reader = {

@@ -1,13 +1,9 @@
 import "server-only";
+import { processWide } from "../../env/process-wide.ts";
 
 /** The streams to browsers that are open: each as the function that closes it. A browser whose stream is closed comes back. */
-const KEY = Symbol.for("halfsilver.open-streams");
-const store = globalThis as { [KEY]?: Set<() => void> };
 
-export function openStreams(): Set<() => void> {
-  store[KEY] ??= new Set();
-  return store[KEY];
-}
+export const openStreams = processWide<Set<() => void>>("open-streams", () => new Set());
 
 /** Sends every browser to another instance. */
 export function closeStreams(): void {

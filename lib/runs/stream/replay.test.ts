@@ -23,9 +23,9 @@ import {
 import { createTurn } from "../../db/turns/create-turn.ts";
 import { sampleOf } from "../../inspector/testing/sample-of.ts";
 import { executeRun } from "../execute-run.ts";
-import { runTopic } from "../live/topics.ts";
 import { runRegistry } from "../run-registry.ts";
 import { readHead } from "../takeover/log-head.ts";
+import { runTopic } from "../topics.ts";
 import { followRun } from "./stream-run.ts";
 
 provideTestDatabase();

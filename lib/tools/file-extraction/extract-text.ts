@@ -2,6 +2,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { processWide } from "../../env/process-wide.ts";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { createTurnstile } from "../sandbox/create-turnstile.ts";
 import { readLines } from "../sandbox/read-lines.ts";
@@ -41,8 +42,7 @@ export type ExtractedText =
 
 type Extracted = Extract<ExtractedText, { ok: true }>;
 
-const KEY = Symbol.for("halfsilver.extracted-texts");
-const store = globalThis as { [KEY]?: ReturnType<typeof createStore> };
+const store = processWide("extracted-texts", createStore);
 
 function createStore() {
   return {
@@ -59,8 +59,7 @@ function createStore() {
 
 /** The caller must have checked that the file belongs to the person: the cache is keyed by file id alone. */
 export async function extractText(file: ToolFile, signal: AbortSignal): Promise<ExtractedText> {
-  store[KEY] ??= createStore();
-  const { texts, reading } = store[KEY];
+  const { texts, reading } = store();
   const cached = texts.get(file.id);
   if (cached) return cached;
   const leave = await reading.enter(signal);

@@ -1,20 +1,20 @@
 /** The tools of the MCP servers in the settings. Without servers, neither the hub nor the SDK is loaded. */
 import "server-only";
+import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import type { Tool } from "../tool.ts";
 import type { McpHub, McpOffer } from "./mcp-hub.ts";
 
-const KEY = Symbol.for("halfsilver.mcp");
-const store = globalThis as { [KEY]?: Promise<McpHub> };
+const store = processSlot<Promise<McpHub>>("mcp");
 
 const NOTHING: McpOffer = { tools: [], missing: [] };
 
 /** The hub of this process; null where no server is configured. */
 function hub(): Promise<McpHub> | null {
   if (settings().MCP_SERVERS.length === 0) return null;
-  store[KEY] ??= open();
-  return store[KEY];
+  store.value ??= open();
+  return store.value;
 }
 
 async function open(): Promise<McpHub> {
@@ -38,8 +38,8 @@ export async function offeredMcpTools(): Promise<McpOffer> {
 
 /** Called on shutdown, and by tests. */
 export async function closeMcpServers(): Promise<void> {
-  const opened = store[KEY];
-  store[KEY] = undefined;
+  const opened = store.value;
+  store.value = undefined;
   await (await opened)?.close();
 }
 

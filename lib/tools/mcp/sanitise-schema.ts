@@ -1,6 +1,7 @@
 /** Reduces a server's JSON Schema to the keywords that are checked here. The server checks the others itself. */
 import "server-only";
 import { z } from "zod";
+import { isRecord } from "../../contracts/read-json.ts";
 import { REMEMBERED_LIMITS as LIMITS, MCP_LIMITS } from "../limits.ts";
 import { rememberedList } from "../remembered-fields.ts";
 
@@ -57,7 +58,7 @@ export function sanitiseSchema(root: unknown): Json {
 function sanitise(schema: unknown, depth: number): Json | boolean {
   if (depth > MCP_LIMITS.schemaDepthMax) throw new Error("its schema is nested too deeply");
   if (typeof schema === "boolean") return schema;
-  if (!isObject(schema)) return {};
+  if (!isRecord(schema)) return {};
   const reference = schema.$ref;
   if (typeof reference === "string" && isLocal(reference))
     return { $ref: reference.replace("#/definitions/", "#/$defs/") };
@@ -70,7 +71,7 @@ function sanitise(schema: unknown, depth: number): Json | boolean {
     const list = schema[key];
     if (Array.isArray(list)) clean[key] = list.map((entry) => sanitise(entry, depth + 1));
   }
-  if (isObject(schema.properties)) clean.properties = sanitiseEach(schema.properties, depth + 1);
+  if (isRecord(schema.properties)) clean.properties = sanitiseEach(schema.properties, depth + 1);
   if (clean.properties && clean.type === undefined) clean.type = "object";
   const description = describe(schema);
   return description === "" ? clean : { ...clean, description };
@@ -81,7 +82,7 @@ function isFitting(key: string, value: unknown): boolean {
 }
 
 function sanitiseEach(named: unknown, depth: number): Json {
-  const entries = isObject(named) ? Object.entries(named) : [];
+  const entries = isRecord(named) ? Object.entries(named) : [];
   const safe = entries.filter(([name]) => name !== "__proto__");
   return Object.fromEntries(safe.map(([name, entry]) => [name, sanitise(entry, depth)]));
 }
@@ -105,7 +106,7 @@ function isLocal(reference: string): boolean {
 type Budget = { left: number; open: Set<unknown> };
 
 function countSchemas(schema: unknown, root: Json, budget: Budget): void {
-  if (!isObject(schema) || budget.open.has(schema)) return;
+  if (!isRecord(schema) || budget.open.has(schema)) return;
   budget.left -= 1;
   if (budget.left < 0) throw new Error("its schema stands for too much");
   budget.open.add(schema);
@@ -123,15 +124,11 @@ function resolve(reference: string, root: Json): unknown {
   const [, group, name] = reference.split("/");
   if (group === undefined || name === undefined) return root;
   const groupOf = root[group];
-  const target = isObject(groupOf)
+  const target = isRecord(groupOf)
     ? groupOf[decodeURIComponent(name).replace(/~1/g, "/").replace(/~0/g, "~")]
     : undefined;
   if (target === undefined) throw new Error("its schema refers to what is not in it");
   return target;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -194,8 +191,4 @@ function propertiesOf(properties: unknown, depth: number): z.ZodType | undefined
     return schema ? [[name, schema.optional().catch(undefined)] as const] : [];
   });
   return shape.length > 0 ? z.object(Object.fromEntries(shape)) : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { isRecord } from "../../contracts/read-json.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { Tool, ToolPolicy } from "../tool.ts";
 import { callServer, readResult } from "./call-server.ts";
@@ -161,8 +162,4 @@ function resolve(root: Record<string, unknown>, reference: string): unknown {
     found = isRecord(found) || Array.isArray(found) ? Reflect.get(found, key) : undefined;
   }
   return found;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

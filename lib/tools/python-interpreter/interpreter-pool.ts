@@ -5,6 +5,7 @@
 import "server-only";
 import { availableParallelism } from "node:os";
 import { isDeepStrictEqual } from "node:util";
+import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { PYTHON_LIMITS } from "../limits.ts";
 import { createTurnstile, type Turnstile } from "../sandbox/create-turnstile.ts";
@@ -195,13 +196,12 @@ function isEndOf(
   return isDeepStrictEqual(own, own.length === 0 ? [] : line.slice(-own.length));
 }
 
-const KEY = Symbol.for("halfsilver.python-pool");
-const store = globalThis as { [KEY]?: InterpreterPool };
+const store = processSlot<InterpreterPool>("python-pool");
 
 /** The pool of this process. */
 export function pythonPool(): InterpreterPool {
-  store[KEY] ??= createPythonPool(limitsFromSettings(), settings().PYTHON_MAX_WARM);
-  return store[KEY];
+  store.value ??= createPythonPool(limitsFromSettings(), settings().PYTHON_MAX_WARM);
+  return store.value;
 }
 
 /** Starts a spare. Returns at once; a failed start is tried again on demand. */
@@ -211,8 +211,8 @@ export function warmPython(): void {
 
 /** Closes every interpreter. A later call opens a new pool. */
 export async function stopPython(): Promise<void> {
-  const pool = store[KEY];
-  delete store[KEY];
+  const pool = store.value;
+  store.value = undefined;
   await pool?.close();
 }
 

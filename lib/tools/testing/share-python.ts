@@ -4,13 +4,14 @@
  */
 import "server-only";
 import { afterAll, beforeAll } from "vitest";
+import { processSlot } from "../../env/process-wide.ts";
 import { ensureSnapshot, interpreterPaths } from "../python-interpreter/ensure-snapshot.ts";
 import { InterpreterPool, stopPython } from "../python-interpreter/interpreter-pool.ts";
 import { type Interpreter, startInterpreter } from "../python-interpreter/start-interpreter.ts";
 
-const POOL = Symbol.for("halfsilver.python-pool");
-const LENT = Symbol.for("of-tests.python");
-const store = globalThis as { [POOL]?: InterpreterPool; [LENT]?: Promise<Interpreter> };
+const pool = processSlot<InterpreterPool>("python-pool");
+/** Outlives the test files, as all that begins with `of-tests`. */
+const lent = processSlot<Promise<Interpreter>>("of-tests.python");
 
 const LIMITS = { timeoutMs: 20_000, memoryMb: 256 };
 /** As many conversations as one test file has. */
@@ -18,7 +19,7 @@ const MAX_WARM = 1_000;
 
 /** Has the pool of this process lend the one interpreter to every conversation. */
 export function sharePython(): void {
-  store[POOL] = new InterpreterPool({ maxWarm: MAX_WARM, start: lend });
+  pool.value = new InterpreterPool({ maxWarm: MAX_WARM, start: lend });
 }
 
 /** Call it once, at the top of a test file: each conversation gets its own interpreter, as in the product. */
@@ -50,11 +51,11 @@ async function lend(): Promise<Interpreter> {
 }
 
 async function interpreter(): Promise<Interpreter> {
-  const lent = await store[LENT];
-  if (lent?.alive) return lent;
+  const known = await lent.value;
+  if (known?.alive) return known;
   const paths = interpreterPaths();
-  store[LENT] = ensureSnapshot(paths).then((snapshot) => startInterpreter(paths, LIMITS, snapshot));
-  return store[LENT];
+  lent.value = ensureSnapshot(paths).then((snapshot) => startInterpreter(paths, LIMITS, snapshot));
+  return lent.value;
 }
 
 let last: Promise<unknown> = Promise.resolve();

@@ -2,6 +2,7 @@
 import "server-only";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { processWide } from "../../env/process-wide.ts";
 import { WEB_SEARCH_LIMITS } from "../limits.ts";
 import type { SearchProvider } from "./search-provider.ts";
 
@@ -45,14 +46,11 @@ export type LocalDocument = { slug: string; title: string; text: string };
 
 export const LOCAL_SCHEME = "local:";
 
-const KEY = Symbol.for("halfsilver.local-documents");
-const store = globalThis as { [KEY]?: Promise<readonly LocalDocument[]> };
-
 /** All documents. The files are read once per process. */
-export function localDocuments(): Promise<readonly LocalDocument[]> {
-  store[KEY] ??= readAll(join(/* turbopackIgnore: true */ process.cwd(), "docs", "search-index"));
-  return store[KEY];
-}
+export const localDocuments = processWide<Promise<readonly LocalDocument[]>>(
+  "local-documents",
+  () => readAll(join(/* turbopackIgnore: true */ process.cwd(), "docs", "search-index")),
+);
 
 /** @param url `local:<slug>`. @returns undefined where there is no such document */
 export async function findLocalDocument(url: string): Promise<LocalDocument | undefined> {

@@ -1,6 +1,7 @@
 /** The tool `web_search`: titles, addresses and snippets from the search provider in the settings. */
 import "server-only";
 import { z } from "zod";
+import { processSlot } from "../../env/process-wide.ts";
 import { type Settings, settings } from "../../env/settings.ts";
 import { WEB_SEARCH_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import {
@@ -55,15 +56,14 @@ const REMEMBERS: Remembers = {
   }),
 };
 
-const KEY = Symbol.for("halfsilver.web-search");
-const store = globalThis as { [KEY]?: Tool<typeof WebSearchArguments> | null };
+const store = processSlot<Tool<typeof WebSearchArguments> | null>("web-search");
 
 /** The tool as the settings configure it; null where there is no provider. */
 export function webSearch(): Tool<typeof WebSearchArguments> | null {
-  if (store[KEY] !== undefined) return store[KEY];
+  if (store.value !== undefined) return store.value;
   const provider = chooseProvider(settings());
-  store[KEY] = provider && createWebSearch(provider);
-  return store[KEY];
+  store.value = provider && createWebSearch(provider);
+  return store.value;
 }
 
 export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearchArguments> {

@@ -98,8 +98,7 @@ export function signedHeaders(
   state: AgentStateInput = ENVELOPE,
   key = settings().AGENT_STATE_KEY,
 ): Record<string, string> {
-  const nonce = { nonce: randomUUID(), sent_at: new Date().toISOString() };
-  const metadata = { ...nonce, ...state.metadata };
+  const metadata = { nonce: randomUUID(), sent_at: new Date().toISOString(), ...state.metadata };
   return {
     ...signAgentStateHeaders(encodeAgentStateHeaders({ ...state, metadata }), key),
     authorization: `Bearer ${settings().UMS_SERVICE_KEY}`,

@@ -1,8 +1,8 @@
 /**
- * `GET`: the audit trail, filtered and paged by the query (lib/contracts/inspector/audit/audit-query.ts). `POST`: begins a
+ * `GET`: the audit trail, filtered and paged by the query (lib/contracts/inspector/audit-query.ts). `POST`: begins a
  * check of the whole trail, whose result is a row of the trail and on the page when it is there.
  */
-import { AuditPage, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";
+import { AuditPage, AuditQuery } from "@/lib/contracts/inspector/audit-query.ts";
 import { listAudit } from "@/lib/db/inspector/list-audit.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { checkTrail, isCheckingTrail } from "@/lib/jobs/check-trail.ts";

@@ -1,7 +1,7 @@
 /**
- * `GET ?a&b`: two runs side by side (lib/contracts/inspector/compare/run-comparison.ts). Audited before a byte is sent.
+ * `GET ?a&b`: two runs side by side (lib/contracts/inspector/run-comparison.ts). Audited before a byte is sent.
  */
-import { CompareQuery, RunComparison } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import { CompareQuery, RunComparison } from "@/lib/contracts/inspector/run-comparison.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { compareRuns } from "@/lib/inspector/compare/compare-runs.ts";
 import { respondOperator } from "../respond-operator.ts";

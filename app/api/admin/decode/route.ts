@@ -1,12 +1,9 @@
 /**
- * `POST {text}`: decodes pasted headers (lib/contracts/inspector/envelope/envelope-inspection.ts). Nothing of it is
+ * `POST {text}`: decodes pasted headers (lib/contracts/inspector/run/envelope-inspection.ts). Nothing of it is
  * stored.
  */
 import { DECODE_BODY_MAX_BYTES } from "@/app/limits.ts";
-import {
-  DecodeAnswer,
-  DecodeRequest,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { DecodeAnswer, DecodeRequest } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

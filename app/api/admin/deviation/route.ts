@@ -1,11 +1,8 @@
 /**
- * `GET ?range`: deviations over all runs (lib/contracts/inspector/deviation/deviation-overview.ts). Names and figures
+ * `GET ?range`: deviations over all runs (lib/contracts/inspector/deviation-overview.ts). Names and figures
  * only.
  */
-import {
-  DeviationOverview,
-  DeviationQuery,
-} from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import { DeviationOverview, DeviationQuery } from "@/lib/contracts/inspector/deviation-overview.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectDeviation } from "@/lib/inspector/inspect-deviation.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -1,6 +1,6 @@
 /**
  * `GET`: how long each class is kept, and accounts that wait for their erasure. `POST {subject, confirmation}`: weighs what would be erased, and with what the
- * operator typed erases it (lib/contracts/inspector/erasure/erasure-request.ts). In the body, so that no address of a
+ * operator typed erases it (lib/contracts/inspector/erasure-request.ts). In the body, so that no address of a
  * person stands in the log of a proxy.
  */
 import { FORM_BODY_MAX_BYTES } from "@/app/limits.ts";
@@ -11,7 +11,7 @@ import {
   ErasureRequest,
   type ErasureSubject,
   wordToConfirm,
-} from "@/lib/contracts/inspector/erasure/erasure-request.ts";
+} from "@/lib/contracts/inspector/erasure-request.ts";
 import { listLeaving } from "@/lib/db/accounts/leave-account.ts";
 import { eraseConversation, erasePerson } from "@/lib/db/erasure/erase.ts";
 import { weighErasure } from "@/lib/db/erasure/weigh-erasure.ts";

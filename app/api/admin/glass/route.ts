@@ -1,10 +1,10 @@
 /**
  * `GET`: whether people are told who looks. `POST {do: ask, to, reason}` and, by another admin, `POST {do: agree}`
- * change it (lib/contracts/inspector/glass/glass-switch.ts).
+ * change it (lib/contracts/inspector/opening/glass-switch.ts).
  */
 import type { Actor } from "@/lib/access/actor.ts";
 import { can } from "@/lib/access/assert-can.ts";
-import { GlassRequest, GlassSwitch } from "@/lib/contracts/inspector/glass/glass-switch.ts";
+import { GlassRequest, GlassSwitch } from "@/lib/contracts/inspector/opening/glass-switch.ts";
 import { agreeToGlass, askForGlass, readGlass } from "@/lib/db/looks/glass-state.ts";
 import { readReasonBody } from "../read-reason-body.ts";
 import { respondOperator } from "../respond-operator.ts";

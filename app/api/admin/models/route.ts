@@ -1,8 +1,8 @@
 /**
  * `GET`: the connections to models and what is known of their servers. `POST ?connection`: asks a server again
- * (lib/contracts/inspector/models/inspected-models.ts).
+ * (lib/contracts/inspector/inspected-models.ts).
  */
-import { InspectedModels, ModelAsking } from "@/lib/contracts/inspector/models/inspected-models.ts";
+import { InspectedModels, ModelAsking } from "@/lib/contracts/inspector/inspected-models.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { askModel, inspectModels } from "@/lib/inspector/inspect-models.ts";
 import { respondOperator } from "../respond-operator.ts";

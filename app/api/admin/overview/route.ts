@@ -1,5 +1,5 @@
-/** `GET ?range&offset`: figures of all runs over time (lib/contracts/inspector/overview/runs-overview.ts). */
-import { Overview, OverviewQuery } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+/** `GET ?range&offset`: figures of all runs over time (lib/contracts/inspector/runs-overview.ts). */
+import { Overview, OverviewQuery } from "@/lib/contracts/inspector/runs-overview.ts";
 import { readOverview } from "@/lib/db/inspector/figures/read-overview.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -1,5 +1,5 @@
-/** `GET`: all runs, filtered, sorted and paged by the query (lib/contracts/inspector/runs/run-query.ts). */
-import { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+/** `GET`: all runs, filtered, sorted and paged by the query (lib/contracts/inspector/run-query.ts). */
+import { RunPage, RunQuery } from "@/lib/contracts/inspector/run-query.ts";
 import { listRuns } from "@/lib/db/inspector/runs/list-runs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -1,8 +1,5 @@
-/** `GET ?range`: what people spend on models (lib/contracts/inspector/spending/spending-overview.ts). */
-import {
-  SpendingOverview,
-  SpendingQuery,
-} from "@/lib/contracts/inspector/spending/spending-overview.ts";
+/** `GET ?range`: what people spend on models (lib/contracts/inspector/spending-overview.ts). */
+import { SpendingOverview, SpendingQuery } from "@/lib/contracts/inspector/spending-overview.ts";
 import { readSpending } from "@/lib/db/inspector/figures/read-spending.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -1,6 +1,6 @@
-/** `GET`: the instances, their takeovers and their work (lib/contracts/inspector/system/inspected-system.ts). */
+/** `GET`: the instances, their takeovers and their work (lib/contracts/inspector/inspected-system.ts). */
 import { bus } from "@/lib/bus/bus.ts";
-import { InspectedSystem } from "@/lib/contracts/inspector/system/inspected-system.ts";
+import { InspectedSystem } from "@/lib/contracts/inspector/inspected-system.ts";
 import { readSystem } from "@/lib/db/inspector/figures/read-system.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -6,7 +6,7 @@ import { Button, IconButton, IconLink } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicMessage } from "@/lib/contracts/public/conversation.ts";
-import type { AnswerFeedback, Verdict } from "@/lib/contracts/public/feedback/answer-feedback.ts";
+import type { AnswerFeedback, Verdict } from "@/lib/contracts/public/person/answer-feedback.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useFeedback } from "../../data/use-feedback.ts";
 import { CopyButtons } from "./copy-buttons.tsx";

@@ -7,7 +7,7 @@ import * as text from "@/lib/messages/chat.ts";
 import type { useOlderMessages } from "../../data/use-older-messages.ts";
 import type { Decision } from "../../data/use-turns.ts";
 import { Answer } from "../answer.tsx";
-import { UserMessage, type UserMessageProps } from "../asked/user-message.tsx";
+import { UserMessage, type UserMessageProps } from "../user-message.tsx";
 import { createDistanceWatch } from "./distance-watch.ts";
 import { KeepPlace } from "./keep-place.tsx";
 import { LogItem } from "./log-item.tsx";

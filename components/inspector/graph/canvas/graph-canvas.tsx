@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
 import { TEXT_LINK } from "../../text-link.ts";
 import { describePassed, sentenceOfNode } from "../hops/describe-node.ts";

@@ -1,6 +1,6 @@
 /** Words for a node of the graph, used by the picture, the table and screen readers. Pure. */
-import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
-import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
+import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { formatBytes, formatCount, formatDuration } from "../../values/format-figures.ts";
 import { meaningOf, type TermName } from "../../values/term.tsx";

@@ -5,7 +5,7 @@ import {
   SpanFinding,
   SpanKind,
   SpanOutcome,
-} from "@/lib/contracts/inspector/timeline/run-trace.ts";
+} from "@/lib/contracts/inspector/run/run-trace.ts";
 import { walkGraph } from "../canvas/use-graph-view.ts";
 import { growForest } from "../layout/aggregate-hops.ts";
 import { type GraphLayout, layOutGraph } from "../layout/lay-out-graph.ts";

@@ -3,7 +3,7 @@ import {
   type SpanColumns,
   SpanFinding,
   type SpanOutcome,
-} from "@/lib/contracts/inspector/timeline/run-trace.ts";
+} from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { isHop, readSpans } from "../../run/trace/span-tree.ts";
 

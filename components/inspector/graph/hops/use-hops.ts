@@ -2,10 +2,7 @@
 "use client";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useMemo } from "react";
-import {
-  type HopInput,
-  HopInputs,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { type HopInput, HopInputs } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import { HOP_INPUTS_MAX } from "@/lib/contracts/limits.ts";
 import { useInspected } from "../../fetch-inspected.ts";
 import { inspectorKeys } from "../../inspector-keys.ts";

@@ -1,6 +1,6 @@
 /** Places the nodes from left to right and sums up the hops of each. Pure; runs in a worker. */
 import { type HierarchyPointNode, hierarchy, tree } from "d3-hierarchy";
-import type { SpanFinding } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { SpanFinding } from "@/lib/contracts/inspector/run/run-trace.ts";
 import type { Hop } from "../hops/read-hops.ts";
 import {
   type AggregateNode,

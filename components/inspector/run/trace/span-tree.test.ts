@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { SpanColumns } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { isHop, readSpans, spanTree, visibleRows } from "./span-tree.ts";
 
 const COLUMNS: SpanColumns = {

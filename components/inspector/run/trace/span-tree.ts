@@ -4,7 +4,7 @@ import {
   SpanFinding,
   SpanKind,
   SpanOutcome,
-} from "@/lib/contracts/inspector/timeline/run-trace.ts";
+} from "@/lib/contracts/inspector/run/run-trace.ts";
 
 export type Span = {
   /** Its index in the columns, which are in starting order. */

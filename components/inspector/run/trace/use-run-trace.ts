@@ -2,7 +2,7 @@
 "use client";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { preload } from "react-dom";
-import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { fetchInspected } from "../../fetch-inspected.ts";
 import { inspectorKeys } from "../../inspector-keys.ts";
 

@@ -1,8 +1,8 @@
 /** A run as operators receive it: its row in the list, and its messages, states and events. */
 import * as z from "zod/mini";
 import { PublicAttachment } from "../../public/conversation.ts";
-import { AnswerFeedback } from "../../public/feedback/answer-feedback.ts";
 import { MessageEnd } from "../../public/message-end.ts";
+import { AnswerFeedback } from "../../public/person/answer-feedback.ts";
 import { PolicyOutcome } from "../../run/hop-decision.ts";
 import { CostNote } from "../../run/run-spending.ts";
 import { InspectedEvent, Payload } from "../events/inspected-event.ts";

@@ -1,8 +1,8 @@
 /** The SQL of the overview: counts, durations and state sizes per bucket, each an index range. */
 import "server-only";
 import { type InferResult, type RawBuilder, type SqlBool, sql } from "kysely";
-import type { OverviewRange } from "../../../contracts/inspector/overview/runs-overview.ts";
-import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
+import { HIGH_DEVIATION } from "../../../contracts/inspector/run-query.ts";
+import type { OverviewRange } from "../../../contracts/inspector/runs-overview.ts";
 import { kysely } from "../../client.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf, undatedOf } from "../runs/run-cost.ts";

@@ -7,7 +7,7 @@ import type {
   OverviewFigures,
   OverviewQuery,
   OverviewRange,
-} from "../../../contracts/inspector/overview/runs-overview.ts";
+} from "../../../contracts/inspector/runs-overview.ts";
 import { recordListRead } from "../record-reads.ts";
 import {
   bucketsOf,

@@ -9,7 +9,7 @@ import type {
   SpendingPart,
   SpendingQuery,
   SpendingRange,
-} from "../../../contracts/inspector/spending/spending-overview.ts";
+} from "../../../contracts/inspector/spending-overview.ts";
 import { type Settings, settings } from "../../../env/settings.ts";
 import { kysely } from "../../client.ts";
 import { SPENDING_PEOPLE_MAX } from "../../limits.ts";

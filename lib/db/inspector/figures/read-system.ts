@@ -8,7 +8,7 @@ import type {
   InspectedTakeover,
   InspectedWork,
   StoredSystem,
-} from "../../../contracts/inspector/system/inspected-system.ts";
+} from "../../../contracts/inspector/inspected-system.ts";
 import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
 import { kysely } from "../../client.ts";
 import { INSTANCES_SHOWN_MAX, INSTANCES_SHOWN_MS, TAKEOVERS_SHOWN_MAX } from "../../limits.ts";

@@ -3,10 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type {
-  CallsQuery,
-  TitleCall,
-} from "../../../contracts/inspector/model-calls/call-inspection.ts";
+import type { CallsQuery, TitleCall } from "../../../contracts/inspector/run/call-inspection.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
 import { TitleOutcome } from "../../../contracts/run/title-outcome.ts";

@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { TreeMessage } from "../../../contracts/inspector/conversation/conversation-tree.ts";
+import type { TreeMessage } from "../../../contracts/inspector/run/conversation-tree.ts";
 import { RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MessageEnd } from "../../../contracts/public/message-end.ts";
 import { TREE_MESSAGES_MAX, TREE_WORDS_MAX_CHARS } from "../../limits.ts";

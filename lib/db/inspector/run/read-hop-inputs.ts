@@ -8,7 +8,7 @@ import { AGENT_SCOPES } from "../../../agent-state/agent-state.ts";
 import {
   type HopInput,
   SignatureVerdict,
-} from "../../../contracts/inspector/envelope/envelope-inspection.ts";
+} from "../../../contracts/inspector/run/envelope-inspection.ts";
 import { HOP_CALL_WITHIN_EVENTS } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";

@@ -3,7 +3,7 @@ import "server-only";
 import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopName } from "../../../contracts/inspector/run/envelope-inspection.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { HOP_ROWS_MAX, HOPS_ABOVE_MAX } from "../../limits.ts";
 import { columnsOf, text, uuid } from "../../typed-sql.ts";

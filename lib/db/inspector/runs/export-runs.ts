@@ -5,7 +5,7 @@ import type { PoolClient } from "pg";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
-import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query.ts";
+import type { RunExportQuery } from "../../../contracts/inspector/run-query.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunPage } from "../../../contracts/inspector/runs/run-query.ts";
+import type { RunPage } from "../../../contracts/inspector/run-query.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { findRun } from "../find-run.ts";

@@ -9,7 +9,7 @@ import {
   type RunPage,
   type RunQuery,
   usualPeriod,
-} from "../../../contracts/inspector/runs/run-query.ts";
+} from "../../../contracts/inspector/run-query.ts";
 import { type Database, kysely } from "../../client.ts";
 import { type Countable, countOrEstimate } from "../../count-or-estimate.ts";
 import { RUNS_PAGE_ROWS, RUNS_WITH_NAMES_MAX } from "../../limits.ts";

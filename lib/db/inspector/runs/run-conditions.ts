@@ -9,7 +9,7 @@ import {
   idIn,
   type RunFilters,
   usualPeriod,
-} from "../../../contracts/inspector/runs/run-query.ts";
+} from "../../../contracts/inspector/run-query.ts";
 import type { Database } from "../../client.ts";
 import { CLOCKS_APART_MS } from "../../limits.ts";
 import { firstRunIdAt } from "../../runs/create-event-months.ts";

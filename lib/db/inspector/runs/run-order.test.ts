@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
-import { type RunQuery, RunSort } from "../../../contracts/inspector/runs/run-query.ts";
+import { type RunQuery, RunSort } from "../../../contracts/inspector/run-query.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { hour, NAMES, PRICES, recordVariedRuns } from "../testing/varied-runs.ts";
 import { listRuns } from "./list-runs.ts";

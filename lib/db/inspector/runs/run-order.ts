@@ -1,11 +1,7 @@
 /** The sort orders of the list of runs, and cursors between two rows. */
 import "server-only";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type {
-  RunQuery,
-  RunSort,
-  SortDirection,
-} from "../../../contracts/inspector/runs/run-query.ts";
+import type { RunQuery, RunSort, SortDirection } from "../../../contracts/inspector/run-query.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { costOf } from "./run-cost.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { v7 as timeOrderedId } from "uuid";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
-import { idIn, type RunFilters, usualPeriod } from "../../../contracts/inspector/runs/run-query.ts";
+import { idIn, type RunFilters, usualPeriod } from "../../../contracts/inspector/run-query.ts";
 import { kysely, pool } from "../../client.ts";
 import { createEventMonths, eventMonthName } from "../../runs/create-event-months.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";

@@ -7,8 +7,8 @@ import {
   type RunFinding,
   RunStatus,
 } from "../../../contracts/inspector/run/inspected-run.ts";
-import { Verdict } from "../../../contracts/public/feedback/answer-feedback.ts";
 import { firstLine } from "../../../contracts/public/first-line.ts";
+import { Verdict } from "../../../contracts/public/person/answer-feedback.ts";
 import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
 import { CostNote } from "../../../contracts/run/run-spending.ts";
 import type { Database } from "../../client.ts";

@@ -1,8 +1,8 @@
-/** `GET ?…`: what the filters find (lib/contracts/inspector/audit/audit-query.ts), as a streamed bundle that proves itself. */
+/** `GET ?…`: what the filters find (lib/contracts/inspector/audit-query.ts), as a streamed bundle that proves itself. */
 import { respond } from "@/app/respond.ts";
 import type { BundleLine } from "@/lib/audit/bundle/bundle-line.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
-import { AuditFilters } from "@/lib/contracts/inspector/audit/audit-query.ts";
+import { AuditFilters } from "@/lib/contracts/inspector/audit-query.ts";
 import { exportAudit } from "@/lib/db/inspector/list-audit.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";

@@ -1,8 +1,5 @@
-/** `GET ?run`: other runs of the same conversation (lib/contracts/inspector/compare/run-comparison.ts). */
-import {
-  CandidateQuery,
-  CompareCandidates,
-} from "@/lib/contracts/inspector/compare/run-comparison.ts";
+/** `GET ?run`: other runs of the same conversation (lib/contracts/inspector/run-comparison.ts). */
+import { CandidateQuery, CompareCandidates } from "@/lib/contracts/inspector/run-comparison.ts";
 import { readCompareCandidates } from "@/lib/db/inspector/read-compared-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../respond-operator.ts";

@@ -1,11 +1,11 @@
 /**
- * `GET ?…&format=csv|jsonl`: all runs that match the query (lib/contracts/inspector/runs/run-query.ts), as a streamed
+ * `GET ?…&format=csv|jsonl`: all runs that match the query (lib/contracts/inspector/run-query.ts), as a streamed
  * file.
  */
 import { respond } from "@/app/respond.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import { RunExportQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import { RunExportQuery } from "@/lib/contracts/inspector/run-query.ts";
 import { exportRuns } from "@/lib/db/inspector/runs/export-runs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";

@@ -1,5 +1,5 @@
 /** `GET`: the agents and tools that the list of runs can be filtered by. */
-import { RunNames } from "@/lib/contracts/inspector/runs/run-query.ts";
+import { RunNames } from "@/lib/contracts/inspector/run-query.ts";
 import { listRunNames } from "@/lib/db/inspector/runs/list-runs.ts";
 import { respondOperator } from "../../respond-operator.ts";
 

@@ -1,12 +1,12 @@
 /**
- * `GET ?run`: who changed which path of context state, and when (lib/contracts/inspector/context/context-inspection.ts).
+ * `GET ?run`: who changed which path of context state, and when (lib/contracts/inspector/run/context-inspection.ts).
  * Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
 import {
   ContextTimelines,
   TimelinesQuery,
-} from "@/lib/contracts/inspector/context/context-inspection.ts";
+} from "@/lib/contracts/inspector/run/context-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectTimelines } from "@/lib/inspector/context/inspect-timelines.ts";
 import { respondOperator } from "../../../respond-operator.ts";

@@ -1,9 +1,9 @@
 /**
- * `GET ?run=<runId>`: hidden state around one run (lib/contracts/inspector/states/state-inspection.ts). Audited before
+ * `GET ?run=<runId>`: hidden state around one run (lib/contracts/inspector/run/state-inspection.ts). Audited before
  * a byte is sent.
  */
 import { parseId } from "@/app/parse-id.ts";
-import { RunStates, StatesQuery } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import { RunStates, StatesQuery } from "@/lib/contracts/inspector/run/state-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectStates } from "@/lib/inspector/states/inspect-states.ts";
 import { respondOperator } from "../../../respond-operator.ts";

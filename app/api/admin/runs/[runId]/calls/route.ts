@@ -1,9 +1,9 @@
 /**
- * `GET ?after=<seq>&hop=<ref>`: a run's model calls (lib/contracts/inspector/model-calls/call-inspection.ts). Audited
+ * `GET ?after=<seq>&hop=<ref>`: a run's model calls (lib/contracts/inspector/run/call-inspection.ts). Audited
  * like the run.
  */
 import { parseId } from "@/app/parse-id.ts";
-import { CallsQuery, RunCalls } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { CallsQuery, RunCalls } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectCalls } from "@/lib/inspector/model-calls/inspect-calls.ts";

@@ -1,9 +1,6 @@
-/** `GET ?seqs=3,9`: sizes of what some hops received (lib/contracts/inspector/envelope/envelope-inspection.ts). */
+/** `GET ?seqs=3,9`: sizes of what some hops received (lib/contracts/inspector/run/envelope-inspection.ts). */
 import { parseId } from "@/app/parse-id.ts";
-import {
-  HopInputs,
-  HopInputsQuery,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { HopInputs, HopInputsQuery } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import { readHopInputs } from "@/lib/db/inspector/run/read-hop-inputs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../../respond-operator.ts";

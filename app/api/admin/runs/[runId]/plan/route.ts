@@ -1,6 +1,6 @@
-/** `GET`: plan against execution (lib/contracts/inspector/plan/plan-inspection.ts). Audited before a byte is sent. */
+/** `GET`: plan against execution (lib/contracts/inspector/run/plan-inspection.ts). Audited before a byte is sent. */
 import { parseId } from "@/app/parse-id.ts";
-import { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { PlanInspection } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import { inspectPlan } from "@/lib/inspector/plan/inspect-plan.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

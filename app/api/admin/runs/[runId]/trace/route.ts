@@ -1,9 +1,9 @@
 /**
  * `GET ?eventCount&status`: a run's trace, or that it has not changed
- * (lib/contracts/inspector/timeline/run-trace.ts). Audited.
+ * (lib/contracts/inspector/run/run-trace.ts). Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
-import { TraceAnswer, TraceQuery } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { TraceAnswer, TraceQuery } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectTrace } from "@/lib/inspector/timeline/inspect-trace.ts";
 import { respondOperator } from "../../../respond-operator.ts";

@@ -1,12 +1,12 @@
 /**
  * `GET`: what a run showed its person, as the frames that the browser received
- * (lib/contracts/inspector/conversation/public-transcript.ts). Audited.
+ * (lib/contracts/inspector/run/public-transcript.ts). Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
 import {
   PublicTranscript,
   type TranscriptPiece,
-} from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+} from "@/lib/contracts/inspector/run/public-transcript.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import {

@@ -1,9 +1,9 @@
 /**
  * `GET`: all versions of the messages of a run's conversation
- * (lib/contracts/inspector/conversation/conversation-tree.ts). Audited.
+ * (lib/contracts/inspector/run/conversation-tree.ts). Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
-import { ConversationTree } from "@/lib/contracts/inspector/conversation/conversation-tree.ts";
+import { ConversationTree } from "@/lib/contracts/inspector/run/conversation-tree.ts";
 import { inspectConversationTree } from "@/lib/inspector/run/inspect-conversation.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

@@ -1,6 +1,6 @@
 /** `GET ?text=<words>`: the parts of a run's prompts that contain words of the answer. Audited like the run. */
 import { parseId } from "@/app/parse-id.ts";
-import { WhyAnswer, WhyQuery } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { WhyAnswer, WhyQuery } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { explainAnswer } from "@/lib/inspector/why/explain-answer.ts";

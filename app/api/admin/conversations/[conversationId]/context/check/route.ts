@@ -1,9 +1,9 @@
 /**
  * `GET ?agent&run`: the whole chain of deltas replayed and compared
- * (lib/contracts/inspector/context/context-inspection.ts). Audited.
+ * (lib/contracts/inspector/run/context-inspection.ts). Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
-import { CheckQuery, ContextCheck } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import { CheckQuery, ContextCheck } from "@/lib/contracts/inspector/run/context-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { checkContextChain } from "@/lib/inspector/context/check-context-chain.ts";
 import { respondOperator } from "../../../../respond-operator.ts";

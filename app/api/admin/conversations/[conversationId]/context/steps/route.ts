@@ -1,9 +1,9 @@
 /**
- * `GET ?agent&at=<ordinal>&run`: the states of a block of steps (lib/contracts/inspector/context/context-inspection.ts).
+ * `GET ?agent&at=<ordinal>&run`: the states of a block of steps (lib/contracts/inspector/run/context-inspection.ts).
  * Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
-import { ContextBlock, StepsQuery } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import { ContextBlock, StepsQuery } from "@/lib/contracts/inspector/run/context-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectSteps } from "@/lib/inspector/context/inspect-steps.ts";
 import { respondOperator } from "../../../../respond-operator.ts";

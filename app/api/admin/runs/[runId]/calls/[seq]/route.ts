@@ -5,7 +5,7 @@ import {
   CallInspection,
   CallQuery,
   SegmentContent,
-} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+} from "@/lib/contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectCall, inspectSegment } from "@/lib/inspector/model-calls/inspect-call.ts";

@@ -1,5 +1,5 @@
 /**
- * `GET ?seq`: what arrived at one hop (lib/contracts/inspector/envelope/envelope-inspection.ts). Audited before a byte
+ * `GET ?seq`: what arrived at one hop (lib/contracts/inspector/run/envelope-inspection.ts). Audited before a byte
  * is sent.
  */
 import { parseId } from "@/app/parse-id.ts";
@@ -7,7 +7,7 @@ import {
   HopEnvelope,
   HopQuery,
   hopRefOf,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+} from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectHop } from "@/lib/inspector/run/inspect-hop.ts";
 import { respondOperator } from "../../../../respond-operator.ts";

@@ -1,9 +1,6 @@
-/** `GET ?planned&hop`: the arguments behind the digests of a step (lib/contracts/inspector/plan/step-arguments.ts). */
+/** `GET ?planned&hop`: the arguments behind the digests of a step (lib/contracts/inspector/run/step-arguments.ts). */
 import { parseId } from "@/app/parse-id.ts";
-import {
-  StepArguments,
-  StepArgumentsQuery,
-} from "@/lib/contracts/inspector/plan/step-arguments.ts";
+import { StepArguments, StepArgumentsQuery } from "@/lib/contracts/inspector/run/step-arguments.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectStepArguments } from "@/lib/inspector/plan/inspect-step-arguments.ts";
 import { respondOperator } from "../../../../respond-operator.ts";

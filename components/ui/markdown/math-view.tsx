@@ -1,0 +1,63 @@
+/** A formula, typeset by KaTeX, which is loaded when the first one is met. Until then, its source. */
+"use client";
+import { useCallback, useEffect, useState } from "react";
+import { SCROLLABLE } from "./in-place.tsx";
+
+/** Stops a formula that defines itself over and over. */
+const EXPANSIONS_MAX = 500;
+const SIZE_MAX_EM = 20;
+let loaded: Typeset | null = null;
+/** @returns null until it has been loaded */
+const loadedTypesetter = (): Typeset | null => loaded;
+
+type MathViewProps = { tex: string; isDisplay: boolean };
+
+export function MathView({ tex, isDisplay }: MathViewProps) {
+  const [typeset, setTypeset] = useState(loadedTypesetter);
+  useEffect(() => {
+    if (typeset) return;
+    let isWanted = true;
+    loadTypesetter().then(
+      (loaded) => isWanted && setTypeset(() => loaded),
+      // The source stays.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [typeset]);
+  const draw = useCallback(
+    (place: HTMLElement | null) => {
+      if (place) typeset?.(tex, place, isDisplay);
+    },
+    [typeset, tex, isDisplay],
+  );
+  if (!typeset) return <code className="math-source">{tex}</code>;
+  if (!isDisplay) return <span key={tex} ref={draw} className="math" />;
+  return (
+    <span className="math-display" {...SCROLLABLE}>
+      <span key={tex} ref={draw} />
+    </span>
+  );
+}
+
+// Loads KaTeX with its styles and fonts, once. All of it is served by this application.
+
+/** Draws a formula into an element; one that cannot be read is shown as its source, in the colour of errors. */
+type Typeset = (tex: string, place: HTMLElement, isDisplay: boolean) => void;
+
+/** @throws where it cannot be loaded */
+async function loadTypesetter(): Promise<Typeset> {
+  const { default: katex } = await import("./katex.ts");
+  loaded = (tex, place, displayMode) =>
+    katex.render(tex, place, {
+      displayMode,
+      throwOnError: false,
+      errorColor: "var(--color-danger)",
+      strict: "ignore",
+      trust: false,
+      maxExpand: EXPANSIONS_MAX,
+      maxSize: SIZE_MAX_EM,
+    });
+  return loaded;
+}
