@@ -7,10 +7,11 @@ import type { SaidTurn } from "../context-state/quotes-turn.ts";
 import { PictureType } from "../contracts/pictures.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
-import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
-import { listContextDeltas } from "../db/memory/list-understood.ts";
+import { listContextDeltas } from "../db/conversations/list-understood.ts";
+import { listAgentAnswers } from "../db/runs/list-agent-answers.ts";
 import { listEarlierCalls } from "../db/runs/list-earlier-calls.ts";
-import type { CreatedTurn, TurnFile } from "../db/turns/created-turn.ts";
+import type { CreatedTurn } from "../db/turns/created-turn.ts";
+import type { TurnFile } from "../db/turns/turn-memory.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 

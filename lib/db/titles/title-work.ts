@@ -7,12 +7,12 @@ import type { Spending } from "../../contracts/run/run-spending.ts";
 import type { TitleOutcome } from "../../contracts/run/title-outcome.ts";
 import { settings } from "../../env/settings.ts";
 import { kysely } from "../client.ts";
+import { type SpentBefore, spentBefore } from "../limits/run-limits.ts";
 import { MODEL_NAME_MAX_CHARS, TITLE_CALLS_MAX } from "../limits.ts";
 import { type Given, prepareStatement, prepareVariants } from "../prepare-statement.ts";
 import type { Creator } from "../runs/finish/write-artifacts.ts";
 import { toSpendingRow, writeSpending } from "../runs/finish/write-spending.ts";
 import { storableJson, storableText } from "../storable-json.ts";
-import { type SpentBefore, spentBefore } from "../turns/run-limits.ts";
 import { columnsOf, text, uuid } from "../typed-sql.ts";
 
 const TITLED: TitleOutcome = "titled";

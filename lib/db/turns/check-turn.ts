@@ -4,9 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../access/actor.ts";
 import { trialPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
-import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
-import { SESSION_HOLDS } from "../session-holds.ts";
-import { text, uuid } from "../typed-sql.ts";
 import {
   exhaustedBudget,
   freeSlotOf,
@@ -16,7 +13,10 @@ import {
   slotsTaken,
   spentBefore,
   spentParts,
-} from "./run-limits.ts";
+} from "../limits/run-limits.ts";
+import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
+import { SESSION_HOLDS } from "../session-holds.ts";
+import { text, uuid } from "../typed-sql.ts";
 import { turnPreferences } from "./turn-memory.ts";
 
 type Values = {

@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { Role } from "../../access/actor.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { kysely } from "../client.ts";
+import { type RunLimits, spentBefore, spentParts } from "../limits/run-limits.ts";
 import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
 import { decidedBefore } from "./replace/decided-before.ts";
 import { stepResults } from "./replace/find-old-answer.ts";
-import { type RunLimits, spentBefore, spentParts } from "./run-limits.ts";
 import { NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export type LoadedTurn = {

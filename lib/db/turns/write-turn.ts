@@ -5,9 +5,9 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { kysely } from "../client.ts";
-import { silentUntil } from "../conversations/organise/temporary-chats.ts";
+import { TEMPORARY_SILENT_MS } from "../limits.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { fromThisMoment, text, uuid } from "../typed-sql.ts";
+import { fromNow, fromThisMoment, text, uuid } from "../typed-sql.ts";
 
 /** The messages of a turn, at the places that the check found. */
 export type TurnRows = {
@@ -71,7 +71,7 @@ export const insertNew = prepareStatement("create-conversation", (given: Given<N
             uuid(given("conversationId")).as("id"),
             text(given("userId")).as("user_id"),
             text(given("title")).as("title"),
-            sql<Date | null>`CASE WHEN ${given("isTemporary")}::boolean THEN ${silentUntil()} END`.as(
+            sql<Date | null>`CASE WHEN ${given("isTemporary")}::boolean THEN ${fromNow(TEMPORARY_SILENT_MS)} END`.as(
               "expires_at",
             ),
           ]),

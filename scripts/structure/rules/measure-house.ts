@@ -61,8 +61,8 @@ export const DB_FLOORS = [
   ["models", "looks", "erasure"],
   ["inspector"],
   ["titles", "runs"],
-  ["ums", "settings", "turns"],
-  ["passages", "memory", "attachments", "search", "policies", "instances", "audit"],
+  ["ums", "turns"],
+  ["passages", "attachments", "search", "policies", "instances", "audit"],
   ["limits"],
 ];
 

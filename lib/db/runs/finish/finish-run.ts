@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { LogEvent } from "../../../contracts/run/log-event.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
-import { APPENDED, recordEnd, violationsPart } from "../../audit/record-in-statement.ts";
+import { APPENDED, endPart, violationsPart } from "../../audit/record-in-statement.ts";
 import { db, kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import {
@@ -183,7 +183,7 @@ function endStatement(violated: boolean, given: Given<Values>) {
         .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing())
         .$if(violated, (inserted) => inserted.returning(APPENDED)),
     );
-  creator = recordEnd(creator);
+  creator = creator.with("recorded_end", endPart);
   if (violated) creator = creator.with("recorded_violations", () => violationsPart("ended"));
   return creator.selectFrom("ended").select(ENDED.map((column) => `ended.${column}` as const));
 }

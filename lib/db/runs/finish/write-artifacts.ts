@@ -2,7 +2,7 @@
 import "server-only";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
-import { recordEnd } from "../../audit/record-in-statement.ts";
+import { endPart } from "../../audit/record-in-statement.ts";
 import type { Database } from "../../client.ts";
 import { storableJson } from "../../storable-json.ts";
 import { rowsFromJson } from "../../typed-sql.ts";
@@ -44,7 +44,7 @@ export function withArtifacts(creator: Creator, artifacts: RunArtifacts): Creato
   const rows = toRows(artifacts);
   return PARTS.filter((part) => rows[part].length > 0).reduce(
     (writing, part) => WRITERS[part](writing, sql<string>`${storableJson(rows[part])}`),
-    recordEnd(creator),
+    creator.with("recorded_end", endPart),
   );
 }
 

@@ -9,6 +9,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
+import type { LimitReached, RunLimits } from "../../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
 import {
   type Connection,
@@ -18,7 +19,6 @@ import {
 } from "../../prepare-statement.ts";
 import { checkTurn } from "../check-turn.ts";
 import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "../created-turn.ts";
-import type { LimitReached, RunLimits } from "../run-limits.ts";
 import { readTurnMemory } from "../turn-memory.ts";
 import { inTurnPlace } from "../turn-places.ts";
 import { decideApprovals, keepArtifacts, setAside } from "../write-beside-turn.ts";
