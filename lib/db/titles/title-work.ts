@@ -10,7 +10,6 @@ import { kysely } from "../client.ts";
 import { type SpentBefore, spentBefore } from "../limits/run-limits.ts";
 import { MODEL_NAME_MAX_CHARS, TITLE_CALLS_MAX } from "../limits.ts";
 import { type Given, prepareStatement, prepareVariants } from "../prepare-statement.ts";
-import type { Creator } from "../runs/finish/write-artifacts.ts";
 import { toSpendingRow, writeSpending } from "../runs/finish/write-spending.ts";
 import { storableJson, storableText } from "../storable-json.ts";
 import { columnsOf, text, uuid } from "../typed-sql.ts";
@@ -18,13 +17,14 @@ import { columnsOf, text, uuid } from "../typed-sql.ts";
 const TITLED: TitleOutcome = "titled";
 const REFUSED = new Set(["no-words", "too-long", "hidden-name"]);
 const record = prepareStatement("record-title-call", (given: Given<Values>) => {
-  const spender = kysely().with("ended", (db) =>
-    db.selectNoFrom([
-      text(given("userId")).as("user_id"),
-      sql<Date>`${given("startedAt")}::timestamptz`.as("started_at"),
-    ]),
-  ) as unknown as Creator;
-  return writeSpending(spender, given("spending"))
+  return kysely()
+    .with("ended", (db) =>
+      db.selectNoFrom([
+        text(given("userId")).as("user_id"),
+        sql<Date>`${given("startedAt")}::timestamptz`.as("started_at"),
+      ]),
+    )
+    .with("spent", (db) => writeSpending(db, given("spending")))
     .with("titled", (db) =>
       db
         .updateTable("conversation")

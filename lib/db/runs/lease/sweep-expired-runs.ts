@@ -2,10 +2,10 @@
 import "server-only";
 import { type Expression, sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
+import { endPart } from "../../audit/record-in-statement.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { columnsOf, table, uuid } from "../../typed-sql.ts";
-import { EVENT_COLUMNS } from "../append-run-events.ts";
-import { ENDED, withArtifacts } from "../finish/write-artifacts.ts";
+import { columnsOf, insertFrom, table, uuid } from "../../typed-sql.ts";
+import { ENDED, partsOf, toArtifactRows, withArtifacts } from "../finish/write-artifacts.ts";
 import { tagsOf } from "../tags-of.ts";
 
 const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
@@ -69,8 +69,7 @@ function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
     .execute(async (transaction) => {
       const dead = await transaction
         .selectFrom("run")
-        .select(ENDED)
-        .select("user_message_id")
+        .select(["id", "conversation_id", "user_message_id"])
         .where("id", "=", runId)
         .where(isOrphaned(scope))
         .forUpdate()
@@ -100,7 +99,7 @@ function endStatement(transaction: DatabaseTransaction, runId: string, artifacts
           tags: tagsOf(artifacts),
         })
         .where("id", "=", runId)
-        .returning(ENDED),
+        .returning([...ENDED, "status", "reason"]),
     )
     .with("answered", (db) =>
       db
@@ -113,28 +112,24 @@ function endStatement(transaction: DatabaseTransaction, runId: string, artifacts
         }))
         .whereRef("message.id", "=", "ended.answer_message_id"),
     )
-    .with("appended", (db) =>
-      db
-        .insertInto("run_event")
-        .columns(
-          EVENT_COLUMNS.filter((column) => column !== "hop_ref" && column !== "event_version"),
-        )
-        .expression(({ selectFrom }) =>
-          selectFrom("ended")
-            .leftJoin("run_event as e", "e.run_id", "ended.id")
-            .groupBy("ended.id")
-            .select(({ ref }) => [
-              "ended.id",
-              sql<number>`coalesce(max(${ref("e.seq")}), 0) + 1`.as("seq"),
-              sql<number>`coalesce(max(${ref("e.public_seq")}), 0) + 1`.as("public_seq"),
-              sql<Date>`now()`.as("at"),
-              sql<string>`'run.ended'`.as("type"),
-              sql<string>`'public'`.as("visibility"),
-              sql<unknown>`${JSON.stringify(INTERRUPTED)}::jsonb`.as("payload"),
-            ]),
-        ),
-    );
-  return withArtifacts(ended, artifacts).selectFrom("ended").select("ended.id");
+    .with("appended", (db) => {
+      const [id, last] = [columnsOf("run", "ended")("id"), columnsOf("run_event", "last")];
+      const source = sql`ended LEFT JOIN ${table("run_event")} AS last ON ${last("run_id")} = ${id} GROUP BY ${id}`;
+      return insertFrom(db, "run_event", source, {
+        run_id: id,
+        seq: sql`coalesce(max(${last("seq")}), 0) + 1`,
+        public_seq: sql`coalesce(max(${last("public_seq")}), 0) + 1`,
+        at: sql`now()`,
+        type: sql`'run.ended'`,
+        visibility: sql`'public'`,
+        payload: sql`${JSON.stringify(INTERRUPTED)}::jsonb`,
+      });
+    })
+    .with("recorded_end", endPart);
+  const rows = toArtifactRows(artifacts);
+  return withArtifacts(ended, partsOf(rows), (part) => sql<string>`${rows[part]}`)
+    .selectFrom("ended")
+    .select("ended.id");
 }
 
 const restart = columnsOf("log_event", "restart");
