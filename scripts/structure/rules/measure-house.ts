@@ -60,7 +60,7 @@ export const DB_FLOORS = [
   ["conversations"],
   ["models", "looks", "erasure"],
   ["inspector"],
-  ["titles", "runs"],
+  ["runs"],
   ["ums", "turns"],
   ["passages", "attachments", "search", "policies", "instances", "audit"],
   ["limits"],

@@ -1,18 +1,18 @@
 /** What the call for a conversation's title needs: the visible turn of a run that has ended. */
 import "server-only";
 import { sql } from "kysely";
-import { TitleBy } from "../../contracts/public/organise/organise.ts";
-import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";
-import type { Spending } from "../../contracts/run/run-spending.ts";
-import type { TitleOutcome } from "../../contracts/run/title-outcome.ts";
-import { settings } from "../../env/settings.ts";
-import { kysely } from "../client.ts";
-import { type SpentBefore, spentBefore } from "../limits/run-limits.ts";
-import { MODEL_NAME_MAX_CHARS, TITLE_CALLS_MAX } from "../limits.ts";
-import { type Given, prepareStatement, prepareVariants } from "../prepare-statement.ts";
-import { toSpendingRow, writeSpending } from "../runs/finish/write-spending.ts";
-import { storableJson, storableText } from "../storable-json.ts";
-import { columnsOf, text, uuid } from "../typed-sql.ts";
+import { TitleBy } from "../../../contracts/public/organise/organise.ts";
+import type { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
+import type { Spending } from "../../../contracts/run/run-spending.ts";
+import type { TitleOutcome } from "../../../contracts/run/title-outcome.ts";
+import { settings } from "../../../env/settings.ts";
+import { kysely } from "../../client.ts";
+import { type SpentBefore, spentBefore } from "../../limits/run-limits.ts";
+import { MODEL_NAME_MAX_CHARS, TITLE_CALLS_MAX } from "../../limits.ts";
+import { type Given, prepareStatement, prepareVariants } from "../../prepare-statement.ts";
+import { storableJson, storableText } from "../../storable-json.ts";
+import { columnsOf, text, uuid } from "../../typed-sql.ts";
+import { toSpendingRow, writeSpending } from "./write-spending.ts";
 
 const TITLED: TitleOutcome = "titled";
 const REFUSED = new Set(["no-words", "too-long", "hidden-name"]);
