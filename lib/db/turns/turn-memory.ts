@@ -148,6 +148,13 @@ export function turnFiles(path: Path, attaching: Expression<unknown> | null) {
       ${attaching ? sql`OR ${isCurrent}` : sql``})`;
 }
 
+/** The ids of a message's files, in their order. */
+export function filesOf(messageId: Expression<unknown>) {
+  return sql<string[]>`ARRAY(SELECT ${file("id")} FROM ${table("attachment")}
+    WHERE ${file("message_id")} = ${messageId}
+    ORDER BY ${file("position")}, ${file("created_at")}, ${file("id")})`;
+}
+
 /** Whether a file of the path has a newer version on it. */
 function isRevised({ replacedFrom }: Path) {
   return sql<boolean>`EXISTS (

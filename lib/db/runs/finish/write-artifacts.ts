@@ -83,13 +83,13 @@ const newId = sql<string>`gen_random_uuid()`;
 const rest = sql`, ended`;
 
 function writeScore(db: Ending, json: RawBuilder<string>) {
-  const types = { deviation: "float8", detail: "jsonb" } as const;
+  const types = { deviation: "float8", detail: "jsonb" };
   const run = { run_id: ended("id"), started_at: ended("started_at") };
   return insertRows(db, "run_score", { json, types, rest }, run);
 }
 
 function quarantineStates(db: Ending, json: RawBuilder<string>) {
-  const types = { agent_id: "text", version: "int", quarantined_reason: "text" } as const;
+  const types = { agent_id: "text", version: "int", quarantined_reason: "text" };
   return db
     .updateTable("hidden_state")
     .from([rowsFromJson("hidden_state", json, types), "ended"])
@@ -104,7 +104,7 @@ function quarantineStates(db: Ending, json: RawBuilder<string>) {
 
 /** Behind all versions of the agent's state, on whichever branch. */
 function writeStates(db: Ending, json: RawBuilder<string>) {
-  const types = { agent_id: "text", version: "int", state: "jsonb", bytes: "int" } as const;
+  const types = { agent_id: "text", version: "int", state: "jsonb", bytes: "int" };
   const [given, known] = [columnsOf("hidden_state", "given"), columnsOf("hidden_state", "known")];
   const version = sql<number>`greatest(${given("version")}, 1 + (
     SELECT max(${known("version")}) FROM ${table("hidden_state")} AS known
@@ -129,7 +129,7 @@ function writeDeltas(db: Ending, json: RawBuilder<string>) {
   const types = {
     ...{ agent_id: "text", ordinal: "int", hop_ref: "text", origin: "text" },
     ...{ delta: "jsonb", patch: "jsonb", before_sha256: "text", after_sha256: "text" },
-  } as const;
+  };
   const [given, known] = [columnsOf("context_delta", "given"), columnsOf("context_delta", "known")];
   const shown = columnsOf("message", "shown");
   const ordinal = sql<number>`${given("ordinal")} + coalesce((
@@ -154,7 +154,7 @@ function writeApprovals(db: Ending, json: RawBuilder<string>) {
   const types = {
     ...{ id: "uuid", agent_id: "text", question: "text", tool: "text" },
     ...{ resume: "jsonb", suspended_plan: "jsonb" },
-  } as const;
+  };
   const more = { ...ofRun, answer_message_id: answer };
   return insertRows(db, "approval", { json, types, rest }, more);
 }
@@ -208,6 +208,6 @@ function writeNodes(db: Ending, json: RawBuilder<string>) {
     ...{ hop_ref: "text", parent_ref: "text", kind: "text", node_id: "text", model: "text" },
     ...{ input_sha256: "text", output_sha256: "text", outcome: "text" },
     ...{ started_at: "timestamptz", duration_ms: "float8" },
-  } as const;
+  };
   return insertRows(db, "node_history", { json, types, rest }, { run_id: ended("id") });
 }

@@ -19,12 +19,12 @@ export const toSpendingRow = (entry: Spending) => ({
 const FIGURES = {
   ...{ cost: "float8", estimated_cost: "float8", calls: "int", unpriced_calls: "int" },
   ...{ input_tokens: "bigint", output_tokens: "bigint" },
-} as const;
+};
 
 /** The part `ended` of the statement says whose day it is. */
 export function writeSpending(db: QueryCreator<Database>, json: RawBuilder<string>) {
   const ended = columnsOf("run", "ended");
-  const types = { agent_id: "text", model: "text", ...FIGURES } as const;
+  const types = { agent_id: "text", model: "text", ...FIGURES };
   const day = sql<Date>`(${ended("started_at")} AT TIME ZONE 'UTC')::date`;
   const more = { user_id: ended("user_id"), day };
   return insertRows(db, "spending", { json, types, rest: sql`, ended` }, more).onConflict(
