@@ -25,6 +25,35 @@ export type RunSnapshot = PublicSnapshot & {
   reason: string | null;
 };
 
+/** @throws AppError `not-found` when there is no such run, or it is another person's */
+export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSnapshot> {
+  assertCan(actor, "chat:use");
+  const [row] = await readSnapshot({ userId: actor.userId, runId });
+  if (!row) throw new AppError("not-found");
+  const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
+  const events = row.public_events.flatMap(({ publicSeq, agoMs, body }) => {
+    const parsed = LogEventBody.safeParse(body);
+    const event = parsed.success ? toPublicEvent({ publicSeq, body: parsed.data }) : null;
+    return event && event.type !== "delta" ? [{ event, agoMs }] : [];
+  });
+  const told = events.findLast(({ event }) => event.type === "status");
+  const { status = null, position } = told?.event.type === "status" ? told.event : {};
+  return {
+    type: "snapshot",
+    offset: 0,
+    answerMessageId: row.answer_message_id,
+    text: ending === null ? foldAnswer(row.pieces ?? []).text : row.content,
+    isTakenOver: row.is_taken_over,
+    seq: events.at(-1)?.event.seq ?? 0,
+    status,
+    position,
+    forMs: told?.agoMs ?? 0,
+    events: events.map(({ event }) => event),
+    ending,
+    reason: row.reason,
+  };
+}
+
 const event = columnsOf("log_event", "e");
 
 /** An event as the log has it, before it is parsed. */
@@ -58,32 +87,3 @@ const readSnapshot = prepareStatement(
       .where("run.id", "=", given("runId"))
       .where("run.user_id", "=", given("userId")),
 );
-
-/** @throws AppError `not-found` when there is no such run, or it is another person's */
-export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSnapshot> {
-  assertCan(actor, "chat:use");
-  const [row] = await readSnapshot({ userId: actor.userId, runId });
-  if (!row) throw new AppError("not-found");
-  const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
-  const events = row.public_events.flatMap(({ publicSeq, agoMs, body }) => {
-    const parsed = LogEventBody.safeParse(body);
-    const event = parsed.success ? toPublicEvent({ publicSeq, body: parsed.data }) : null;
-    return event && event.type !== "delta" ? [{ event, agoMs }] : [];
-  });
-  const told = events.findLast(({ event }) => event.type === "status");
-  const { status = null, position } = told?.event.type === "status" ? told.event : {};
-  return {
-    type: "snapshot",
-    offset: 0,
-    answerMessageId: row.answer_message_id,
-    text: ending === null ? foldAnswer(row.pieces ?? []).text : row.content,
-    isTakenOver: row.is_taken_over,
-    seq: events.at(-1)?.event.seq ?? 0,
-    status,
-    position,
-    forMs: told?.agoMs ?? 0,
-    events: events.map(({ event }) => event),
-    ending,
-    reason: row.reason,
-  };
-}

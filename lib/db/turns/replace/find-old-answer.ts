@@ -18,6 +18,14 @@ export type Replacement = "retried" | "continued";
 
 type Values = { oldAnswerId: string; userId: string };
 
+export type OldAnswer = NonNullable<Awaited<ReturnType<typeof findOldAnswer>>>;
+
+/** @returns null where the answer cannot be replaced in this way, or is not this person's */
+export async function findOldAnswer(values: Values, kind: Replacement, connection: Connection) {
+  const [row] = await find(kind)(values, connection);
+  return row ?? null;
+}
+
 const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Replacement) =>
   kysely()
     .selectFrom("message as answer")
@@ -63,13 +71,17 @@ function canBeContinued() {
         AND ${newer("ordinal")} > ${answer("ordinal")})`;
 }
 
-export type OldAnswer = NonNullable<Awaited<ReturnType<typeof findOldAnswer>>>;
-
-/** @returns null where the answer cannot be replaced in this way, or is not this person's */
-export async function findOldAnswer(values: Values, kind: Replacement, connection: Connection) {
-  const [row] = await find(kind)(values, connection);
-  return row ?? null;
+export async function readStepResults(
+  runId: string,
+  connection: Connection,
+): Promise<readonly StepResult[]> {
+  const [row] = await results({ runId }, connection);
+  return row?.results ?? [];
 }
+
+const results = prepareStatement("step-results", (given: Given<{ runId: string }>) =>
+  kysely().selectNoFrom(stepResults(uuid(given("runId"))).as("results")),
+);
 
 const executed = columnsOf("log_event", "executed");
 const hop = columnsOf("log_event", "hop");
@@ -89,16 +101,4 @@ export function stepResults(runId: Expression<string>) {
       AND ${executed("payload")}->'execution'->>'type' = 'agent'
       AND ${executed("payload")}->'execution'->>'status' = 'ok'
       AND ${hop("payload")} ? 'result')`;
-}
-
-const results = prepareStatement("step-results", (given: Given<{ runId: string }>) =>
-  kysely().selectNoFrom(stepResults(uuid(given("runId"))).as("results")),
-);
-
-export async function readStepResults(
-  runId: string,
-  connection: Connection,
-): Promise<readonly StepResult[]> {
-  const [row] = await results({ runId }, connection);
-  return row?.results ?? [];
 }
