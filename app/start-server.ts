@@ -2,8 +2,8 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { offerServerHooks } from "@/lib/contracts/server-hooks.ts";
+import { recordSettings } from "@/lib/db/instances/record-settings.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
-import { recordSettings } from "@/lib/db/settings/record-settings.ts";
 import { givenSettings, settings } from "@/lib/env/settings.ts";
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { offerModelPlaces } from "@/lib/llm/connections/model-places.ts";

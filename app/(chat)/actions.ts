@@ -33,12 +33,12 @@ import {
   type ShareResult,
 } from "@/lib/contracts/public/share/share-link.ts";
 import { chooseVersion as choose } from "@/lib/db/conversations/choose-version.ts";
+import { correctFact as correct } from "@/lib/db/conversations/correct-fact.ts";
 import { giveFeedback as keepFeedback } from "@/lib/db/conversations/give-feedback.ts";
 import {
   arrangeFolder as arrange,
   organiseConversations,
 } from "@/lib/db/conversations/organise/organise-conversations.ts";
-import { correctFact as correct } from "@/lib/db/memory/correct-fact.ts";
 import { shareConversation, revokeShare as unshare } from "@/lib/db/shares/share-conversation.ts";
 
 type Schema<Input> = {

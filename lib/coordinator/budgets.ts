@@ -3,7 +3,7 @@ import "server-only";
 import { BUDGET_WARNING_SHARE } from "../contracts/limits.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
 import type { DeploymentSpending } from "../db/limits/deployment-spending.ts";
-import type { SpentBefore } from "../db/turns/run-limits.ts";
+import type { SpentBefore } from "../db/limits/run-limits.ts";
 import { type Settings, settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 

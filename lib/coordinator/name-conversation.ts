@@ -9,7 +9,7 @@ import { REGISTRY } from "../agents/registry.ts";
 import { TITLE_MAX_CHARS } from "../contracts/limits.ts";
 import { titleOf } from "../contracts/public/first-line.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
-import { findTitleWork, recordTitleCall, type TitleWork } from "../db/titles/title-work.ts";
+import { findTitleWork, recordTitleCall, type TitleWork } from "../db/runs/finish/title-work.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { type AssembleResult, assemblePrompt } from "../prompt/assemble-prompt.ts";

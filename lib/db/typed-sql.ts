@@ -1,6 +1,16 @@
 /** Names of tables and columns for `sql` templates, checked by the compiler, and lists of rows as one parameter. */
 import "server-only";
-import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from "kysely";
+import {
+  type AliasedRawBuilder,
+  type Expression,
+  type Insertable,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type QueryCreator,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from "kysely";
 import type { Database } from "./client.ts";
 
 type TableName = keyof Database & string;
@@ -17,6 +27,53 @@ export function columnsOf<Table extends TableName>(name: Table, alias: string = 
   return <Column extends ColumnName<Table>>(column: Column): RawBuilder<Row<Table>[Column]> =>
     sql.ref(`${alias}.${column}`);
 }
+
+type NewRow<Table extends TableName> = {
+  [Column in keyof Insertable<Database[Table]>]: Expression<Insertable<Database[Table]>[Column]>;
+};
+
+/**
+ * INSERT with SELECT, where each value stands at the name of its column.
+ * @param db runs it: a transaction, or the builder of a statement with several parts
+ * @param source what follows FROM
+ * @param rows inserted for each row that `source` finds; all have the same columns
+ */
+export function insertFrom<Table extends TableName>(
+  db: QueryCreator<Database>,
+  name: Table,
+  source: RawBuilder<unknown>,
+  ...rows: readonly [NewRow<Table>, ...NewRow<Table>[]]
+) {
+  const columns = Object.keys(rows[0]) as (keyof Database[Table] & string)[];
+  const selects = rows.map((row: Partial<Record<string, unknown>>) => {
+    const values = sql.join(columns.map((column) => row[column]));
+    return sql`SELECT ${values} FROM ${source}`;
+  });
+  const insert: InsertQueryBuilder<Database, Table, InsertResult> = db.insertInto(name);
+  return insert.columns(columns).expression(sql.join(selects, sql` UNION ALL `));
+}
+
+/**
+ * INSERT of rows from one JSON parameter, which `rowsFromJson` reads.
+ * @param rest what follows them in FROM
+ * @param more values of columns that they lack, or that are made from theirs
+ */
+export function insertRows<Table extends TableName, Column extends ColumnName<Table>>(
+  db: QueryCreator<Database>,
+  name: Table,
+  { json, types, rest = sql`` }: JsonRows<Column> & { rest?: RawBuilder<unknown> },
+  more: Omit<NewRow<Table>, Column> & Partial<NewRow<Table>>,
+) {
+  const given = Object.keys(types).map((column) => [column, sql.ref(`given.${column}`)]);
+  const row = { ...Object.fromEntries(given), ...more } as NewRow<Table>;
+  return insertFrom(db, name, sql`${rowsFromJson(name, json, types)} ${rest}`, row);
+}
+
+/** `types`: the SQL type of each column. */
+type JsonRows<Column extends string> = {
+  json: string | RawBuilder<string>;
+  types: Record<Column, string>;
+};
 
 /**
  * Rows from one JSON parameter, so that the statement's text does not depend on their number. PostgreSQL reads the text

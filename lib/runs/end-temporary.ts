@@ -1,7 +1,7 @@
 /** Ends temporary chats: stops what is being written in them, and erases them. */
 import "server-only";
 import type { Actor } from "../access/actor.ts";
-import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
+import { eraseDeleted } from "../db/conversations/organise/erase-deleted.ts";
 import { closeTemporary, expireTemporary } from "../db/conversations/organise/temporary-chats.ts";
 import { stopAnywhere } from "./stop-run.ts";
 

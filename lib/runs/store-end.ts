@@ -3,7 +3,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
-import { refusesAuditRows } from "../db/audit/refuses-rows.ts";
+import { refusesAuditRows } from "../db/audit/record-audit.ts";
 import { mayPass } from "../db/check-database.ts";
 import { forgetDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { finishRun, hasEndedAs } from "../db/runs/finish/finish-run.ts";

@@ -9,7 +9,7 @@ import {
   readPositions,
   releasePlace,
   renewPlaces,
-} from "../db/limits/model-places.ts";
+} from "../db/models/model-places.ts";
 import { log } from "../log/log.ts";
 import { PLACE_LEASE_MS, PLACE_LOOK_MS, PLACE_RENEW_MS } from "./limits.ts";
 import { runRegistry } from "./run-registry.ts";

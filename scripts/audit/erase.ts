@@ -5,8 +5,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { closeDatabase } from "../../lib/db/client.ts";
-import { eraseConversation, erasePerson } from "../../lib/db/erasure/erase.ts";
-import { eraseAgain } from "../../lib/db/erasure/erase-again.ts";
+import { eraseAgain, eraseConversation, erasePerson } from "../../lib/db/erasure/erase.ts";
 import { readTombstones } from "../../lib/db/erasure/write-tombstones.ts";
 import { settings } from "../../lib/env/settings.ts";
 import { ask } from "../accounts/ask.ts";

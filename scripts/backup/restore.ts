@@ -11,7 +11,7 @@ import { openCheckpoint, toAnchor } from "../../lib/audit/checkpoint.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";
-import { eraseAgain } from "../../lib/db/erasure/erase-again.ts";
+import { eraseAgain } from "../../lib/db/erasure/erase.ts";
 import { readTombstones } from "../../lib/db/erasure/write-tombstones.ts";
 import { readAnchorFile } from "../../lib/jobs/seal-trail.ts";
 import { hashFile } from "./hash-file.ts";

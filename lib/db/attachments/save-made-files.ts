@@ -8,7 +8,7 @@ import type { MadeFile } from "../../contracts/run/run-work.ts";
 import { kysely } from "../client.ts";
 import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
-import { text, uuid } from "../typed-sql.ts";
+import { columnsOf, insertFrom, table, text, uuid } from "../typed-sql.ts";
 
 /**
  * The files of one call are kept once: another process that makes them again replaces them.
@@ -21,6 +21,9 @@ export async function saveMadeFiles(
   hopRef: string,
   files: readonly MadeFile[],
 ): Promise<LoggedFile[]> {
+  const run = columnsOf("run");
+  const held = sql`${table("run")} WHERE ${run("id")} = ${uuid(runId)} AND ${run("status")} = 'running'
+    AND ${run("lease_owner")} = coalesce(${leaseOwner ?? null}::text, ${run("lease_owner")})`;
   const kept: LoggedFile[] = [];
   for (const [index, { name, mediaType, data, alt }] of files.entries()) {
     const file = {
@@ -30,33 +33,18 @@ export async function saveMadeFiles(
       bytes: data.byteLength,
       sha256: createHash("sha256").update(data).digest("hex"),
     };
-    const { numInsertedOrUpdatedRows } = await kysely()
-      .insertInto("attachment")
-      .columns([
-        ...(["id", "owner_id", "conversation_id", "message_id", "name", "media_type"] as const),
-        ...(["size_bytes", "sha256", "alt", "data"] as const),
-      ])
-      .expression(({ selectFrom }) =>
-        selectFrom("run")
-          .select([
-            uuid(file.attachmentId).as("id"),
-            "run.user_id as owner_id",
-            "run.conversation_id",
-            "run.answer_message_id as message_id",
-            text(file.name).as("name"),
-            text(mediaType).as("media_type"),
-            sql<number>`${file.bytes}::int`.as("size_bytes"),
-            text(file.sha256).as("sha256"),
-            sql<string | null>`nullif(${storableText(alt)}, '')`.as("alt"),
-            sql<Buffer>`${Buffer.from(data)}::bytea`.as("data"),
-          ])
-          .where("run.id", "=", runId)
-          .where("run.status", "=", "running")
-          .where(
-            ({ ref }) =>
-              sql<boolean>`${ref("run.lease_owner")} IS NOT DISTINCT FROM coalesce(${leaseOwner ?? null}::text, ${ref("run.lease_owner")})`,
-          ),
-      )
+    const { numInsertedOrUpdatedRows } = await insertFrom(kysely(), "attachment", held, {
+      id: uuid(file.attachmentId),
+      owner_id: run("user_id"),
+      conversation_id: run("conversation_id"),
+      message_id: run("answer_message_id"),
+      name: text(file.name),
+      media_type: text(mediaType),
+      size_bytes: sql`${file.bytes}::int`,
+      sha256: text(file.sha256),
+      alt: sql`nullif(${storableText(alt)}, '')`,
+      data: sql`${Buffer.from(data)}::bytea`,
+    })
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref }) => ({
           name: ref("excluded.name"),

@@ -3,7 +3,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
-import { type Database, db } from "../client.ts";
+import { mayPass } from "../check-database.ts";
+import { type Database, db, kysely } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { storableJson } from "../storable-json.ts";
 import { columnsOf, fromNow, table, text, uuid } from "../typed-sql.ts";
@@ -99,4 +100,25 @@ function subjectOf({ subjectId, runId }: AuditEvent): RawBuilder<string | null> 
 
 function detailOf({ detail }: AuditEvent): RawBuilder<unknown> {
   return sql`${storableJson(detail)}::jsonb`;
+}
+
+class TakenBack extends Error {}
+
+/**
+ * Tells whether the trail refuses rows, by a row that is taken back. For the time after a failure.
+ * @returns false also where the database is away: then nothing is known of the trail
+ */
+export async function refusesAuditRows(): Promise<boolean> {
+  try {
+    await kysely()
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`INSERT INTO ${table("audit_event")} (id, action, target, outcome)
+          VALUES (gen_random_uuid(), 'trial', 'trial', 'allowed')`.execute(transaction);
+        throw new TakenBack();
+      });
+  } catch (error) {
+    return !(error instanceof TakenBack) && !mayPass(error);
+  }
+  return false;
 }

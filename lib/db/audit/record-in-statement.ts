@@ -3,7 +3,6 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import type { Database } from "../client.ts";
-import type { Creator } from "../runs/finish/write-artifacts.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 
 type Part = {
@@ -25,17 +24,15 @@ function auditPart({ action, outcome, actor, subject, runId, detail, source }: P
       ${runId}, ${detail} ${source})`;
 }
 
-/** The end of a run. Its leaf will seal the run's log. */
-export function recordEnd(creator: Creator): Creator {
+/** The end of the run whose row the part `ended` returns. Its leaf will seal the run's log. */
+export function endPart() {
   const ended = columnsOf("run", "ended");
-  return creator.with("recorded_end", () =>
-    auditPart({
-      ...{ action: "run.ended", outcome: "allowed" },
-      ...{ actor: ended("user_id"), subject: ended("user_id"), runId: ended("id") },
-      detail: sql`jsonb_build_object('status', ${ended("status")}, 'reason', ${ended("reason")})`,
-      source: sql`FROM ended`,
-    }),
-  );
+  return auditPart({
+    ...{ action: "run.ended", outcome: "allowed" },
+    ...{ actor: ended("user_id"), subject: ended("user_id"), runId: ended("id") },
+    detail: sql`jsonb_build_object('status', ${ended("status")}, 'reason', ${ended("reason")})`,
+    source: sql`FROM ended`,
+  });
 }
 
 /**

@@ -18,7 +18,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
 import { db } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
-import { listUnderstood } from "../memory/list-understood.ts";
+import { listUnderstood } from "./list-understood.ts";
 
 const PLACE = { id: true, parentId: true, branch: true } satisfies Prisma.MessageSelect;
 

@@ -12,8 +12,8 @@ import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } fro
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { expireTraces } from "../ums/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
+import { eraseLogMonth, listLogMonths } from "./erase-log-month.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
-import { eraseLogMonth, listLogMonths } from "./months/erase-log-month.ts";
 import { writeTombstones } from "./write-tombstones.ts";
 
 type Counts = Record<string, number>;

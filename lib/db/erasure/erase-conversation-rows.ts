@@ -7,8 +7,7 @@ import { pauseSealing } from "../audit/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { table, uuids } from "../typed-sql.ts";
-import { deleteRows } from "./delete-rows.ts";
-import { CONVERSATION_ROWS } from "./erased-tables.ts";
+import { CONVERSATION_ROWS, deleteRows } from "./erased-tables.ts";
 
 export type Erasing = {
   rule: ErasureRule;

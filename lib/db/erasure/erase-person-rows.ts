@@ -9,9 +9,8 @@ import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
-import { deleteRows } from "./delete-rows.ts";
 import { type Erasing, eraseConversationRows } from "./erase-conversation-rows.ts";
-import { PERSON_ROWS } from "./erased-tables.ts";
+import { deleteRows, PERSON_ROWS } from "./erased-tables.ts";
 
 type ErasedPersonRows =
   | { ok: true; rows: Record<string, number>; tombstones: Tombstone[] }

@@ -10,8 +10,7 @@ import { sweepDatabase } from "../testing/sweep-database.ts";
 import { checkTrail, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
-import { eraseConversation, erasePerson } from "./erase.ts";
-import { eraseAgain } from "./erase-again.ts";
+import { eraseAgain, eraseConversation, erasePerson } from "./erase.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
 import { weighErasure } from "./weigh-erasure.ts";
 

@@ -41,7 +41,7 @@ import { createEventMonths } from "../runs/create-event-months.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { createPerson } from "../testing/turn-fixtures.ts";
 import { applyRetention } from "./apply-retention.ts";
-import { eraseLogMonth } from "./months/erase-log-month.ts";
+import { eraseLogMonth } from "./erase-log-month.ts";
 
 /** Only ends a test that hangs. */
 const IN_TIME = { timeout: 15_000 };

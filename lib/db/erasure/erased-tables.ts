@@ -4,6 +4,7 @@
  */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
+import type { DatabaseTransaction } from "../client.ts";
 import type { DB } from "../generated/tables.ts";
 import { table, uuids } from "../typed-sql.ts";
 
@@ -161,3 +162,18 @@ export const PERSON_ROWS = FATES.flatMap(([name, fate]) =>
 export const STAYING_TABLES: readonly string[] = FATES.flatMap(([name, fate]) =>
   "stays" in fate ? [name] : [],
 );
+
+/** Deletes the rows of a scope, table by table. @returns how many each table lost, without those that lost none */
+export async function deleteRows<Scope>(
+  transaction: DatabaseTransaction,
+  tables: readonly { name: TableName; rowsOf: RowsOf<Scope> }[],
+  scope: Scope,
+): Promise<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (const { name, rowsOf } of tables) {
+    const { numAffectedRows = 0n } = await sql`
+      DELETE FROM ${table(name)} WHERE ${rowsOf(scope)}`.execute(transaction);
+    if (numAffectedRows > 0n) rows[name] = Number(numAffectedRows);
+  }
+  return rows;
+}

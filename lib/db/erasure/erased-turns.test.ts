@@ -12,8 +12,7 @@ import { indexAttachment } from "../passages/index-attachment.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { checkTrail, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, upload } from "../testing/turn-fixtures.ts";
-import { eraseConversation } from "./erase.ts";
-import { eraseAgain } from "./erase-again.ts";
+import { eraseAgain, eraseConversation } from "./erase.ts";
 import { readTombstones } from "./write-tombstones.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { processSlot } from "../../env/process-wide.ts";
 import { kysely } from "../client.ts";
 import { DEPLOYMENT_SPENDING_CACHED_MS } from "../limits.ts";
-import { FIRST_OF_MONTH, TODAY } from "../turns/run-limits.ts";
 import { columnsOf } from "../typed-sql.ts";
+import { FIRST_OF_MONTH, TODAY } from "./run-limits.ts";
 
 export type DeploymentSpending = { today: number; thisMonth: number };
 

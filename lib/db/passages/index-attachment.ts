@@ -1,12 +1,13 @@
 /** Stores the passages of an attachment, once. */
 import "server-only";
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { NewPassage } from "../../contracts/passage.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { db, kysely } from "../client.ts";
 import { storableJson } from "../storable-json.ts";
-import { rowsFromJson } from "../typed-sql.ts";
+import { columnsOf, insertRows, table } from "../typed-sql.ts";
 
 // A document without text gets one empty passage, so that it counts as indexed.
 const NOTHING: NewPassage = { text: "", embedding: null };
@@ -27,6 +28,9 @@ export async function indexAttachment(
     embedding: passage.embedding ?? [],
   }));
   const types = { ordinal: "int", text: "text", embedding: "float8[]" };
+  const mineId = columnsOf("attachment", "mine")("id");
+  const rest = sql`, mine WHERE NOT EXISTS (
+    SELECT FROM ${table("passage")} WHERE ${columnsOf("passage")("attachment_id")} = ${mineId})`;
   const mine = await kysely()
     .with("mine", (db) =>
       db
@@ -36,23 +40,12 @@ export async function indexAttachment(
         .where("owner_id", "=", actor.userId),
     )
     .with("kept", (db) =>
-      db
-        .insertInto("passage")
-        .columns(["attachment_id", "ordinal", "text", "embedding"])
-        .expression(({ selectFrom, not, exists }) =>
-          selectFrom([rowsFromJson("passage", storableJson(rows), types), "mine"])
-            .select(["mine.id", "given.ordinal", "given.text", "given.embedding"])
-            .where(
-              not(
-                exists(
-                  selectFrom("passage")
-                    .select("passage.ordinal")
-                    .where("passage.attachment_id", "=", attachmentId),
-                ),
-              ),
-            ),
-        )
-        .onConflict((conflict) => conflict.doNothing()),
+      insertRows(
+        db,
+        "passage",
+        { json: storableJson(rows), types, rest },
+        { attachment_id: mineId },
+      ).onConflict((conflict) => conflict.doNothing()),
     )
     .selectFrom("mine")
     .select("id")

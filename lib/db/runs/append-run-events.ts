@@ -1,13 +1,13 @@
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
+import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import { APPENDED, violationsPart } from "../audit/record-in-statement.ts";
-import { kysely } from "../client.ts";
-import { type Given, prepareStatement } from "../prepare-statement.ts";
+import { type Database, kysely } from "../client.ts";
+import { type Given, prepareVariants } from "../prepare-statement.ts";
 import { storableJson } from "../storable-json.ts";
-import { columnsOf, rowsFromJson, table } from "../typed-sql.ts";
+import { columnsOf, insertRows, table } from "../typed-sql.ts";
 
 /** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
 const EVENT_VERSION = 1;
@@ -18,20 +18,84 @@ const EVENT_TYPES = {
   ...{ run_id: "uuid", seq: "int", public_seq: "int", at: "timestamptz", type: "text" },
   ...{ visibility: "text", hop_ref: "text", event_version: "smallint", payload: "jsonb" },
 } as const;
-type EventColumn = keyof typeof EVENT_TYPES;
-export const EVENT_COLUMNS = Object.keys(EVENT_TYPES) as EventColumn[];
+
+/** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */
+export async function appendRunEvents(
+  leaseOwner: string,
+  events: readonly LogEvent[],
+): Promise<ReadonlySet<string>> {
+  const runIds = [...new Set(events.map((event) => event.runId))];
+  const append = appendTo({ violated: hasViolation(events) });
+  const [row] = await append({ leaseOwner, runIds, events: toEventRows(events) });
+  return new Set(row?.held ?? []);
+}
+
+type Batch = {
+  leaseOwner: string;
+  runIds: readonly string[];
+  /** Out of `toEventRows`. */
+  events: string;
+};
+
+/**
+ * Whoever locks several runs locks them in the order of their ids: the heartbeat does, too, and neither waits in a circle.
+ * Violations are rare, and no other batch pays for their audit rows.
+ */
+const appendTo = prepareVariants(
+  "append-run-events",
+  (given: Given<Batch>, { violated }: { violated: boolean }) => {
+    const run = columnsOf("run");
+    const appended: QueryCreator<Database & { held: { id: string } }> = kysely()
+      .with(
+        "held",
+        () => sql<{ id: string }>`(SELECT ${run("id")}, ${run("user_id")} FROM ${table("run")}
+          WHERE ${run("id")} = ANY(${given("runIds")}::uuid[]) AND ${run("lease_owner")} = ${given("leaseOwner")}
+            AND ${run("status")} = 'running' ORDER BY ${run("id")} FOR SHARE)`,
+      )
+      .with("appended", (db) => appendEvents(db, given("events"), "held", violated));
+    const recorded = violated ? appended.with("recorded", () => violationsPart("held")) : appended;
+    return recorded.selectFrom("held").select(sql<string[] | null>`array_agg(held.id)`.as("held"));
+  },
+);
+
+/**
+ * The part `appended` of a statement whose part `runs` returns the runs that take events.
+ * @param violated whether the part that records violations reads it
+ */
+export function appendEvents(
+  db: QueryCreator<Database>,
+  events: RawBuilder<string>,
+  runs: "held" | "ended",
+  violated: boolean,
+) {
+  const [run, given] = [columnsOf("run", runs), columnsOf("run_event", "given")];
+  const rest = sql`JOIN ${sql.table(runs)} ON ${run("id")} = ${given("run_id")}`;
+  return insertEvents(db, events, rest)
+    .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing())
+    .$if(violated, (inserted) => inserted.returning(APPENDED));
+}
+
+/** @param events out of `toEventRows` @param rest what follows them in FROM */
+export function insertEvents(
+  db: QueryCreator<Database>,
+  events: string | RawBuilder<string>,
+  rest?: RawBuilder<unknown>,
+) {
+  return insertRows(db, "run_event", { json: events, types: EVENT_TYPES, rest }, {});
+}
 
 /** The rows of a batch, as JSON whose keys are the columns. */
 export function toEventRows(events: readonly LogEvent[]): string {
   return storableJson(events.map(toRow));
 }
 
-/** The rows of `toEventRows` as they stand in FROM, by the name `given`. */
-export function eventRows(json: RawBuilder<string>) {
-  return rowsFromJson("run_event", json, EVENT_TYPES);
-}
-
-function toRow({ runId, seq, publicSeq, at, body }: LogEvent): Record<EventColumn, unknown> {
+function toRow({
+  runId,
+  seq,
+  publicSeq,
+  at,
+  body,
+}: LogEvent): Record<keyof typeof EVENT_TYPES, unknown> {
   const { type, ...payload } = body;
   return {
     run_id: runId,
@@ -49,63 +113,4 @@ function toRow({ runId, seq, publicSeq, at, body }: LogEvent): Record<EventColum
 /** Whether these events need an audit row of their own. */
 export function hasViolation(events: readonly LogEvent[]): boolean {
   return events.some(({ body }) => body.type === "policy.violated");
-}
-
-type Batch = {
-  leaseOwner: string;
-  runIds: readonly string[];
-  /** Out of `toEventRows`. */
-  events: string;
-};
-
-const append = prepareStatement("append-run-events", (given: Given<Batch>) =>
-  readHeld(withAppended(given, false)),
-);
-
-/** Violations are rare, and no other batch pays for their audit rows. */
-const appendViolations = prepareStatement("append-run-violations", (given: Given<Batch>) =>
-  readHeld(withAppended(given, true).with("recorded", () => violationsPart("held"))),
-);
-
-/** Whoever locks several runs locks them in the order of their ids: the heartbeat does, too, and neither waits in a circle. */
-function withAppended(given: Given<Batch>, returns: boolean) {
-  const run = columnsOf("run");
-  return kysely()
-    .with(
-      "held",
-      () =>
-        sql<{
-          id: string;
-          user_id: string;
-        }>`(SELECT ${run("id")}, ${run("user_id")} FROM ${table("run")}
-        WHERE ${run("id")} = ANY(${given("runIds")}::uuid[]) AND ${run("lease_owner")} = ${given("leaseOwner")}
-          AND ${run("status")} = 'running' ORDER BY ${run("id")} FOR SHARE)`,
-    )
-    .with("appended", (db) =>
-      db
-        .insertInto("run_event")
-        .columns(EVENT_COLUMNS)
-        .expression(({ selectFrom }) =>
-          selectFrom(eventRows(given("events")))
-            .innerJoin("held", "held.id", "given.run_id")
-            .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
-        )
-        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing())
-        .$if(returns, (inserted) => inserted.returning(APPENDED)),
-    );
-}
-
-function readHeld(written: ReturnType<typeof withAppended>) {
-  return written.selectFrom("held").select(sql<string[] | null>`array_agg(held.id)`.as("held"));
-}
-
-/** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */
-export async function appendRunEvents(
-  leaseOwner: string,
-  events: readonly LogEvent[],
-): Promise<ReadonlySet<string>> {
-  const runIds = [...new Set(events.map((event) => event.runId))];
-  const store = hasViolation(events) ? appendViolations : append;
-  const [row] = await store({ leaseOwner, runIds, events: toEventRows(events) });
-  return new Set(row?.held ?? []);
 }

@@ -29,14 +29,15 @@ const TYPES = [
 type Failed = { pending: readonly LogEvent[] };
 
 /**
- * Reads the log within the transaction that ends the run. Events that cannot be read are left out.
+ * Reads the log within the transaction that ends the run, and its answer as far as it goes. Events that cannot be read
+ * are left out.
  * @param failed absent where the run was interrupted
  */
 export async function artifactsFromLog(
   transaction: DatabaseTransaction,
   run: DeadRun,
   failed?: Failed,
-): Promise<RunArtifacts> {
+): Promise<{ artifacts: RunArtifacts; answer: string }> {
   const recorded = await readLog(transaction, run.id, failed?.pending ?? []);
   const { content: input = "" } =
     (await transaction
@@ -51,7 +52,7 @@ export async function artifactsFromLog(
   const answer = foldAnswer(recorded.map(({ body }) => body)).text;
   const plan = of("plan.made").at(-1)?.plan ?? null;
   const score = plan && scoreRun(plan, recorded, failed === undefined);
-  return {
+  const artifacts = {
     ...NO_ARTIFACTS,
     ...(await foldStates(transaction, run, of("context.changed"))),
     nodeHistory: nodeHistory({ recorded, input, answer }),
@@ -59,6 +60,7 @@ export async function artifactsFromLog(
     spending: spendingOf(recorded.map(({ body }) => body)),
     policyOutcome: severest(of("policy.decided").map(({ decision }) => decision.outcome)),
   };
+  return { artifacts, answer };
 }
 
 /**
@@ -78,8 +80,9 @@ export function settleFailedRun(
         .where("id", "=", runId)
         .executeTakeFirstOrThrow();
       const recorded = await readLog(transaction, runId, pending);
+      const { artifacts } = await artifactsFromLog(transaction, run, { pending });
       return {
-        ...(await artifactsFromLog(transaction, run, { pending })),
+        ...artifacts,
         totals: totalsOf(recorded.map(({ body }) => body)),
       };
     });

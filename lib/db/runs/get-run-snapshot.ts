@@ -6,12 +6,13 @@ import { assertCan } from "../../access/assert-can.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
 import type { NumberedEvent, PublicSnapshot } from "../../contracts/public/public-event.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
+import { foldAnswer } from "../../contracts/run/fold-answer.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { columnsOf, table } from "../typed-sql.ts";
-import { loggedAnswer } from "./lease/sweep-expired-runs.ts";
+import { answerPieces } from "./logged-answer.ts";
 
 /** The whole answer, and the run, as of the time of the read. */
 export type RunSnapshot = PublicSnapshot & {
@@ -23,40 +24,6 @@ export type RunSnapshot = PublicSnapshot & {
   ending: MessageEnd | null;
   reason: string | null;
 };
-
-const event = columnsOf("log_event", "e");
-
-/** An event as the log has it, before it is parsed. */
-type PublicRow = { publicSeq: number; agoMs: number; body: unknown };
-
-const readSnapshot = prepareStatement(
-  "get-run-snapshot",
-  (given: Given<{ userId: string; runId: string }>) =>
-    kysely()
-      .selectFrom("run")
-      .innerJoin("message", "message.id", "run.answer_message_id")
-      .select(({ ref }) => [
-        "run.answer_message_id",
-        "run.status as run_status",
-        "run.reason",
-        sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
-        ELSE ${ref("message.content")} END`.as("text"),
-        sql<boolean>`EXISTS (SELECT FROM ${table("log_event")} AS e
-          WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("type")} = 'run.taken_over')`.as(
-          "is_taken_over",
-        ),
-        sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
-          'publicSeq', ${event("public_seq")},
-          'agoMs', greatest(0, round(extract(epoch FROM now() - ${event("at")}) * 1000)),
-          'body', ${event("payload")} || jsonb_build_object('type', ${event("type")})
-        ) ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
-        WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("public_seq")} IS NOT NULL), '[]')`.as(
-          "public_events",
-        ),
-      ])
-      .where("run.id", "=", given("runId"))
-      .where("run.user_id", "=", given("userId")),
-);
 
 /** @throws AppError `not-found` when there is no such run, or it is another person's */
 export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSnapshot> {
@@ -75,7 +42,7 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
     type: "snapshot",
     offset: 0,
     answerMessageId: row.answer_message_id,
-    text: row.text,
+    text: ending === null ? foldAnswer(row.pieces ?? []).text : row.content,
     isTakenOver: row.is_taken_over,
     seq: events.at(-1)?.event.seq ?? 0,
     status,
@@ -86,3 +53,37 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
     reason: row.reason,
   };
 }
+
+const event = columnsOf("log_event", "e");
+
+/** An event as the log has it, before it is parsed. */
+type PublicRow = { publicSeq: number; agoMs: number; body: unknown };
+
+const readSnapshot = prepareStatement(
+  "get-run-snapshot",
+  (given: Given<{ userId: string; runId: string }>) =>
+    kysely()
+      .selectFrom("run")
+      .innerJoin("message", "message.id", "run.answer_message_id")
+      .select(({ ref }) => [
+        "run.answer_message_id",
+        "run.status as run_status",
+        "run.reason",
+        "message.content",
+        answerPieces(ref("run.id"), sql`${ref("run.status")} = 'running'`).as("pieces"),
+        sql<boolean>`EXISTS (SELECT FROM ${table("log_event")} AS e
+          WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("type")} = 'run.taken_over')`.as(
+          "is_taken_over",
+        ),
+        sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
+          'publicSeq', ${event("public_seq")},
+          'agoMs', greatest(0, round(extract(epoch FROM now() - ${event("at")}) * 1000)),
+          'body', ${event("payload")} || jsonb_build_object('type', ${event("type")})
+        ) ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
+        WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("public_seq")} IS NOT NULL), '[]')`.as(
+          "public_events",
+        ),
+      ])
+      .where("run.id", "=", given("runId"))
+      .where("run.user_id", "=", given("userId")),
+);

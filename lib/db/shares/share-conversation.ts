@@ -17,6 +17,7 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { storableJson } from "../storable-json.ts";
+import { columnsOf, insertFrom, table, uuid } from "../typed-sql.ts";
 import { type Frozen, freezeConversation } from "./freeze-conversation.ts";
 import { toShareLink } from "./own-links.ts";
 import { digestOfToken, shareTokenOf } from "./share-token.ts";
@@ -127,18 +128,14 @@ async function copyPictures(
   shareLinkId: string,
   pictures: Frozen["pictures"],
 ): Promise<void> {
-  for (const { id, attachmentId } of pictures)
-    await transaction
-      .insertInto("shared_picture")
-      .columns(["id", "share_link_id", "media_type", "data"])
-      .expression(({ selectFrom }) =>
-        selectFrom("attachment")
-          .select([
-            sql<string>`${id}::uuid`.as("id"),
-            sql<string>`${shareLinkId}::uuid`.as("share_link_id"),
-            ...(["media_type", "data"] as const),
-          ])
-          .where("id", "=", attachmentId),
-      )
-      .execute();
+  const file = columnsOf("attachment");
+  for (const { id, attachmentId } of pictures) {
+    const source = sql`${table("attachment")} WHERE ${file("id")} = ${uuid(attachmentId)}`;
+    await insertFrom(transaction, "shared_picture", source, {
+      id: uuid(id),
+      share_link_id: uuid(shareLinkId),
+      media_type: file("media_type"),
+      data: file("data"),
+    }).execute();
+  }
 }

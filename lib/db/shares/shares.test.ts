@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { settings } from "../../env/settings.ts";
 import { db } from "../client.ts";
-import { eraseDeleted } from "../conversations/erase-deleted.ts";
+import { eraseDeleted } from "../conversations/organise/erase-deleted.ts";
 import { organiseConversations } from "../conversations/organise/organise-conversations.ts";
 import { eraseConversation } from "../erasure/erase.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";

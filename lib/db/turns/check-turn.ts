@@ -4,9 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../access/actor.ts";
 import { trialPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
-import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
-import { SESSION_HOLDS } from "../session-holds.ts";
-import { text, uuid } from "../typed-sql.ts";
 import {
   exhaustedBudget,
   freeSlotOf,
@@ -16,7 +13,10 @@ import {
   slotsTaken,
   spentBefore,
   spentParts,
-} from "./run-limits.ts";
+} from "../limits/run-limits.ts";
+import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
+import { SESSION_HOLDS } from "../session-holds.ts";
+import { text, uuid } from "../typed-sql.ts";
 import { turnPreferences } from "./turn-memory.ts";
 
 type Values = {
@@ -25,6 +25,38 @@ type Values = {
   session: string | null;
   conversationId: string;
 };
+
+type Refused = "signed-out" | "not-found" | "run-active" | LimitReached;
+
+export type CheckedTurn = NonNullable<Awaited<ReturnType<typeof readChecks>>> & { slot: number };
+
+/** Fails where the trail refuses rows. */
+export async function checkTurn(
+  input: Values & { limits: RunLimits; isNew: boolean },
+  connection: Connection,
+): Promise<{ ok: true; checked: CheckedTurn } | { ok: false; reason: Refused }> {
+  const { limits, isNew } = input;
+  const row = await readChecks(input, connection);
+  if (!row?.session_holds) return { ok: false, reason: "signed-out" };
+  if (!isNew && !row.conversation) return { ok: false, reason: "not-found" };
+  if (row.conversation?.isBusy) return { ok: false, reason: "run-active" };
+  const slot = freeSlotOf(row.slots_taken, limits);
+  if (slot === null) return { ok: false, reason: "too-many-runs" };
+  if (row.sent_lately >= limits.maxSendsPerMinute) return { ok: false, reason: "too-many-sends" };
+  const spent = { today: row.spent_today, thisMonth: row.spent_this_month };
+  const exhausted = exhaustedBudget(spent, limits);
+  if (exhausted) return { ok: false, reason: exhausted };
+  return { ok: true, checked: { ...row, slot } };
+}
+
+async function readChecks(
+  { limits, isNew, ...values }: Values & { limits: RunLimits; isNew: boolean },
+  connection: Connection,
+) {
+  const parts = { session: values.session !== null, isNew, ...spentParts(limits) };
+  const [row] = await check(parts)(values, connection);
+  return row;
+}
 
 /** What a statement asks: a part that nobody needs is not in it. */
 type Parts = {
@@ -96,36 +128,4 @@ function conversationState(given: Given<Values>, user: RawBuilder<string>) {
     .where("user_id", "=", user)
     .where("deleted_at", "is", null);
   return sql<ConversationState | null>`(${owned})`;
-}
-
-type Refused = "signed-out" | "not-found" | "run-active" | LimitReached;
-
-export type CheckedTurn = NonNullable<Awaited<ReturnType<typeof readChecks>>> & { slot: number };
-
-async function readChecks(
-  { limits, isNew, ...values }: Values & { limits: RunLimits; isNew: boolean },
-  connection: Connection,
-) {
-  const parts = { session: values.session !== null, isNew, ...spentParts(limits) };
-  const [row] = await check(parts)(values, connection);
-  return row;
-}
-
-/** Fails where the trail refuses rows. */
-export async function checkTurn(
-  input: Values & { limits: RunLimits; isNew: boolean },
-  connection: Connection,
-): Promise<{ ok: true; checked: CheckedTurn } | { ok: false; reason: Refused }> {
-  const { limits, isNew } = input;
-  const row = await readChecks(input, connection);
-  if (!row?.session_holds) return { ok: false, reason: "signed-out" };
-  if (!isNew && !row.conversation) return { ok: false, reason: "not-found" };
-  if (row.conversation?.isBusy) return { ok: false, reason: "run-active" };
-  const slot = freeSlotOf(row.slots_taken, limits);
-  if (slot === null) return { ok: false, reason: "too-many-runs" };
-  if (row.sent_lately >= limits.maxSendsPerMinute) return { ok: false, reason: "too-many-sends" };
-  const spent = { today: row.spent_today, thisMonth: row.spent_this_month };
-  const exhausted = exhaustedBudget(spent, limits);
-  if (exhausted) return { ok: false, reason: exhausted };
-  return { ok: true, checked: { ...row, slot } };
 }

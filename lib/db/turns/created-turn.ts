@@ -4,21 +4,8 @@ import type { Role } from "../../access/actor.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
-import type { SpentBefore } from "./run-limits.ts";
-import type { TurnPreferences } from "./turn-memory.ts";
-
-/** `shared`: another branch goes on from it, too; absent: none does. */
-type StoredState = { version: number; state: unknown; shared?: boolean };
-/** As the statement reads it: only the number where the path has no state of this agent. */
-export type NewestState = { newest: number } & Partial<StoredState>;
-export type TurnFile = {
-  id: string;
-  name: string;
-  mediaType: string;
-  sizeBytes: number;
-  /** True if it was attached to this turn's message. */
-  current: boolean;
-};
+import type { SpentBefore } from "../limits/run-limits.ts";
+import type { StoredState, TurnFile, TurnMemory, TurnPreferences } from "./turn-memory.ts";
 
 export type CreatedTurn = {
   conversationId: string;
@@ -66,12 +53,10 @@ export type TurnApproval = ApprovalDecision & {
   answered?: string | null;
 };
 
-type CreatedRow = {
+type CreatedRow = TurnMemory & {
   approval?: TurnApproval | null;
   /** Null if no run was created. */
   started_at: Date | null;
-  states: Record<string, NewestState> | null;
-  files: TurnFile[] | null;
   preferences: TurnPreferences | null;
 };
 

@@ -5,12 +5,15 @@ import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareStatement } from "../prepare-statement.ts";
 import { table, uuid } from "../typed-sql.ts";
 
-/** The newest version behind the same message. */
-export const lastBranch = (conversation: string, parent: string) =>
-  sql<number>`(SELECT max(branch) FROM ${table("message")}
-    WHERE conversation_id = ${sql.ref(conversation)} AND parent_id IS NOT DISTINCT FROM ${sql.ref(parent)})`.as(
-    "last_branch",
-  );
+export type EditedMessage = NonNullable<Awaited<ReturnType<typeof findEdited>>>;
+
+export async function findEdited(
+  { conversationId, editedId }: { conversationId: string; editedId: string },
+  connection: Connection,
+) {
+  const [row] = await edited({ conversationId, editedId }, connection);
+  return row ?? null;
+}
 
 const edited = prepareStatement(
   "find-edited",
@@ -24,6 +27,15 @@ const edited = prepareStatement(
       .where("message.role", "=", sql<string>`'user'`)
       .where("message.superseded_at", "is", null),
 );
+
+/** An agent's question that waits for the person's word, below an answer that is shown. */
+export async function findPending(
+  { conversationId, approvalId }: { conversationId: string; approvalId: string },
+  connection: Connection,
+) {
+  const [row] = await pending({ conversationId, approvalId }, connection);
+  return row ?? null;
+}
 
 const pending = prepareStatement(
   "find-pending",
@@ -39,21 +51,9 @@ const pending = prepareStatement(
       ),
 );
 
-export type EditedMessage = NonNullable<Awaited<ReturnType<typeof findEdited>>>;
-
-export async function findEdited(
-  { conversationId, editedId }: { conversationId: string; editedId: string },
-  connection: Connection,
-) {
-  const [row] = await edited({ conversationId, editedId }, connection);
-  return row ?? null;
-}
-
-/** An agent's question that waits for the person's word, below an answer that is shown. */
-export async function findPending(
-  { conversationId, approvalId }: { conversationId: string; approvalId: string },
-  connection: Connection,
-) {
-  const [row] = await pending({ conversationId, approvalId }, connection);
-  return row ?? null;
-}
+/** The newest version behind the same message. */
+export const lastBranch = (conversation: string, parent: string) =>
+  sql<number>`(SELECT max(branch) FROM ${table("message")}
+    WHERE conversation_id = ${sql.ref(conversation)} AND parent_id IS NOT DISTINCT FROM ${sql.ref(parent)})`.as(
+    "last_branch",
+  );

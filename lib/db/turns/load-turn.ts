@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import { Role } from "../../access/actor.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { kysely } from "../client.ts";
+import { type RunLimits, spentBefore, spentParts } from "../limits/run-limits.ts";
 import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
 import { decidedBefore } from "./replace/decided-before.ts";
 import { stepResults } from "./replace/find-old-answer.ts";
-import { type RunLimits, spentBefore, spentParts } from "./run-limits.ts";
-import { NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
+import { filesOf, NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
 
 export type LoadedTurn = {
   turn: CreatedTurn;
@@ -99,12 +99,6 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
     .select(({ ref, selectFrom }) => {
       const path = { conversationId: ref("run.conversation_id"), replacedFrom: NOTHING };
       const spent = spentBefore(sql<string>`${ref("run.user_id")}`, spentParts(limits));
-      const asked = sql<string[]>`ARRAY(${selectFrom("attachment")
-        .select("attachment.id")
-        .whereRef("attachment.message_id", "=", "question.id")
-        .orderBy("attachment.position")
-        .orderBy("attachment.created_at")
-        .orderBy("attachment.id")})`;
       return [
         stepResults(sql<string>`${ref("replaced.id")}`).as("results"),
         decidedBefore({
@@ -115,7 +109,7 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
           runId: ref("run.id"),
         }).as("approval"),
         newestStates(path).as("states"),
-        turnFiles(path, asked).as("files"),
+        turnFiles(path, filesOf(ref("question.id"))).as("files"),
         sql<string[]>`ARRAY(${selectFrom("attachment")
           .select("attachment.id")
           .whereRef("attachment.message_id", "=", "answer.id")

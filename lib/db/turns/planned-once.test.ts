@@ -7,6 +7,7 @@ import { db, pool } from "../client.ts";
 import { appendRunEvents } from "../runs/append-run-events.ts";
 import { createEventMonths } from "../runs/create-event-months.ts";
 import { finishRun } from "../runs/finish/finish-run.ts";
+import { findTitleWork, recordTitleCall, type TitleCall } from "../runs/finish/title-work.ts";
 import {
   createPerson,
   eventsOf,
@@ -16,7 +17,6 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import { findTitleWork, recordTitleCall, type TitleCall } from "../titles/title-work.ts";
 import { type CreateTurn, createTurn } from "./create-turn.ts";
 import type { CreatedTurn } from "./created-turn.ts";
 

@@ -4,7 +4,6 @@ import { type Expression, sql } from "kysely";
 import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
 import { columnsOf, table, uuid } from "../typed-sql.ts";
-import type { NewestState, TurnFile } from "./created-turn.ts";
 
 /** What the person of a turn has chosen for all of theirs. */
 export type TurnPreferences = {
@@ -33,7 +32,23 @@ export type Path = {
 /** As `replacedFrom`: nothing is replaced. */
 export const NOTHING = sql<number | null>`NULL::int`;
 
-type TurnMemory = {
+/** `shared`: another branch goes on from it, too; absent: none does. */
+export type StoredState = { version: number; state: unknown; shared?: boolean };
+
+/** As the statement reads it: only the number where the path has no state of this agent. */
+type NewestState = { newest: number } & Partial<StoredState>;
+
+export type TurnFile = {
+  id: string;
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  /** True if it was attached to this turn's message. */
+  current: boolean;
+};
+
+export type TurnMemory = {
+  /** By the agent. */
   states: Record<string, NewestState> | null;
   files: TurnFile[] | null;
 };
@@ -131,6 +146,13 @@ export function turnFiles(path: Path, attaching: Expression<unknown> | null) {
     FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
     WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)})
       ${attaching ? sql`OR ${isCurrent}` : sql``})`;
+}
+
+/** The ids of a message's files, in their order. */
+export function filesOf(messageId: Expression<unknown>) {
+  return sql<string[]>`ARRAY(SELECT ${file("id")} FROM ${table("attachment")}
+    WHERE ${file("message_id")} = ${messageId}
+    ORDER BY ${file("position")}, ${file("created_at")}, ${file("id")})`;
 }
 
 /** Whether a file of the path has a newer version on it. */

@@ -3,11 +3,11 @@
  * wrote since the check (lib/db/constraint-reasons.ts).
  */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
-import { kysely } from "../client.ts";
-import { silentUntil } from "../conversations/organise/temporary-chats.ts";
+import { type QueryCreator, type RawBuilder, sql } from "kysely";
+import { type Database, kysely } from "../client.ts";
+import { TEMPORARY_SILENT_MS } from "../limits.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { fromThisMoment, text, uuid } from "../typed-sql.ts";
+import { fromNow, fromThisMoment, insertFrom, text, uuid } from "../typed-sql.ts";
 
 /** The messages of a turn, at the places that the check found. */
 export type TurnRows = {
@@ -50,157 +50,126 @@ type AnswerRows = TurnRows & {
   shownId: string;
 };
 
-const MESSAGE = [
-  ...(["id", "conversation_id", "ordinal", "role", "content"] as const),
-  ...(["author_id", "client_message_id", "parent_id", "branch"] as const),
-] as const;
-
-const RUN = [
-  ...(["id", "conversation_id", "user_id", "user_message_id", "answer_message_id"] as const),
-  ...(["agent_id", "lease_owner", "lease_until", "slot"] as const),
-] as const;
-
 export const insertNew = prepareStatement("create-conversation", (given: Given<NewRows>) =>
   kysely()
     .with("created", (db) =>
       db
         .insertInto("conversation")
-        .columns(["id", "user_id", "title", "expires_at"])
-        .expression(
-          db.selectNoFrom([
-            uuid(given("conversationId")).as("id"),
-            text(given("userId")).as("user_id"),
-            text(given("title")).as("title"),
-            sql<Date | null>`CASE WHEN ${given("isTemporary")}::boolean THEN ${silentUntil()} END`.as(
-              "expires_at",
-            ),
-          ]),
-        )
+        .values({
+          id: uuid(given("conversationId")),
+          user_id: text(given("userId")),
+          title: text(given("title")),
+          expires_at: sql`CASE WHEN ${given("isTemporary")}::boolean THEN ${fromNow(TEMPORARY_SILENT_MS)} END`,
+        })
         .returning("id"),
     )
     .with("said", (db) =>
-      db
-        .insertInto("message")
-        .columns(MESSAGE)
-        .expression(
-          sql`${questionRow(given, { parent: sql`NULL::uuid`, branch: sql`0` })}
-            UNION ALL ${answerRow(given, { place: 2, content: sql`''`, branch: sql`0` })}`,
-        ),
+      insertFrom(
+        db,
+        "message",
+        sql`created`,
+        question(given, { parent: sql`NULL::uuid`, branch: sql`0` }),
+        emptyAnswer(given),
+      ),
     )
-    .with("begun", (db) =>
-      db
-        .insertInto("run")
-        .columns(RUN)
-        .expression(sql`${runRow(given)} FROM created`)
-        .returning("started_at"),
-    )
+    .with("begun", (db) => insertFrom(db, "run", sql`created`, run(given)).returning("started_at"))
     .selectFrom("begun")
     .select("begun.started_at"),
 );
 
 export const insertNext = prepareStatement("create-next-turn", (given: Given<NextRows>) =>
-  withTouched(given)
-    .with("said", (db) =>
-      db
-        .insertInto("message")
-        .columns(MESSAGE)
-        .expression(
-          sql`${questionRow(given, {
-            parent: sql`${given("parentId")}::uuid`,
-            branch: sql`${given("branch")}::smallint`,
-          })} FROM touched
-            UNION ALL ${answerRow(given, { place: 2, content: sql`''`, branch: sql`0` })} FROM touched`,
-        ),
-    )
-    .with("begun", (db) =>
-      db
-        .insertInto("run")
-        .columns(RUN)
-        .expression(sql`${runRow(given)} FROM touched`)
-        .returning("started_at"),
-    )
+  kysely()
+    .with("touched", (db) => touch(db, given))
+    .with("said", (db) => {
+      const parent = sql<string | null>`${given("parentId")}::uuid`;
+      const branch = sql<number>`${given("branch")}::smallint`;
+      const asked = question(given, { parent, branch });
+      return insertFrom(db, "message", sql`touched`, asked, emptyAnswer(given));
+    })
+    .with("begun", (db) => insertFrom(db, "run", sql`touched`, run(given)).returning("started_at"))
     .selectFrom("begun")
     .select("begun.started_at"),
 );
 
 export const insertAnswer = prepareStatement("create-next-answer", (given: Given<AnswerRows>) =>
-  withTouched(given)
-    .with("said", (db) =>
-      db
-        .insertInto("message")
-        .columns(MESSAGE)
-        .expression(
-          sql`${answerRow(given, {
-            place: 1,
-            content: text(given("text")),
-            branch: sql`${given("branch")}::smallint`,
-          })} FROM touched`,
-        ),
-    )
-    .with("begun", (db) =>
-      db
-        .insertInto("run")
-        .columns(RUN)
-        .expression(sql`${runRow(given)} FROM touched`)
-        .returning("started_at"),
-    )
+  kysely()
+    .with("touched", (db) => touch(db, given))
+    .with("said", (db) => {
+      const branch = sql<number>`${given("branch")}::smallint`;
+      const answered = answer(given, { behind: 1, content: text(given("text")), branch });
+      return insertFrom(db, "message", sql`touched`, answered);
+    })
+    .with("begun", (db) => insertFrom(db, "run", sql`touched`, run(given)).returning("started_at"))
     .selectFrom("begun")
     .select("begun.started_at"),
 );
 
 /** Finds nothing, and so nothing is written, where the conversation is gone or its path is another by now. */
-function withTouched(given: Given<TurnRows & { shownId: string | null }>) {
-  const shown = sql`${given("shownId")}::uuid`;
-  return kysely().with("touched", (db) =>
-    db
-      .updateTable("conversation")
-      .set({ updated_at: sql<Date>`now()` })
-      .where("id", "=", uuid(given("conversationId")))
-      .where("user_id", "=", text(given("userId")))
-      .where("deleted_at", "is", null)
-      .where(({ or, exists, selectFrom }) =>
-        or([
-          sql<boolean>`${shown} IS NULL`,
-          exists(
-            selectFrom("message")
-              .select("id")
-              .where("id", "=", sql<string>`${shown}`)
-              .where("superseded_at", "is", null),
-          ),
-        ]),
-      )
-      .returning("id"),
-  );
+function touch(db: QueryCreator<Database>, given: Given<TurnRows & { shownId: string | null }>) {
+  const shown = sql<string>`${given("shownId")}::uuid`;
+  return db
+    .updateTable("conversation")
+    .set({ updated_at: sql<Date>`now()` })
+    .where("id", "=", uuid(given("conversationId")))
+    .where("user_id", "=", text(given("userId")))
+    .where("deleted_at", "is", null)
+    .where(({ or, exists, selectFrom }) => {
+      const known = selectFrom("message").select("id").where("id", "=", shown);
+      return or([sql<boolean>`${shown} IS NULL`, exists(known.where("superseded_at", "is", null))]);
+    })
+    .returning("id");
 }
 
-type Placed = { parent: RawBuilder<unknown>; branch: RawBuilder<unknown> };
+type Place = { parent: RawBuilder<string | null>; branch: RawBuilder<number> };
 
-/** As `MESSAGE`. The question stands before its answer. */
-function questionRow(
+/** The row of the question, which stands before its answer. */
+function question(
   given: Given<TurnRows & { clientMessageId: string; text: string }>,
-  { parent, branch }: Placed,
+  { parent, branch }: Place,
 ) {
-  return sql`SELECT ${uuid(given("userMessageId"))}, ${uuid(given("conversationId"))},
-    ${given("lastOrdinal")}::int + 1, 'user', ${text(given("text"))}, ${text(given("userId"))},
-    ${uuid(given("clientMessageId"))}, ${parent}, ${branch}`;
-}
-
-function answerRow(
-  given: Given<TurnRows>,
-  {
-    place,
-    content,
+  return {
+    id: uuid(given("userMessageId")),
+    conversation_id: uuid(given("conversationId")),
+    ordinal: sql<number>`${given("lastOrdinal")}::int + 1`,
+    role: sql<string>`'user'`,
+    content: text(given("text")),
+    author_id: text(given("userId")),
+    client_message_id: uuid(given("clientMessageId")),
+    parent_id: parent,
     branch,
-  }: { place: 1 | 2; content: RawBuilder<unknown>; branch: RawBuilder<unknown> },
-) {
-  return sql`SELECT ${uuid(given("answerMessageId"))}, ${uuid(given("conversationId"))},
-    ${given("lastOrdinal")}::int + ${sql.lit(place)}, 'assistant', ${content}, NULL, NULL::uuid,
-    ${uuid(given("userMessageId"))}, ${branch}`;
+  };
 }
 
-/** As `RUN`. */
-function runRow(given: Given<TurnRows>) {
-  return sql`SELECT ${uuid(given("runId"))}, ${uuid(given("conversationId"))}, ${text(given("userId"))},
-    ${uuid(given("userMessageId"))}, ${uuid(given("answerMessageId"))}, ${text(given("agentId"))},
-    ${text(given("leaseOwner"))}, ${fromThisMoment(given("leaseMs"))}, ${given("slot")}::smallint`;
+type Answer = { behind: 1 | 2; content: RawBuilder<string>; branch: RawBuilder<number> };
+
+/** @param behind so many places behind where the conversation ended */
+function answer(given: Given<TurnRows>, { behind, content, branch }: Answer) {
+  return {
+    id: uuid(given("answerMessageId")),
+    conversation_id: uuid(given("conversationId")),
+    ordinal: sql<number>`${given("lastOrdinal")}::int + ${sql.lit(behind)}`,
+    role: sql<string>`'assistant'`,
+    content,
+    author_id: sql<null>`NULL`,
+    client_message_id: sql<null>`NULL::uuid`,
+    parent_id: uuid(given("userMessageId")),
+    branch,
+  };
+}
+
+const emptyAnswer = (given: Given<TurnRows>) =>
+  answer(given, { behind: 2, content: sql`''`, branch: sql`0` });
+
+function run(given: Given<TurnRows>) {
+  return {
+    id: uuid(given("runId")),
+    conversation_id: uuid(given("conversationId")),
+    user_id: text(given("userId")),
+    user_message_id: uuid(given("userMessageId")),
+    answer_message_id: uuid(given("answerMessageId")),
+    agent_id: text(given("agentId")),
+    lease_owner: text(given("leaseOwner")),
+    lease_until: fromThisMoment(given("leaseMs")),
+    slot: sql<number>`${given("slot")}::smallint`,
+  };
 }

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
-import { rowsFromJson } from "../typed-sql.ts";
+import { insertRows, table } from "../typed-sql.ts";
 
 const DEPARTMENTS = [
   "Engineering",
@@ -99,15 +99,9 @@ export async function seedDirectory(): Promise<void> {
     joined_at: "date",
   };
   const rows = seedPeople().map(({ joined, ...person }) => ({ ...person, joined_at: joined }));
-  await kysely()
-    .insertInto("ums_person")
-    .columns(["id", "name", "email", "department", "city", "joined_at", "updated_at"])
-    .expression(({ selectFrom, not, exists }) =>
-      selectFrom(rowsFromJson("ums_person", JSON.stringify(rows), types))
-        .select(["given.id", "given.name", "given.email", "given.department", "given.city"])
-        .select(["given.joined_at", sql<Date>`now()`.as("updated_at")])
-        .where(not(exists(selectFrom("ums_person").select("ums_person.id")))),
-    )
+  const json = JSON.stringify(rows);
+  const rest = sql`WHERE NOT EXISTS (SELECT FROM ${table("ums_person")})`;
+  await insertRows(kysely(), "ums_person", { json, types, rest }, { updated_at: sql`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

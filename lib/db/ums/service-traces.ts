@@ -6,6 +6,7 @@ import { z } from "zod";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type Database, kysely } from "../client.ts";
 import { storableJson } from "../storable-json.ts";
+import { columnsOf, insertFrom, table, text, uuid } from "../typed-sql.ts";
 
 /** Does nothing where the conversation is gone. */
 export async function saveTrace(
@@ -13,20 +14,14 @@ export async function saveTrace(
   runId: string,
   trace: object,
 ): Promise<void> {
-  await kysely()
-    .insertInto("ums_trace")
-    .columns(["id", "conversation_id", "run_id", "trace"])
-    .expression(({ selectFrom }) =>
-      selectFrom("ums_conversation")
-        .select([
-          sql<string>`${randomUUID()}::uuid`.as("id"),
-          "ums_conversation.id as conversation_id",
-          sql<string>`${runId}::text`.as("run_id"),
-          sql`${storableJson(trace)}::jsonb`.as("trace"),
-        ])
-        .where("ums_conversation.id", "=", conversationId),
-    )
-    .execute();
+  const id = columnsOf("ums_conversation")("id");
+  const known = sql`${table("ums_conversation")} WHERE ${id} = ${uuid(conversationId)}`;
+  await insertFrom(kysely(), "ums_trace", known, {
+    id: uuid(randomUUID()),
+    conversation_id: id,
+    run_id: text(runId),
+    trace: sql`${storableJson(trace)}::jsonb`,
+  }).execute();
 }
 
 /** The audit row and the read share a transaction. @returns the turns' traces as stored, oldest first */

@@ -2,7 +2,7 @@
 import "server-only";
 import { bus } from "../../bus/bus.ts";
 import { eraseDueAccounts } from "../../db/accounts/leave-account.ts";
-import { eraseDeleted } from "../../db/conversations/erase-deleted.ts";
+import { eraseDeleted } from "../../db/conversations/organise/erase-deleted.ts";
 import { renewLeases } from "../../db/runs/lease/leases.ts";
 import {
   findOrphanedRuns,

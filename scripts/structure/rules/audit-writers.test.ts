@@ -9,7 +9,7 @@ const ROOM = "lib/db/audit/";
 const COMMAND = "scripts/accounts/save-account.ts";
 
 const WRITES =
-  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE|COPY)\s+(?:\$\{table\(")?"?audit_event\b|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\("audit_event"|\bauditEvent\s*\.\s*(?:create|update|upsert|delete)/i;
+  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|TRUNCATE|COPY)\s+(?:\$\{table\(")?"?audit_event\b|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\("audit_event"|\binsert(?:From|Rows)\(\s*\w+,\s*"audit_event"|\bauditEvent\s*\.\s*(?:create|update|upsert|delete)/i;
 
 describe("the audit trail", () => {
   it("is written by lib/db/audit alone, and by the command that saves accounts", () => {
@@ -22,6 +22,8 @@ describe("the audit trail", () => {
 
   it.each([
     'transaction.insertInto("audit_event").values(row)',
+    'insertFrom(transaction, "audit_event", source, row)',
+    'insertRows(\n  db,\n  "audit_event",\n  { json, types },\n  {})',
     "INSERT INTO audit_event (id) VALUES ($1)",
     "sql`INSERT INTO $".concat('{table("audit_event")} (id)`'),
     'UPDATE "audit_event" SET detail = $1',

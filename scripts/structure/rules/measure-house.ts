@@ -60,9 +60,9 @@ export const DB_FLOORS = [
   ["conversations"],
   ["models", "looks", "erasure"],
   ["inspector"],
-  ["titles", "runs"],
-  ["ums", "settings", "turns"],
-  ["passages", "memory", "attachments", "search", "policies", "instances", "audit"],
+  ["runs"],
+  ["ums", "turns"],
+  ["passages", "attachments", "search", "policies", "instances", "audit"],
   ["limits"],
 ];
 

@@ -5,9 +5,9 @@ import type { Change } from "../../../contracts/public/organise/organise.ts";
 import { db } from "../../client.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { eraseDeleted } from "../erase-deleted.ts";
 import { getConversation } from "../get-conversation.ts";
 import { listConversations } from "../list-conversations.ts";
+import { eraseDeleted } from "./erase-deleted.ts";
 import { organiseConversations } from "./organise-conversations.ts";
 
 provideTestDatabase();

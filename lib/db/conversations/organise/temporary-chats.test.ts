@@ -5,10 +5,10 @@ import { db } from "../../client.ts";
 import { sweepDatabase } from "../../testing/sweep-database.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { eraseDeleted } from "../erase-deleted.ts";
 import { exportConversation, exportConversations } from "../export-conversations.ts";
 import { getConversation } from "../get-conversation.ts";
 import { listConversations } from "../list-conversations.ts";
+import { eraseDeleted } from "./erase-deleted.ts";
 import { organiseConversations } from "./organise-conversations.ts";
 import { closeTemporary, expireTemporary, keepTemporary } from "./temporary-chats.ts";
 

@@ -9,9 +9,6 @@ import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { TEMPORARY_LEFT_MS, TEMPORARY_SILENT_MS, UNDO_MARGIN_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
 
-/** When a chat is erased that begins now, or whose page has just shown that it is open. */
-export const silentUntil = () => fromNow(TEMPORARY_SILENT_MS);
-
 /** @throws AppError `not-found` where it is not a temporary chat of the actor's, or is gone */
 export async function keepTemporary(
   { userId, role }: Actor,
@@ -21,7 +18,7 @@ export async function keepTemporary(
   assertCan({ userId, role }, "chat:use");
   const { numUpdatedRows } = await kysely()
     .updateTable("conversation")
-    .set({ expires_at: presence === "open" ? silentUntil() : fromNow(TEMPORARY_LEFT_MS) })
+    .set({ expires_at: fromNow(presence === "open" ? TEMPORARY_SILENT_MS : TEMPORARY_LEFT_MS) })
     .where("id", "=", conversationId)
     .where("user_id", "=", userId)
     .where("deleted_at", "is", null)

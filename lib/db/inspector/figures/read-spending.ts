@@ -12,8 +12,8 @@ import type {
 } from "../../../contracts/inspector/spending-overview.ts";
 import { type Settings, settings } from "../../../env/settings.ts";
 import { kysely } from "../../client.ts";
+import { FIRST_OF_MONTH, TODAY } from "../../limits/run-limits.ts";
 import { SPENDING_PEOPLE_MAX } from "../../limits.ts";
-import { FIRST_OF_MONTH, TODAY } from "../../turns/run-limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { recordListRead } from "../record-reads.ts";
 

@@ -3,8 +3,9 @@ import "server-only";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
 import { MATERIAL_EVENTS_MAX, MATERIAL_TURNS_MAX } from "../../limits.ts";
-import { loggedAnswer } from "../../runs/lease/sweep-expired-runs.ts";
+import { answerPieces } from "../../runs/logged-answer.ts";
 import { uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { isBefore } from "../branch-of.ts";
@@ -51,11 +52,12 @@ export async function readCallMaterial(
   run: InspectedRun,
   calls: readonly LoggedEvent[],
 ): Promise<CallMaterial> {
-  const { instructions, ...question } = await readQuestion(transaction, run.id);
+  const { instructions, pieces, ...question } = await readQuestion(transaction, run.id);
   return {
     run,
     ...question,
     instructions: instructions ?? undefined,
+    answer: foldAnswer(pieces ?? []).text,
     events: await readEventsOfCalls(transaction, run.id, calls),
     states: await readStates(transaction, run.id),
     deltas: await readDeltas(transaction, run),
@@ -84,12 +86,15 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
           .orderBy("attachment.created_at")
           .orderBy("attachment.id"),
       ).as("files"),
-      sql<string>`CASE WHEN ${exists(
-        selectFrom("log_event as e")
-          .select("e.seq")
-          .whereRef("e.run_id", "=", "run.id")
-          .where("e.type", "=", "run.continued"),
-      )} THEN ${loggedAnswer(ref("run.id"))} ELSE '' END`.as("answer"),
+      answerPieces(
+        ref("run.id"),
+        exists(
+          selectFrom("log_event as e")
+            .select("e.seq")
+            .whereRef("e.run_id", "=", "run.id")
+            .where("e.type", "=", "run.continued"),
+        ),
+      ).as("pieces"),
     ])
     .where("run.id", "=", runId)
     .executeTakeFirstOrThrow();

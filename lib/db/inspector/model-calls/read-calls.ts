@@ -5,12 +5,13 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { CallsQuery, TitleCall } from "../../../contracts/inspector/run/call-inspection.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
 import { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
 import { TitleOutcome } from "../../../contracts/run/title-outcome.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { db } from "../../client.ts";
 import { CALLS_PAGE_MAX, STOPPED_PROMPTS_MAX, WHY_CALLS_MAX } from "../../limits.ts";
-import { loggedAnswer } from "../../runs/lease/sweep-expired-runs.ts";
+import { answerPieces } from "../../runs/logged-answer.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import {
@@ -65,16 +66,17 @@ async function readVisibleAnswer(
   transaction: InspectionTransaction,
   runId: string,
 ): Promise<string> {
-  const { answer } = await transaction
+  const { status, content, pieces } = await transaction
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.answer_message_id")
-    .select(({ ref }) =>
-      sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
-        ELSE ${ref("message.content")} END`.as("answer"),
-    )
+    .select(({ ref }) => [
+      "run.status",
+      "message.content",
+      answerPieces(ref("run.id"), sql`${ref("run.status")} = 'running'`).as("pieces"),
+    ])
     .where("run.id", "=", runId)
     .executeTakeFirstOrThrow();
-  return answer;
+  return status === "running" ? foldAnswer(pieces ?? []).text : content;
 }
 
 type StoredCall = { called: LoggedEvent; sequels: LoggedEvent[]; material: CallMaterial };

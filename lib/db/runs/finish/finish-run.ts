@@ -1,10 +1,10 @@
 /** Ends a run in one transaction: last events, answer, figures and all it leaves behind commit together or not at all. */
 import "server-only";
-import { sql } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import type { LogEvent } from "../../../contracts/run/log-event.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
-import { APPENDED, recordEnd, violationsPart } from "../../audit/record-in-statement.ts";
-import { db, kysely } from "../../client.ts";
+import { endPart, violationsPart } from "../../audit/record-in-statement.ts";
+import { type Database, db, kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import {
   type Given,
@@ -13,42 +13,18 @@ import {
   prepareVariants,
 } from "../../prepare-statement.ts";
 import { storableJson, storableText } from "../../storable-json.ts";
-import { uuid } from "../../typed-sql.ts";
-import { EVENT_COLUMNS, eventRows, hasViolation, toEventRows } from "../append-run-events.ts";
+import { text, uuid } from "../../typed-sql.ts";
+import { appendEvents, hasViolation, toEventRows } from "../append-run-events.ts";
 import { tagsOf } from "../tags-of.ts";
-import { type Creator, ENDED, type Part, toRows, WRITERS } from "./write-artifacts.ts";
-
-/** What the end of a run gives to the statements behind it. */
-const end = prepareVariants(
-  "finish-run",
-  (given: Given<Values>, { violated }: { violated: boolean }) => endStatement(violated, given),
-);
-/**
- * What a run leaves behind is written in the transaction that ends it, by statements of few parts each, so that each is
- * planned once: what few runs leave, and what most do.
- */
-const GROUPS = [
-  ["quarantined", "approvals", "documents"],
-  ["states", "deltas", "score", "nodes", "spending"],
-] as const satisfies readonly (readonly Part[])[];
-/** Without the parts that would write nothing, because to execute those costs as much as a row. */
-const leave = prepareVariants("leave-artifacts", (given: Given<Left>, parts: readonly Part[]) => {
-  const ended = (name: (typeof ENDED)[number], type: string) =>
-    sql`${given(name)}::${sql.raw(type)}`.as(name);
-  const creator = kysely().with("ended", (db) =>
-    db.selectNoFrom([
-      ended("id", "uuid"),
-      ended("conversation_id", "uuid"),
-      ended("answer_message_id", "uuid"),
-      ended("user_id", "text"),
-      ended("started_at", "timestamptz"),
-    ]),
-  ) as unknown as Creator;
-  return parts
-    .reduce((writing, part) => WRITERS[part](writing, sql<string>`${given(part)}`), creator)
-    .selectFrom("ended")
-    .select("ended.id");
-});
+import {
+  type ArtifactRows,
+  ENDED,
+  type Ended,
+  type Part,
+  partsOf,
+  toArtifactRows,
+  withArtifacts,
+} from "./write-artifacts.ts";
 
 export type FinishRun = RunResult & {
   runId: string;
@@ -58,9 +34,33 @@ export type FinishRun = RunResult & {
   events: readonly LogEvent[];
 };
 
+/**
+ * What a run leaves behind is written in the transaction that ends it, by statements of few parts each, so that each is
+ * planned once: what few runs leave, and what most do.
+ */
+const GROUPS = [
+  ["quarantined", "approvals", "documents"],
+  ["states", "deltas", "score", "nodes", "spending"],
+] as const satisfies readonly (readonly Part[])[];
+
 /** @returns false if the lease was lost: nothing was written, and another process ends this run */
-export function finishRun(input: FinishRun): Promise<boolean> {
-  return runFinishStatement(input);
+export async function finishRun(input: FinishRun): Promise<boolean> {
+  const statement = end({ violated: hasViolation(input.events) });
+  const values = toValues(input);
+  const rows = toArtifactRows(input);
+  const left = new Set<Part>(partsOf(rows));
+  if (left.size === 0) return (await statement(values)).length === 1;
+  return onConnection((connection) =>
+    inTransaction(connection, async () => {
+      const [ended] = await statement(values, connection);
+      if (!ended) return false;
+      for (const group of GROUPS) {
+        const parts = group.filter((part) => left.has(part));
+        if (parts.length > 0) await leave(parts)({ ...ended, ...rows }, connection);
+      }
+      return true;
+    }),
+  );
 }
 
 /** Whether a run of this owner has ended in this way: an attempt may have arrived although its answer was lost. */
@@ -75,34 +75,6 @@ export async function hasEndedAs({
 }
 
 type Values = ReturnType<typeof toValues>;
-
-/** The row of the run that ended, as text, and the rows of each part as JSON. */
-type Left = Record<(typeof ENDED)[number], unknown> & { [Name in Part]?: string };
-
-/**
- * The statements that end a run: nothing is written where the lease was lost.
- * @returns whether the run still belonged to the lease owner
- */
-async function runFinishStatement(input: FinishRun): Promise<boolean> {
-  const rows = toRows(input);
-  const groups = GROUPS.map((group) => group.filter((part) => rows[part].length > 0)).filter(
-    (group) => group.length > 0,
-  );
-  const statement = end({ violated: hasViolation(input.events) });
-  const values = toValues(input);
-  if (groups.length === 0) return (await statement(values)).length === 1;
-  return onConnection((connection) =>
-    inTransaction(connection, async () => {
-      const [ended] = await statement(values, connection);
-      if (!ended) return false;
-      for (const group of groups) {
-        const json = Object.fromEntries(group.map((part) => [part, storableJson(rows[part])]));
-        await leave(group)({ ...ended, ...json }, connection);
-      }
-      return true;
-    }),
-  );
-}
 
 function toValues(input: FinishRun) {
   const { totals } = input;
@@ -128,62 +100,75 @@ function toValues(input: FinishRun) {
   };
 }
 
-function endStatement(violated: boolean, given: Given<Values>) {
-  let creator: Creator = kysely()
-    .with("ended", (db) =>
-      db
-        .updateTable("run")
-        .set(({ fn, ref }) => ({
-          status: given("ending"),
-          reason: given("reason"),
-          ended_at: sql<Date>`now()`,
-          agent_id: fn.coalesce(given("agentId"), ref("agent_id")),
-          model: given("model"),
-          rounds: given("rounds"),
-          model_calls: given("modelCalls"),
-          tool_calls: given("toolCalls"),
-          input_tokens: given("inputTokens"),
-          output_tokens: given("outputTokens"),
-          policy_outcome: given("policyOutcome"),
-          cost: given("cost"),
-          cost_note: given("costNote"),
-          tags: given("tags"),
-        }))
-        .where("id", "=", uuid(given("runId")))
-        .where("lease_owner", "=", given("leaseOwner"))
-        .where("status", "=", sql<string>`'running'`)
-        .returning(ENDED),
-    )
-    .with("answered", (db) =>
-      db
-        .updateTable("message")
-        .set({
-          content: given("answer"),
-          ending: given("ending"),
-          reason: given("reason"),
-          sources: sql`${given("sources")}::jsonb`,
-        })
-        .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("answer_message_id")),
-    )
-    .with("touched", (db) =>
-      db
-        .updateTable("conversation")
-        .set({ updated_at: sql<Date>`now()` })
-        .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("conversation_id")),
-    )
-    .with("appended", (db) =>
-      db
-        .insertInto("run_event")
-        .columns(EVENT_COLUMNS)
-        .expression(({ selectFrom }) =>
-          selectFrom(eventRows(given("events")))
-            .innerJoin("ended", "ended.id", "given.run_id")
-            .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
-        )
-        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing())
-        .$if(violated, (inserted) => inserted.returning(APPENDED)),
+/** Writes nothing where the lease was lost. @returns the run, for the statements behind this one */
+const end = prepareVariants(
+  "finish-run",
+  (given: Given<Values>, { violated }: { violated: boolean }) => {
+    const ended: QueryCreator<Database & { ended: Ended }> = kysely()
+      .with("ended", (db) =>
+        db
+          .updateTable("run")
+          .set(({ fn, ref }) => ({
+            status: given("ending"),
+            reason: given("reason"),
+            ended_at: sql<Date>`now()`,
+            agent_id: fn.coalesce(given("agentId"), ref("agent_id")),
+            model: given("model"),
+            rounds: given("rounds"),
+            model_calls: given("modelCalls"),
+            tool_calls: given("toolCalls"),
+            input_tokens: given("inputTokens"),
+            output_tokens: given("outputTokens"),
+            policy_outcome: given("policyOutcome"),
+            cost: given("cost"),
+            cost_note: given("costNote"),
+            tags: given("tags"),
+          }))
+          .where("id", "=", uuid(given("runId")))
+          .where("lease_owner", "=", given("leaseOwner"))
+          .where("status", "=", sql<string>`'running'`)
+          .returning([...ENDED, "status", "reason"]),
+      )
+      .with("answered", (db) =>
+        db
+          .updateTable("message")
+          .set({
+            content: given("answer"),
+            ending: given("ending"),
+            reason: given("reason"),
+            sources: sql`${given("sources")}::jsonb`,
+          })
+          .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("answer_message_id")),
+      )
+      .with("touched", (db) =>
+        db
+          .updateTable("conversation")
+          .set({ updated_at: sql<Date>`now()` })
+          .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("conversation_id")),
+      )
+      .with("appended", (db) => appendEvents(db, given("events"), "ended", violated))
+      .with("recorded_end", endPart);
+    const recorded = violated
+      ? ended.with("recorded_violations", () => violationsPart("ended"))
+      : ended;
+    return recorded.selectFrom("ended").select(ENDED.map((column) => `ended.${column}` as const));
+  },
+);
+
+const leave = prepareVariants(
+  "leave-artifacts",
+  (given: Given<Ended & ArtifactRows>, parts: readonly Part[]) => {
+    const ending = kysely().with("ended", (db) =>
+      db.selectNoFrom([
+        uuid(given("id")).as("id"),
+        uuid(given("conversation_id")).as("conversation_id"),
+        uuid(given("answer_message_id")).as("answer_message_id"),
+        text(given("user_id")).as("user_id"),
+        sql<Date>`${given("started_at")}::timestamptz`.as("started_at"),
+      ]),
     );
-  creator = recordEnd(creator);
-  if (violated) creator = creator.with("recorded_violations", () => violationsPart("ended"));
-  return creator.selectFrom("ended").select(ENDED.map((column) => `ended.${column}` as const));
-}
+    return withArtifacts(ending, parts, (part) => sql<string>`${given(part)}`)
+      .selectFrom("ended")
+      .select("ended.id");
+  },
+);

@@ -1,9 +1,9 @@
-/** The part of a run's end that adds what it spent to its person's day. */
+/** The part of a statement that adds what a run spent to its person's day. */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
+import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import type { Spending } from "../../../contracts/run/run-spending.ts";
-import { rowsFromJson } from "../../typed-sql.ts";
-import type { Creator } from "./write-artifacts.ts";
+import type { Database } from "../../client.ts";
+import { columnsOf, insertRows } from "../../typed-sql.ts";
 
 export const toSpendingRow = (entry: Spending) => ({
   agent_id: entry.agentId,
@@ -16,37 +16,24 @@ export const toSpendingRow = (entry: Spending) => ({
   output_tokens: entry.outputTokens,
 });
 
-const TYPES = {
-  ...{ agent_id: "text", model: "text", cost: "float8", estimated_cost: "float8" },
-  ...{ calls: "int", unpriced_calls: "int", input_tokens: "bigint", output_tokens: "bigint" },
-} as const;
-const COLUMNS = Object.keys(TYPES) as (keyof typeof TYPES)[];
-const FIGURES = COLUMNS.filter((column) => column !== "agent_id" && column !== "model");
+const FIGURES = {
+  ...{ cost: "float8", estimated_cost: "float8", calls: "int", unpriced_calls: "int" },
+  ...{ input_tokens: "bigint", output_tokens: "bigint" },
+};
 
-export function writeSpending(creator: Creator, json: RawBuilder<string>): Creator {
-  return creator.with("kept_spending", (db) =>
-    db
-      .insertInto("spending")
-      .columns(["user_id", "day", ...COLUMNS])
-      .expression(({ selectFrom }) =>
-        selectFrom([rowsFromJson("spending", json, TYPES), "ended"])
-          .select(({ ref }) => [
-            "ended.user_id",
-            sql<Date>`(${ref("ended.started_at")} AT TIME ZONE 'UTC')::date`.as("day"),
-          ])
-          .select(COLUMNS.map((column) => `given.${column}` as const)),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(["user_id", "day", "agent_id", "model"])
-          .doUpdateSet(({ ref }) =>
-            Object.fromEntries(
-              FIGURES.map((column) => [
-                column,
-                sql`${ref(`spending.${column}`)} + ${ref(`excluded.${column}`)}`,
-              ]),
-            ),
-          ),
-      ),
+/** The part `ended` of the statement says whose day it is. */
+export function writeSpending(db: QueryCreator<Database>, json: RawBuilder<string>) {
+  const ended = columnsOf("run", "ended");
+  const types = { agent_id: "text", model: "text", ...FIGURES };
+  const day = sql<Date>`(${ended("started_at")} AT TIME ZONE 'UTC')::date`;
+  const more = { user_id: ended("user_id"), day };
+  return insertRows(db, "spending", { json, types, rest: sql`, ended` }, more).onConflict(
+    (conflict) =>
+      conflict.columns(["user_id", "day", "agent_id", "model"]).doUpdateSet(({ ref }) => {
+        const figures = Object.keys(FIGURES) as (keyof typeof FIGURES)[];
+        const sum = (figure: keyof typeof FIGURES) =>
+          sql`${ref(`spending.${figure}`)} + ${ref(`excluded.${figure}`)}`;
+        return Object.fromEntries(figures.map((figure) => [figure, sum(figure)]));
+      }),
   );
 }

@@ -1,4 +1,4 @@
-/** Gives up runs, so that another process takes them over at once. Locks them in the order of their ids, as a flush does. */
+/** The leases of runs: renewed, given up, and asked to end. Several are locked in the order of their ids, as a flush does. */
 import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
@@ -8,7 +8,22 @@ import { kysely } from "../../client.ts";
 import { type Given, prepareStatement } from "../../prepare-statement.ts";
 import { fromThisMoment } from "../../typed-sql.ts";
 
-/** Locks the runs in the order of their ids, as a flush of the log does. */
+type HeldLease = { id: string; stop_requested: boolean };
+
+type Renewal = { leaseOwner: string; leaseMs: number; runIds: readonly string[] };
+
+/**
+ * The heartbeat: one statement renews the leases of the runs that a process works on.
+ * @returns those of the runs that this owner still holds, and whether somebody asked to stop them
+ */
+export function renewLeases(
+  leaseOwner: string,
+  leaseMs: number,
+  runIds: readonly string[],
+): Promise<HeldLease[]> {
+  return renew({ leaseOwner, leaseMs, runIds });
+}
+
 const renew = prepareStatement("renew-leases", (given: Given<Renewal>) =>
   kysely()
     .with("held", (db) =>
@@ -31,6 +46,7 @@ const renew = prepareStatement("renew-leases", (given: Given<Renewal>) =>
     ]),
 );
 
+/** Gives up runs, so that another process takes them over at once. */
 export async function releaseLeases(leaseOwner: string, runIds: readonly string[]): Promise<void> {
   await kysely()
     .with("held", (db) =>
@@ -48,22 +64,6 @@ export async function releaseLeases(leaseOwner: string, runIds: readonly string[
     .set({ lease_until: sql<Date>`now() - interval '1 millisecond'` })
     .whereRef("run.id", "=", "held.id")
     .execute();
-}
-
-type HeldLease = { id: string; stop_requested: boolean };
-
-type Renewal = { leaseOwner: string; leaseMs: number; runIds: readonly string[] };
-
-/**
- * The heartbeat: one statement renews the leases of the runs that a process works on.
- * @returns those of the runs that this owner still holds, and whether somebody asked to stop them
- */
-export function renewLeases(
-  leaseOwner: string,
-  leaseMs: number,
-  runIds: readonly string[],
-): Promise<HeldLease[]> {
-  return renew({ leaseOwner, leaseMs, runIds });
 }
 
 /**

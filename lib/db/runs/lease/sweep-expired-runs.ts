@@ -1,16 +1,14 @@
 /** Ends the runs whose process is gone as interrupted, with the answer text from their log. */
 import "server-only";
-import { type Expression, sql } from "kysely";
+import { sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
+import { endPart } from "../../audit/record-in-statement.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { columnsOf, table, uuid } from "../../typed-sql.ts";
-import { EVENT_COLUMNS } from "../append-run-events.ts";
-import { ENDED, withArtifacts } from "../finish/write-artifacts.ts";
+import { columnsOf, insertFrom, table } from "../../typed-sql.ts";
+import { ENDED, partsOf, toArtifactRows, withArtifacts } from "../finish/write-artifacts.ts";
 import { tagsOf } from "../tags-of.ts";
 
 const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
-
-const event = columnsOf("log_event", "e");
 
 /** `goneMs`: how long its lease has been over. */
 export type OrphanedRun = { id: string; goneMs: number };
@@ -69,8 +67,7 @@ function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
     .execute(async (transaction) => {
       const dead = await transaction
         .selectFrom("run")
-        .select(ENDED)
-        .select("user_message_id")
+        .select(["id", "conversation_id", "user_message_id"])
         .where("id", "=", runId)
         .where(isOrphaned(scope))
         .forUpdate()
@@ -79,13 +76,17 @@ function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
       if (!dead) return false;
       // Loaded where a run is orphaned: it needs every agent, and a server's start needs none.
       const { artifactsFromLog } = await import("../artifacts-from-log.ts");
-      const artifacts = await artifactsFromLog(transaction, dead);
-      await endStatement(transaction, dead.id, artifacts).execute();
+      const left = await artifactsFromLog(transaction, dead);
+      await endStatement(transaction, dead.id, left).execute();
       return true;
     });
 }
 
-function endStatement(transaction: DatabaseTransaction, runId: string, artifacts: RunArtifacts) {
+function endStatement(
+  transaction: DatabaseTransaction,
+  runId: string,
+  { artifacts, answer }: { artifacts: RunArtifacts; answer: string },
+) {
   const ended = transaction
     .with("ended", (db) =>
       db
@@ -100,54 +101,32 @@ function endStatement(transaction: DatabaseTransaction, runId: string, artifacts
           tags: tagsOf(artifacts),
         })
         .where("id", "=", runId)
-        .returning(ENDED),
+        .returning([...ENDED, "status", "reason"]),
     )
     .with("answered", (db) =>
       db
         .updateTable("message")
         .from("ended")
-        .set(({ ref }) => ({
-          ...INTERRUPTED,
-          // An answer that continues another one has its text from the start, before anything is logged.
-          content: sql<string>`coalesce(nullif(${loggedAnswer(uuid(runId))}, ''), ${ref("message.content")})`,
-        }))
+        // An answer that continues another one has its text from the start, before anything is logged.
+        .set({ ...INTERRUPTED, ...(answer === "" ? {} : { content: answer }) })
         .whereRef("message.id", "=", "ended.answer_message_id"),
     )
-    .with("appended", (db) =>
-      db
-        .insertInto("run_event")
-        .columns(
-          EVENT_COLUMNS.filter((column) => column !== "hop_ref" && column !== "event_version"),
-        )
-        .expression(({ selectFrom }) =>
-          selectFrom("ended")
-            .leftJoin("run_event as e", "e.run_id", "ended.id")
-            .groupBy("ended.id")
-            .select(({ ref }) => [
-              "ended.id",
-              sql<number>`coalesce(max(${ref("e.seq")}), 0) + 1`.as("seq"),
-              sql<number>`coalesce(max(${ref("e.public_seq")}), 0) + 1`.as("public_seq"),
-              sql<Date>`now()`.as("at"),
-              sql<string>`'run.ended'`.as("type"),
-              sql<string>`'public'`.as("visibility"),
-              sql<unknown>`${JSON.stringify(INTERRUPTED)}::jsonb`.as("payload"),
-            ]),
-        ),
-    );
-  return withArtifacts(ended, artifacts).selectFrom("ended").select("ended.id");
-}
-
-const restart = columnsOf("log_event", "restart");
-
-/** The answer of a run as far as its log has it: see `foldAnswer`. Few runs have a restart, and those are read once. */
-export function loggedAnswer(runId: Expression<string>) {
-  return sql<string>`coalesce((
-    WITH restarts AS MATERIALIZED (
-      SELECT ${restart("seq")} AS seq, (${restart("payload")}->>'offset')::int AS "offset"
-      FROM ${table("log_event")} AS restart
-      WHERE ${restart("run_id")} = ${runId} AND ${restart("type")} = 'answer.restarted')
-    SELECT string_agg(${event("payload")}->>'text', '' ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
-    WHERE ${event("run_id")} = ${runId} AND ${event("type")} IN ('answer.delta', 'answer.restarted')
-      AND NOT EXISTS (SELECT FROM restarts WHERE restarts.seq > ${event("seq")}
-        AND restarts."offset" <= (${event("payload")}->>'offset')::int)), '')`;
+    .with("appended", (db) => {
+      const [id, last] = [columnsOf("run", "ended")("id"), columnsOf("run_event", "last")];
+      const source = sql`ended LEFT JOIN ${table("run_event")} AS last ON ${last("run_id")} = ${id} GROUP BY ${id}`;
+      return insertFrom(db, "run_event", source, {
+        run_id: id,
+        seq: sql`coalesce(max(${last("seq")}), 0) + 1`,
+        public_seq: sql`coalesce(max(${last("public_seq")}), 0) + 1`,
+        at: sql`now()`,
+        type: sql`'run.ended'`,
+        visibility: sql`'public'`,
+        payload: sql`${JSON.stringify(INTERRUPTED)}::jsonb`,
+      });
+    })
+    .with("recorded_end", endPart);
+  const rows = toArtifactRows(artifacts);
+  return withArtifacts(ended, partsOf(rows), (part) => sql<string>`${rows[part]}`)
+    .selectFrom("ended")
+    .select("ended.id");
 }

@@ -7,7 +7,7 @@ import { type LogEvent, LogEventBody } from "../../../contracts/run/log-event.ts
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { DEATHS_MAX, TAKEOVERS_MAX } from "../../limits.ts";
 import { fromNow, fromThisMoment } from "../../typed-sql.ts";
-import { EVENT_COLUMNS, eventRows, toEventRows } from "../append-run-events.ts";
+import { insertEvents, toEventRows } from "../append-run-events.ts";
 import { isOrphaned, type OrphanScope } from "./sweep-expired-runs.ts";
 
 export type TakenRun = {
@@ -67,15 +67,7 @@ export function takeOverRun(
         .set({ lease_owner: leaseOwner, lease_until: fromThisMoment(sql<number>`${leaseMs}`) })
         .where("id", "=", runId)
         .execute();
-      await transaction
-        .insertInto("run_event")
-        .columns(EVENT_COLUMNS)
-        .expression(({ selectFrom }) =>
-          selectFrom(eventRows(sql<string>`${toEventRows([takeover])}`)).select(
-            EVENT_COLUMNS.map((column) => `given.${column}` as const),
-          ),
-        )
-        .execute();
+      await insertEvents(transaction, toEventRows([takeover])).execute();
       const isToStop = run.stop_requested_at !== null;
       return { id: runId, events: [...recorded, takeover], isToStop };
     });

@@ -11,23 +11,28 @@ import {
 } from "../../prepare-statement.ts";
 import { columnsOf, table, text, uuid } from "../../typed-sql.ts";
 import { lastBranch } from "../find-replied.ts";
+import { filesOf } from "../turn-memory.ts";
 
 /** What is done with the old answer's text: a retry begins anew, a continued answer begins with it. */
 export type Replacement = "retried" | "continued";
 
 type Values = { oldAnswerId: string; userId: string };
 
-/**
- * An answer that can be continued is the newest, has text and is not whole: it was cut at the model's limit of length, or
- * did not end by itself.
- */
+export type OldAnswer = NonNullable<Awaited<ReturnType<typeof findOldAnswer>>>;
+
+/** @returns null where the answer cannot be replaced in this way, or is not this person's */
+export async function findOldAnswer(values: Values, kind: Replacement, connection: Connection) {
+  const [row] = await find(kind)(values, connection);
+  return row ?? null;
+}
+
 const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Replacement) =>
   kysely()
     .selectFrom("message as answer")
     .innerJoin("run", "run.answer_message_id", "answer.id")
     .innerJoin("message as question", "question.id", "run.user_message_id")
     .innerJoin("conversation", "conversation.id", "answer.conversation_id")
-    .select(({ selectFrom }) => [
+    .select(({ ref, selectFrom }) => [
       "answer.id",
       "answer.conversation_id",
       "answer.ordinal",
@@ -41,12 +46,7 @@ const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Rep
       "run.user_message_id",
       "question.content",
       "question.created_at as asked_at",
-      sql<string[]>`ARRAY(${selectFrom("attachment")
-        .select("attachment.id")
-        .whereRef("attachment.message_id", "=", "question.id")
-        .orderBy("attachment.position")
-        .orderBy("attachment.created_at")
-        .orderBy("attachment.id")})`.as("file_ids"),
+      filesOf(ref("question.id")).as("file_ids"),
       sql<boolean>`EXISTS (${selectFrom("approval")
         .select("approval.id")
         .whereRef("approval.conversation_id", "=", "answer.conversation_id")
@@ -58,36 +58,30 @@ const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Rep
     .where("conversation.deleted_at", "is", null)
     .where("answer.superseded_at", "is", null)
     .where("answer.ending", "is not", null)
-    .$if(kind === "continued", (answers) =>
-      answers
-        .where("answer.content", "!=", sql<string>`''`)
-        .where(({ or, eb }) =>
-          or([
-            eb("answer.reason", "=", sql<string>`'answer-truncated'`),
-            eb("answer.ending", "in", sql<string>`('stopped', 'interrupted', 'failed')`),
-          ]),
-        )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("message as newer")
-                .select("newer.id")
-                .whereRef("newer.conversation_id", "=", "answer.conversation_id")
-                .where("newer.superseded_at", "is", null)
-                .whereRef("newer.ordinal", ">", "answer.ordinal"),
-            ),
-          ),
-        ),
-    ),
+    .$if(kind === "continued", (answers) => answers.where(canBeContinued())),
 );
 
-export type OldAnswer = NonNullable<Awaited<ReturnType<typeof findOldAnswer>>>;
-
-/** @returns null where the answer cannot be replaced in this way, or is not this person's */
-export async function findOldAnswer(values: Values, kind: Replacement, connection: Connection) {
-  const [row] = await find(kind)(values, connection);
-  return row ?? null;
+/** It is the newest, has text and is not whole: it was cut at the model's limit of length, or did not end by itself. */
+function canBeContinued() {
+  const [answer, newer] = [columnsOf("message", "answer"), columnsOf("message", "newer")];
+  return sql<boolean>`${answer("content")} <> ''
+    AND (${answer("reason")} = 'answer-truncated' OR ${answer("ending")} IN ('stopped', 'interrupted', 'failed'))
+    AND NOT EXISTS (SELECT FROM ${table("message")} AS newer
+      WHERE ${newer("conversation_id")} = ${answer("conversation_id")} AND ${newer("superseded_at")} IS NULL
+        AND ${newer("ordinal")} > ${answer("ordinal")})`;
 }
+
+export async function readStepResults(
+  runId: string,
+  connection: Connection,
+): Promise<readonly StepResult[]> {
+  const [row] = await results({ runId }, connection);
+  return row?.results ?? [];
+}
+
+const results = prepareStatement("step-results", (given: Given<{ runId: string }>) =>
+  kysely().selectNoFrom(stepResults(uuid(given("runId"))).as("results")),
+);
 
 const executed = columnsOf("log_event", "executed");
 const hop = columnsOf("log_event", "hop");
@@ -107,16 +101,4 @@ export function stepResults(runId: Expression<string>) {
       AND ${executed("payload")}->'execution'->>'type' = 'agent'
       AND ${executed("payload")}->'execution'->>'status' = 'ok'
       AND ${hop("payload")} ? 'result')`;
-}
-
-const results = prepareStatement("step-results", (given: Given<{ runId: string }>) =>
-  kysely().selectNoFrom(stepResults(uuid(given("runId"))).as("results")),
-);
-
-export async function readStepResults(
-  runId: string,
-  connection: Connection,
-): Promise<readonly StepResult[]> {
-  const [row] = await results({ runId }, connection);
-  return row?.results ?? [];
 }

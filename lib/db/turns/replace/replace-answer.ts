@@ -9,6 +9,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
+import type { LimitReached, RunLimits } from "../../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
 import {
   type Connection,
@@ -18,7 +19,6 @@ import {
 } from "../../prepare-statement.ts";
 import { checkTurn } from "../check-turn.ts";
 import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "../created-turn.ts";
-import type { LimitReached, RunLimits } from "../run-limits.ts";
 import { readTurnMemory } from "../turn-memory.ts";
 import { inTurnPlace } from "../turn-places.ts";
 import { decideApprovals, keepArtifacts, setAside } from "../write-beside-turn.ts";
@@ -46,7 +46,34 @@ type Replaced =
   | { ok: true; turn: CreatedTurn; replacedRunId: string }
   | { ok: false; reason: ReplaceRefusal | null };
 
-type Ids = { answerMessageId: string; runId: string };
+type CreateContinuingResult =
+  | { ok: true; turn: CreatedTurn; replacedRunId: string }
+  | { ok: false; reason: "not-continuable" | ReplaceRefusal };
+
+/**
+ * Continues an answer: its new version begins with the text so far and has a new run.
+ * @returns the turn; `not-continuable` unless the answer is this actor's newest, over, not whole, and has text
+ */
+export async function createContinuing(
+  actor: Actor,
+  input: ReplaceAnswer,
+): Promise<CreateContinuingResult> {
+  const replaced = await replaceAnswer(actor, input, "continued");
+  return replaced.ok ? replaced : { ok: false, reason: replaced.reason ?? "not-continuable" };
+}
+
+type CreateRetryResult =
+  | { ok: true; turn: CreatedTurn; replacedRunId: string }
+  | { ok: false; reason: "not-retryable" | ReplaceRefusal };
+
+/**
+ * Retries a turn: supersedes an answer with what is behind it, and creates an empty one with a new run.
+ * @returns the turn; `not-retryable` unless the answer is this actor's, shown, and its run is over
+ */
+export async function createRetry(actor: Actor, input: ReplaceAnswer): Promise<CreateRetryResult> {
+  const replaced = await replaceAnswer(actor, input, "retried");
+  return replaced.ok ? replaced : { ok: false, reason: replaced.reason ?? "not-retryable" };
+}
 
 async function replaceAnswer(
   actor: Actor,
@@ -56,6 +83,8 @@ async function replaceAnswer(
   assertCan(actor, "chat:use");
   return inTurnPlace(() => tryToReplace(actor, input, kind));
 }
+
+type Ids = { answerMessageId: string; runId: string };
 
 async function tryToReplace(
   actor: Actor,
@@ -171,33 +200,4 @@ function write(
     await decideApprovals({ conversationId, userId, ...decision }, connection);
     return begun.started_at;
   });
-}
-
-type CreateContinuingResult =
-  | { ok: true; turn: CreatedTurn; replacedRunId: string }
-  | { ok: false; reason: "not-continuable" | ReplaceRefusal };
-
-/**
- * Continues an answer: its new version begins with the text so far and has a new run.
- * @returns the turn; `not-continuable` unless the answer is this actor's newest, over, not whole, and has text
- */
-export async function createContinuing(
-  actor: Actor,
-  input: ReplaceAnswer,
-): Promise<CreateContinuingResult> {
-  const replaced = await replaceAnswer(actor, input, "continued");
-  return replaced.ok ? replaced : { ok: false, reason: replaced.reason ?? "not-continuable" };
-}
-
-type CreateRetryResult =
-  | { ok: true; turn: CreatedTurn; replacedRunId: string }
-  | { ok: false; reason: "not-retryable" | ReplaceRefusal };
-
-/**
- * Retries a turn: supersedes an answer with what is behind it, and creates an empty one with a new run.
- * @returns the turn; `not-retryable` unless the answer is this actor's, shown, and its run is over
- */
-export async function createRetry(actor: Actor, input: ReplaceAnswer): Promise<CreateRetryResult> {
-  const replaced = await replaceAnswer(actor, input, "retried");
-  return replaced.ok ? replaced : { ok: false, reason: replaced.reason ?? "not-retryable" };
 }

@@ -1,64 +1,18 @@
-/** What the call for a conversation's title needs: the visible turn of a run that has ended. */
+/** Behind the end of a run: what the call for its conversation's title needs, and what the call brought. */
 import "server-only";
 import { sql } from "kysely";
-import { TitleBy } from "../../contracts/public/organise/organise.ts";
-import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";
-import type { Spending } from "../../contracts/run/run-spending.ts";
-import type { TitleOutcome } from "../../contracts/run/title-outcome.ts";
-import { settings } from "../../env/settings.ts";
-import { kysely } from "../client.ts";
-import { MODEL_NAME_MAX_CHARS, TITLE_CALLS_MAX } from "../limits.ts";
-import { type Given, prepareStatement, prepareVariants } from "../prepare-statement.ts";
-import type { Creator } from "../runs/finish/write-artifacts.ts";
-import { toSpendingRow, writeSpending } from "../runs/finish/write-spending.ts";
-import { storableJson, storableText } from "../storable-json.ts";
-import { type SpentBefore, spentBefore } from "../turns/run-limits.ts";
-import { columnsOf, text, uuid } from "../typed-sql.ts";
-
-const TITLED: TitleOutcome = "titled";
-const REFUSED = new Set(["no-words", "too-long", "hidden-name"]);
-const record = prepareStatement("record-title-call", (given: Given<Values>) => {
-  const spender = kysely().with("ended", (db) =>
-    db.selectNoFrom([
-      text(given("userId")).as("user_id"),
-      sql<Date>`${given("startedAt")}::timestamptz`.as("started_at"),
-    ]),
-  ) as unknown as Creator;
-  return writeSpending(spender, given("spending"))
-    .with("titled", (db) =>
-      db
-        .updateTable("conversation")
-        .set({ title: sql`${given("title")}::text`, title_by: TitleBy.enum.model })
-        .where(sql<boolean>`${given("title")}::text IS NOT NULL`)
-        .where("id", "=", uuid(given("conversationId")))
-        .where("title_by", "=", sql.lit(TitleBy.enum["first-line"]))
-        .where("deleted_at", "is", null)
-        .returning("id"),
-    )
-    .with("called", (db) =>
-      db
-        .insertInto("title_call")
-        .values(({ exists, selectFrom }) => ({
-          run_id: uuid(given("runId")),
-          conversation_id: uuid(given("conversationId")),
-          started_at: given("startedAt"),
-          outcome: sql`CASE WHEN ${exists(selectFrom("titled"))} THEN ${sql.lit(TITLED)}
-            ELSE ${given("otherwise")} END`,
-          reason: given("reason"),
-          model: given("model"),
-          manifest: given("manifest"),
-          input_tokens: given("inputTokens"),
-          output_tokens: given("outputTokens"),
-          cost: given("cost"),
-          duration_ms: given("durationMs"),
-        }))
-        .returning(sql<TitleOutcome>`title_call.outcome`.as("outcome")),
-    )
-    .selectFrom("called")
-    .select("called.outcome");
-});
-/** The date that providers add to a model's name. */
-const DATE = /-20(?:\d{2}-\d{2}-\d{2}|\d{6})$/;
+import { TitleBy } from "../../../contracts/public/organise/organise.ts";
+import type { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
+import type { Spending } from "../../../contracts/run/run-spending.ts";
+import type { TitleOutcome } from "../../../contracts/run/title-outcome.ts";
+import { settings } from "../../../env/settings.ts";
+import { kysely } from "../../client.ts";
+import { type SpentBefore, spentBefore } from "../../limits/run-limits.ts";
+import { MODEL_NAME_MAX_CHARS, TITLE_CALLS_MAX } from "../../limits.ts";
+import { type Given, prepareStatement, prepareVariants } from "../../prepare-statement.ts";
+import { storableJson, storableText } from "../../storable-json.ts";
+import { columnsOf, text, uuid } from "../../typed-sql.ts";
+import { toSpendingRow, writeSpending } from "./write-spending.ts";
 
 export type TitleWork = {
   runId: string;
@@ -70,6 +24,23 @@ export type TitleWork = {
   answer: string;
   spent: SpentBefore;
 };
+
+/** @returns null where the answer is not whole, the conversation has a title already, or enough calls have failed */
+export async function findTitleWork(runId: string): Promise<TitleWork | null> {
+  const { BUDGET_PERSON_DAY: day, BUDGET_PERSON_MONTH: month } = settings();
+  const [row] = await find({ today: day !== undefined, thisMonth: month !== undefined })({ runId });
+  if (!row) return null;
+  return {
+    runId,
+    conversationId: row.conversation_id,
+    userId: row.user_id,
+    userMessageId: row.asked_id,
+    answerMessageId: row.answer_id,
+    question: row.question,
+    answer: row.answer,
+    spent: { today: row.today, thisMonth: row.this_month },
+  };
+}
 
 /** With the sums of the periods for which there is a budget. */
 const find = prepareVariants(
@@ -112,23 +83,6 @@ const find = prepareVariants(
   },
 );
 
-/** @returns null where the answer is not whole, the conversation has a title already, or enough calls have failed */
-export async function findTitleWork(runId: string): Promise<TitleWork | null> {
-  const { BUDGET_PERSON_DAY: day, BUDGET_PERSON_MONTH: month } = settings();
-  const [row] = await find({ today: day !== undefined, thisMonth: month !== undefined })({ runId });
-  if (!row) return null;
-  return {
-    runId,
-    conversationId: row.conversation_id,
-    userId: row.user_id,
-    userMessageId: row.asked_id,
-    answerMessageId: row.answer_id,
-    question: row.question,
-    answer: row.answer,
-    spent: { today: row.today, thisMonth: row.this_month },
-  };
-}
-
 export type TitleCall = {
   runId: string;
   conversationId: string;
@@ -150,8 +104,6 @@ export type TitleCall = {
   durationMs: number;
 };
 
-type Values = ReturnType<typeof toValues>;
-
 /**
  * Stores what a call for a title brought, with its cost, in one statement. A person's own title is never replaced.
  */
@@ -160,6 +112,9 @@ export async function recordTitleCall(call: TitleCall): Promise<TitleOutcome> {
   if (!row) throw new Error("A title's call was not recorded.");
   return row.outcome;
 }
+
+/** The date that providers add to a model's name. */
+const DATE = /-20(?:\d{2}-\d{2}-\d{2}|\d{6})$/;
 
 function toValues(call: TitleCall) {
   const { title, reason, cost, inputTokens, outputTokens } = call;
@@ -180,8 +135,56 @@ function toValues(call: TitleCall) {
   };
 }
 
+const REFUSED = new Set(["no-words", "too-long", "hidden-name"]);
+
 /** Where the conversation did not get a title. */
 function outcomeWithout({ title, reason }: TitleCall): Exclude<TitleOutcome, "titled"> {
   if (title !== null) return "kept";
   return REFUSED.has(reason ?? "") ? "refused" : "failed";
 }
+
+type Values = ReturnType<typeof toValues>;
+
+const TITLED: TitleOutcome = "titled";
+
+const record = prepareStatement("record-title-call", (given: Given<Values>) =>
+  kysely()
+    .with("ended", (db) =>
+      db.selectNoFrom([
+        text(given("userId")).as("user_id"),
+        sql<Date>`${given("startedAt")}::timestamptz`.as("started_at"),
+      ]),
+    )
+    .with("spent", (db) => writeSpending(db, given("spending")))
+    .with("titled", (db) =>
+      db
+        .updateTable("conversation")
+        .set({ title: sql`${given("title")}::text`, title_by: TitleBy.enum.model })
+        .where(sql<boolean>`${given("title")}::text IS NOT NULL`)
+        .where("id", "=", uuid(given("conversationId")))
+        .where("title_by", "=", sql.lit(TitleBy.enum["first-line"]))
+        .where("deleted_at", "is", null)
+        .returning("id"),
+    )
+    .with("called", (db) =>
+      db
+        .insertInto("title_call")
+        .values(({ exists, selectFrom }) => ({
+          run_id: uuid(given("runId")),
+          conversation_id: uuid(given("conversationId")),
+          started_at: given("startedAt"),
+          outcome: sql`CASE WHEN ${exists(selectFrom("titled"))} THEN ${sql.lit(TITLED)}
+            ELSE ${given("otherwise")} END`,
+          reason: given("reason"),
+          model: given("model"),
+          manifest: given("manifest"),
+          input_tokens: given("inputTokens"),
+          output_tokens: given("outputTokens"),
+          cost: given("cost"),
+          duration_ms: given("durationMs"),
+        }))
+        .returning(sql<TitleOutcome>`title_call.outcome`.as("outcome")),
+    )
+    .selectFrom("called")
+    .select("called.outcome"),
+);

@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-  createTestDatabase,
-  type TestDatabase,
-} from "../../../../scripts/testing/test-database.ts";
-import { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
-import { closeDatabase, db } from "../../client.ts";
-import { saveExchange } from "../save-exchange.ts";
-import { forkConversation, loadConversation, openConversation } from "../service-conversations.ts";
-import { takeHop } from "../take-hop.ts";
-import { takePending } from "../take-pending.ts";
+import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
+import { UmsConversation } from "../../contracts/ums/ums-chat.ts";
+import { closeDatabase, db } from "../client.ts";
+import { saveExchange } from "./save-exchange.ts";
+import { forkConversation, loadConversation, openConversation } from "./service-conversations.ts";
+import { takeHop } from "./take-hop.ts";
+import { takePending } from "./take-pending.ts";
 
 let database: TestDatabase;
 

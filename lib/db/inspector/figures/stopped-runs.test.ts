@@ -1,9 +1,9 @@
 /** A run that its person stopped did not deviate of itself: neither the overview nor the list calls it a high one. */
 import { expect, it } from "vitest";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { readOverview } from "../figures/read-overview.ts";
 import { listRuns } from "../runs/list-runs.ts";
 import { recordRun, recordScore } from "../testing/recorded-run.ts";
+import { readOverview } from "./read-overview.ts";
 
 provideTestDatabase();
 

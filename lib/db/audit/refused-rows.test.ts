@@ -1,21 +1,21 @@
 /** The trail refuses rows: nothing begins, nothing is shown, nothing is half done, and all works when it takes them again. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "../../../access/actor.ts";
-import { NO_ARTIFACTS } from "../../../contracts/run/run-work.ts";
-import { db } from "../../client.ts";
-import { readOverview } from "../../inspector/figures/read-overview.ts";
-import { readSpending } from "../../inspector/figures/read-spending.ts";
-import { readCompareCandidates } from "../../inspector/read-compared-run.ts";
-import { readConversationPart } from "../../inspector/record-reads.ts";
-import { readRun } from "../../inspector/run/read-run.ts";
-import { readTrace } from "../../inspector/run/read-trace.ts";
-import { exportRuns } from "../../inspector/runs/export-runs.ts";
-import { listRuns } from "../../inspector/runs/list-runs.ts";
-import { recordRun } from "../../inspector/testing/recorded-run.ts";
-import { recordAsking } from "../../models/record-asking.ts";
-import { type FinishRun, finishRun } from "../../runs/finish/finish-run.ts";
-import { seal } from "../../testing/trail-fixtures.ts";
+import type { Actor } from "../../access/actor.ts";
+import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
+import { db } from "../client.ts";
+import { readOverview } from "../inspector/figures/read-overview.ts";
+import { readSpending } from "../inspector/figures/read-spending.ts";
+import { readCompareCandidates } from "../inspector/read-compared-run.ts";
+import { readConversationPart } from "../inspector/record-reads.ts";
+import { readRun } from "../inspector/run/read-run.ts";
+import { readTrace } from "../inspector/run/read-trace.ts";
+import { exportRuns } from "../inspector/runs/export-runs.ts";
+import { listRuns } from "../inspector/runs/list-runs.ts";
+import { recordRun } from "../inspector/testing/recorded-run.ts";
+import { recordAsking } from "../models/record-asking.ts";
+import { type FinishRun, finishRun } from "../runs/finish/finish-run.ts";
+import { seal } from "../testing/trail-fixtures.ts";
 import {
   createPerson,
   eventsOf,
@@ -24,10 +24,10 @@ import {
   NO_TOTALS,
   newTurn,
   provideTestDatabase,
-} from "../../testing/turn-fixtures.ts";
-import { createTurn } from "../../turns/create-turn.ts";
-import { createContinuing, createRetry } from "../../turns/replace/replace-answer.ts";
-import { refusesAuditRows } from "../refuses-rows.ts";
+} from "../testing/turn-fixtures.ts";
+import { createTurn } from "../turns/create-turn.ts";
+import { createContinuing, createRetry } from "../turns/replace/replace-answer.ts";
+import { refusesAuditRows } from "./record-audit.ts";
 
 provideTestDatabase();
 

@@ -12,9 +12,9 @@ import { AppError } from "../../errors/app-error.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
-import { lockIdleConversation } from "../conversations/lock-idle-conversation.ts";
 import { storableText } from "../storable-json.ts";
 import { listUnderstood, readContext } from "./list-understood.ts";
+import { lockIdleConversation } from "./lock-idle-conversation.ts";
 
 export type FactCorrection = { conversationId: string; path: string; value: string };
 
