@@ -42,7 +42,7 @@ export type AgentDescriptor = {
   load(): Promise<ImplementAgent>;
 };
 
-export type ToolName = { readonly name: string; readonly version: string };
+type ToolName = { readonly name: string; readonly version: string };
 
 export type StateDeclaration = {
   /** `name@version`. A context state contains it; the other forms are recognised by their shape. */

@@ -2,8 +2,8 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { openListener } from "../db/client.ts";
 import { provideTestDatabase } from "../db/testing/turn-fixtures.ts";
-import type { Bus } from "./bus.ts";
 import { openPostgresBus } from "./postgres-bus.ts";
+import type { Bus } from "./subscriptions.ts";
 
 provideTestDatabase();
 // The test database is dropped while a connection is being opened again.

@@ -9,9 +9,8 @@ import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { openBatches } from "./batches.ts";
 import { type Beat, startBeat } from "./beat.ts";
-import type { Bus } from "./bus.ts";
 import { HEARD_WITHIN_MS, NOTIFICATION_MAX_BYTES, REOPEN_MS } from "./limits.ts";
-import { openSubscriptions } from "./subscriptions.ts";
+import { type Bus, openSubscriptions } from "./subscriptions.ts";
 
 const CHANNEL = "halfsilver_live";
 

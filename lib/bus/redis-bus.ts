@@ -11,9 +11,8 @@ import { log } from "../log/log.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { openBatches } from "./batches.ts";
 import { startBeat } from "./beat.ts";
-import type { Bus } from "./bus.ts";
 import { REOPEN_MS } from "./limits.ts";
-import { openSubscriptions, type Subscriptions } from "./subscriptions.ts";
+import { type Bus, openSubscriptions, type Subscriptions } from "./subscriptions.ts";
 
 const PREFIX = "halfsilver:";
 /** Stands between sender and message; in neither. */

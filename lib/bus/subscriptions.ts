@@ -1,6 +1,27 @@
-/** Who listens to which topic, and who waits for the bus to be open again. */
+/** The interface of a bus, and what both adapters share: who listens to which topic, and who waits until it is open again. */
 import "server-only";
-import type { BusListener } from "./bus.ts";
+
+export type Bus = {
+  kind: "postgres" | "redis";
+  /**
+   * Sends to every instance that has subscribed, this one too. Never throws and never waits.
+   * @param take called when the batch is sent: what came meanwhile goes with it. Each message has at most
+   *   `MESSAGE_MAX_BYTES` bytes
+   * @returns false where the bus is not open: nothing will be sent
+   */
+  publish(topic: string, take: () => readonly string[]): boolean;
+  /** Whether anybody in this process has subscribed. */
+  isHeard(topic: string): boolean;
+  /** @returns the function that ends the subscription */
+  subscribe(topic: string, listener: BusListener): () => void;
+  /** False while messages may be lost. */
+  isOpen(): boolean;
+  /** Called when the bus is open again: messages may have been missed. @returns the function that ends it */
+  onReopened(listener: () => void): () => void;
+  close(): Promise<void>;
+};
+
+type BusListener = (message: string) => void;
 
 export type Subscriptions = {
   /** @returns whether it is the first one of its topic */

@@ -1,8 +1,9 @@
 /** A reader of a run that another instance works on. */
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { type Bus, bus } from "../../bus/bus.ts";
+import { bus } from "../../bus/bus.ts";
 import { openPostgresBus } from "../../bus/postgres-bus.ts";
+import type { Bus } from "../../bus/subscriptions.ts";
 import type { PublicEvent } from "../../contracts/public/public-event.ts";
 import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";

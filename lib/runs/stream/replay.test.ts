@@ -1,8 +1,9 @@
 /** Readers who begin in the middle of a run: every public event reaches them, whatever its type. */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { type Bus, bus } from "../../bus/bus.ts";
+import { bus } from "../../bus/bus.ts";
 import { openPostgresBus } from "../../bus/postgres-bus.ts";
+import type { Bus } from "../../bus/subscriptions.ts";
 import {
   PUBLIC_EVENT_TYPES,
   type PublicEvent,

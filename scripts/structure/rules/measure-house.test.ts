@@ -11,7 +11,7 @@ import {
 } from "./measure-house.ts";
 
 /** These may only fall: who mends one lowers the figure. */
-const MOST = { oneUserPercent: 29, circles: 1, arrowsUp: 0 };
+const MOST = { oneUserPercent: 29, circles: 0, arrowsUp: 0 };
 
 const PRODUCT = /^(?:app|components|lib|scripts)\//;
 const files = listSourceFiles().filter(
