@@ -2,8 +2,7 @@
 import { Agent } from "node:http";
 
 export type Target =
-  /** The product: sign-in cookie, server action, event stream. */
-  /** `readOrigin`: another instance, which the answer is read from. */
+  /** The product: sign-in cookie, server action, event stream. `readOrigin`: an instance that the answer is read from. */
   | { kind: "halfsilver"; origin: string; readOrigin?: string; actionId: string }
   /** A control that takes a turn as the product does: a server action, then a stream of the model's bytes. */
   | { kind: "action"; origin: string; page: "turn" | "kept"; actionId: string }

@@ -1,5 +1,8 @@
+/**
+ * The limits of planning and concluding a turn. How many rounds and how much time a turn has are settings
+ * (AGENT_MAX_*).
+ */
 import "server-only";
-/** The limits of planning and concluding a turn. How many rounds and how much time a turn has are settings (AGENT_MAX_*). */
 
 /** An invalid plan is asked for once more. */
 export const PLAN_ATTEMPTS_MAX = 2;

@@ -90,7 +90,7 @@ export async function runTurn(
 
 const TOO_LATE: LoopEnd = { kind: "failed", reason: "time-limit" };
 
-/** Keeps the likely agent's work if the plan gives that agent the whole turn and no policy objects, else drops it. */
+/** Keeps the likely agent's work if the plan gives it the whole turn and the policies allow that. Else drops it. */
 async function resolveSpeculation(
   context: TurnContext,
   likely: Speculation | null,

@@ -1,4 +1,4 @@
-/** Builds the task of one agent: its own state, this turn's message and files, and nothing of other agents. */
+/** Builds the task of one agent: its own memory, this turn's message and files, and never another agent's memory. */
 import "server-only";
 import type { AgentDescriptor, AgentOutcome, AgentTask, StoredMemory } from "../agents/agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";

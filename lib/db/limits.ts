@@ -1,5 +1,5 @@
-import "server-only";
 /** The limits of the data layer that are not settings. Limits per person are in the folder of the same name. */
+import "server-only";
 
 /** Keeps idle connections for a while: a new one costs the database 10 ms, as much as six turns. */
 export const POOL_IDLE_MS = 300_000;

@@ -117,7 +117,6 @@ type EngineAnswer =
 
 /**
  * Asks the Cedar engine one question. The engine keeps the policies parsed.
- * Asks the engine one question. It keeps the policies parsed.
  * @param which `all` policies, or only the `permits`
  */
 function askEngine(

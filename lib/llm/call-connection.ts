@@ -1,6 +1,6 @@
 /**
  * Calls the model of one connection. A refusal that names a part of the request is remembered as a capability and the
- * call repeated without the part; other failures are repeated until an attempt brings a first token.
+ * call repeated without the part. Other failures are retried a limited number of times, and never after a first token.
  */
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -145,7 +145,7 @@ function openDraft(
   return startDraft(new Set(names), table.can(connection, "opens-in-reasoning"));
 }
 
-/** What an answer shows of its server, once. */
+/** Learns from an answer what its server can do, if that is not known yet. */
 function learnFromAnswer({ connection, table }: ConnectionCall, draft: AnswerDraft): void {
   const found = table.of(connection);
   const learn = (name: CapabilityName, holds: boolean, evidence: string) => {
@@ -162,7 +162,7 @@ function learnFromAnswer({ connection, table }: ConnectionCall, draft: AnswerDra
   }
 }
 
-/** Nothing may have reached the person, and each capability is given up once per call. */
+/** Only before the first token, and at most once per capability and call. */
 function missingOf(
   failure: ModelFailure,
   draft: AnswerDraft,

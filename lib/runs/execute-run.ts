@@ -1,4 +1,7 @@
-/** Runs a turn's work detached from its request. The end is stored before readers are told. */
+/**
+ * Runs a turn's work detached from its request. The end is stored before readers are told, unless storing takes too
+ * long: then they are told that it was interrupted.
+ */
 import "server-only";
 import { bus } from "../bus/bus.ts";
 import { MESSAGE_MAX_BYTES } from "../bus/limits.ts";
@@ -25,7 +28,7 @@ import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
 import type { LogHead } from "./takeover/log-head.ts";
 import { runTopic } from "./topics.ts";
 
-/** Says that there is news which is too large for a message. */
+/** Sent instead of an event that is too large for one message. */
 const READ_THE_LOG = "null";
 
 type Begun = {
@@ -72,7 +75,7 @@ async function settle(
 ): Promise<void> {
   const done = await perform(run, text, work);
   if (run.abort.signal.reason === "handed-over") return;
-  // What the person has read stands, where the run is cut before it has caught up.
+  // If the run is cut before it has caught up, the text already shown stays.
   if (!run.abort.signal.aborted) text.settle(done.ending === "complete");
   const result = isCutShort(done, run.log) ? { ...done, ...INTERRUPTED } : done;
   const { ending, reason } = result;
@@ -88,7 +91,7 @@ async function settle(
   if (outcome === "stored") afterEnd?.();
 }
 
-/** Where the model says nothing the second time, what stands of the answer was cut. */
+/** After a takeover the model said nothing: the text shown is a cut answer. */
 function isCutShort({ ending }: RunResult, { isTakenOver, text }: RunLog): boolean {
   return isTakenOver && ending === "empty" && text.trim() !== "";
 }
@@ -165,8 +168,8 @@ function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason">
 }
 
 /**
- * Publishes the public events of a run to readers on other instances, many in one message.
- * Until the run is over. Where no other instance is up and nobody here listens, nothing is published.
+ * Publishes the public events of a run to readers on other instances, many in one message. Stops when the run is over.
+ * Publishes nothing if there is no other instance and nobody here listens.
  */
 function publishRun(runLog: RunLog): void {
   const topic = runTopic(runLog.runId);

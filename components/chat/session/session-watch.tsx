@@ -12,7 +12,7 @@ import {
 
 const SignInAgain = lazy(() => import("./sign-in-again.tsx"));
 
-/** What the browser keeps of one person's unsent words is gone before another one sees the page. */
+// What the browser keeps of one person's unsent words is gone before another one sees the page.
 
 const OWNER = "halfsilver.person";
 const KEPT = /^halfsilver\.(?:draft|waiting)\./;

@@ -35,7 +35,7 @@ export const ConciergeContext = z.strictObject({
   blocked: lineOf(CONTEXT_SUMMARY_MAX_CHARS).min(1).nullable().optional(),
 });
 
-/** The topics that an intake must cover before a brief can be written, in the order of the questions. */
+// The topics that an intake must cover before a brief can be written, in the order of the questions.
 
 export const INTAKE_TOPICS = [
   { key: "goal", label: "Goal", question: "What should the project achieve?" },

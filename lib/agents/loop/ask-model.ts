@@ -34,8 +34,9 @@ export type Question = {
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
-  /** Hears which segments are left where the request was too long for the model. */
+  /** True for the second try of a request that was too long. */
   isPruned?: boolean;
+  /** Hears which segments are left where the request was too long for the model. */
   onPruned?: (segments: readonly Segment[]) => void;
   /** Checks what the answer cites against the numbers in the prompt. Absent: it is not an answer for a person. */
   citations?: { sources: RunSources; given: ReadonlySet<number> };

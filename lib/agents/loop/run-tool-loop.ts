@@ -85,7 +85,7 @@ async function takeModelStep(
     onText: text.write,
   });
   text.end();
-  // Temperature null: none was asked for, so that the endpoint's own default held.
+  // Null: no temperature was sent; the endpoint used its default.
   hop.describe({ model: figures.model, temperature: null });
   if (!asked.ok) {
     return asked.reason === "aborted"
@@ -96,7 +96,9 @@ async function takeModelStep(
   return endOfAnswer(asked.answer, ports.answer());
 }
 
-/** Where a round's text goes: behind the answer so far, if it is its rest, else into a paragraph of its own. */
+/**
+ * Where a round's text goes. If the turn continues an answer, the text is joined to it; else it starts a new paragraph.
+ */
 function openText({ ports, soFar }: LoopInput): ReturnType<typeof joinRest> {
   const before = ports.answer();
   if (soFar && before === soFar) return joinRest(soFar, ports.emitText);
@@ -127,7 +129,7 @@ export async function callTools(
   state.figures.toolCalls += prepared.length;
   const waiting = prepared.find(
     ({ decision, hop }) =>
-      // What has run is not asked about, whatever the policies say by now.
+      // A call that already ran is not asked about again, even if the policies have changed.
       decision?.outcome === "needs_approval" && !input.ports.journal?.returned(hop.ref),
   );
   if (waiting?.tool) {

@@ -1,6 +1,7 @@
 /**
- * Executes a plan. A single agent answers the person directly; the results of several are composed into one answer.
- * A failed step causes a revision of the rest of the plan. A step that asks the person suspends the rest.
+ * Executes a plan. A single agent answers the person directly; the results of several are composed into one answer. A
+ * failed step causes a revision of the rest of the plan. When a step asks the person something, the remaining steps
+ * wait.
  */
 import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
@@ -70,7 +71,7 @@ export async function executePlan(
   return over(end);
 }
 
-/** Reuses the result that the asking step reached in an earlier attempt. The step does not run again. */
+/** Reuses the result of the step that asked, from the run before. The step does not run again. */
 async function goOnFromAnswered(
   { resumedPlan }: TurnContext,
   progress: PlanProgress,
@@ -127,7 +128,7 @@ async function goOnOtherwise(
 ): Promise<boolean> {
   // The person has already seen this text.
   if (isDirect && text !== "") return false;
-  // Nothing depends on a single step, so it is not replanned: the person can ask again.
+  // A plan of one step is not replanned: the person can ask again.
   if (isDirect && progress.stepOutcomes.length === 0 && end.kind !== "handed-over") return false;
   const before = progress.stepOutcomes.length;
   progress.stepOutcomes.push(failure);

@@ -112,7 +112,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Finds the JSON object in an answer that should be one and has more around it. Pure. */
+// Finds the JSON object in an answer that should be one and has more around it. Pure.
 
 /**
  * Accepts the object alone, in a fence, between prose, and inside one more object (`{"turn_plan": {…}}`).

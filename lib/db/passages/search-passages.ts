@@ -157,7 +157,7 @@ async function readPassages(scope: PassageScope, keys: readonly PassageKey[]) {
   return query.execute();
 }
 
-/** Orders matches: by the rarity of the words that matched, then fused with other orders of the same passages. */
+// Orders matches: by the rarity of the words that matched, then fused with other orders of the same passages.
 
 type PassageKey = { attachment_id: string; ordinal: number };
 

@@ -1,6 +1,7 @@
 /**
- * Creates a turn: the person's message, the empty answer, the run with its lease. On one connection, a statement checks,
- * another reads the memory where there is some, and one writes, or a transaction where more than these rows is written.
+ * Creates a turn: the person's message, the empty answer, the run with its lease. On one connection, one
+ * statement checks, one reads the memory if there is any, and one writes. If more than these rows is written, the writes are
+ * one transaction.
  */
 import "server-only";
 import { randomUUID } from "node:crypto";
@@ -37,7 +38,7 @@ export type CreateTurn = {
   limits: RunLimits;
   /** The session that must be checked. Null: the caller has checked it. */
   session?: string | null;
-  /** The person's message that this one is a new version of: what is behind that one is set aside. */
+  /** The person's message that this one is a new version of: the old message and all after it are set aside. */
   editedId?: string | null;
   /** The person's decision on a pending question, if this turn is one. */
   approval?: { id: string; decision: ApprovalDecision["decision"] };
@@ -196,7 +197,7 @@ async function insert(
   return begun ? { ok: true, startedAt: begun.started_at } : STALE;
 }
 
-/** The conversation is gone, or another path of it is shown: whoever looks again finds out. */
+/** The conversation is gone, or another path of it is shown: a second check tells which. */
 const STALE = { ok: false, reason: "stale-snapshot" } as const;
 
 /** @returns why the whole turn is taken back, or null */

@@ -167,6 +167,6 @@ function toUuid(digest: Buffer): string {
   ].join("-");
 }
 
-/** Names for the seed people, in ten groups so that given and family names suit each other. All invented pairs. */
+// Names for the seed people, in ten groups so that given and family names suit each other. All invented pairs.
 
 type Names = { given: readonly string[]; family: readonly string[] };

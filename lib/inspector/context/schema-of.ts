@@ -36,7 +36,7 @@ export function describeContextMisfit(
   return text.itDoesNotFit({ schema: schema.name ?? "", detail: checked.detail });
 }
 
-/** Yields to the event loop during long work, so that other requests are answered. */
+// Yields to the event loop during long work, so that other requests are answered.
 
 /**
  * @returns a function to await between two pieces of work: undefined within a time slice, else after other pending work
@@ -54,7 +54,7 @@ export function sliceWork(): () => Promise<void> | undefined {
   };
 }
 
-/** Resolves a JSON pointer (RFC 6901). Pure. */
+// Resolves a JSON pointer (RFC 6901). Pure.
 
 /** @returns undefined where there is no value; `-` points behind a list's end */
 export function valueAt(document: unknown, pointer: string): unknown {

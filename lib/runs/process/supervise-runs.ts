@@ -1,4 +1,7 @@
-/** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
+/**
+ * Starts a server's repeated work: flush, leases, sweep, due erasures, the check of the database, the instance's
+ * heartbeat.
+ */
 import "server-only";
 import { bus } from "../../bus/bus.ts";
 import { eraseDueAccounts } from "../../db/accounts/leave-account.ts";
@@ -76,8 +79,8 @@ function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>):
 }
 
 /**
- * Milliseconds until the next flush of the run log. Slow flushes become rarer: a row that waits longer contains more
- * text at the same cost.
+ * Milliseconds until the next flush of the run log. If flushes are slow, they run less often; each row then holds more
+ * text.
  * @param tookMs duration of the last flush
  * @param leastMs the setting `RUN_FLUSH_MS`
  */
@@ -131,7 +134,7 @@ function heldHere(): string[] {
 }
 
 /**
- * Runs that cannot be taken over do not count, and do not keep the others waiting.
+ * A run that cannot be taken over uses up no place and does not delay the others.
  * @returns whether every run was tried
  * @throws the first error, at the end
  */
@@ -174,10 +177,8 @@ async function endUnstorableRuns(): Promise<void> {
   for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");
 }
 
-/**
- * Who has slept does not judge others. Where a process itself, its machine or the database stood still, the leases of
- * processes that live have run out, too: they get the time of one lease to renew them. Pure.
- */
+// After a pause, a process waits one lease before it calls others dead: where the machine or the database stood still, the
+// leases of processes that live have run out, too. Pure.
 
 type LateLook = {
   /** Whether leases tell the truth now. */
@@ -202,7 +203,7 @@ export function watchLateLooks(
     mayJudge() {
       if (waitsUntil !== null) {
         if (now() < waitsUntil) return false;
-        // Once: a process that is always late still does its part.
+        // Waits only once in a row, so that a slow process still sweeps.
         waitsUntil = null;
         return true;
       }

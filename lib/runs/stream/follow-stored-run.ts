@@ -13,7 +13,10 @@ import { runTopic } from "../topics.ts";
 
 /** What one reader has, and what it is told of the rest. */
 type Reader = {
-  /** Takes an event of the bus. @returns false where something before it is missing: it is kept until that has been read */
+  /**
+   * Takes an event of the bus. @returns false where something before it is missing: the event is kept until the gap is
+   * filled
+   */
   hear(event: PublicEvent): boolean;
   /** Takes the log as it is stored. */
   show(next: RunSnapshot): void;
@@ -89,7 +92,7 @@ export function followStoredRun(
 /** @internal For its test. */
 export function openReader(first: RunSnapshot, onEvent: PublicListener): Reader {
   let { text, seq } = first;
-  /** Number of the newest restart: a log without it has other text. */
+  /** Number of the newest restart: a stored log older than this restart is ignored. */
   let restartedAt = 0;
   /** What was heard too early. */
   let early: PublicEvent[] = [];
@@ -109,14 +112,14 @@ export function openReader(first: RunSnapshot, onEvent: PublicListener): Reader 
   const take = (event: PublicEvent): boolean => {
     if (event.type === "delta") return put(event);
     if (event.seq <= seq) return true;
-    // A lost delta has no number that would be missed: the end is told with the text as it is stored.
+    // Deltas have no numbers, so a lost one goes unnoticed: the end waits for the stored text.
     if (event.seq > seq + 1 || event.type === "end") return false;
     if (event.type !== "restart") onEvent(event);
     else if (!put(event)) return false;
     ({ seq } = event);
     return true;
   };
-  /** What has been read holds: text of a process that died may have been other. */
+  /** Stored text wins over heard text: a dead process may have sent different text. */
   const isKnown = (event: PublicEvent) =>
     event.type === "delta" && event.offset + event.text.length <= text.length;
   const hear = (event: PublicEvent): boolean => {
@@ -156,8 +159,8 @@ export function openReader(first: RunSnapshot, onEvent: PublicListener): Reader 
 }
 
 /**
- * Reads the log while nothing is heard, in case a message was lost: only its sender may know that the bus is. More often
- * while this process knows it, too.
+ * Reads the log while nothing is heard, in case a message was lost: only the sender may notice that the bus is down.
+ * Reads more often while this process notices it, too.
  */
 function lookWhenQuiet(look: () => Promise<void>): { putOff: () => void; end: () => void } {
   let quietTicks = 0;

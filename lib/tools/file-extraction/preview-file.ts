@@ -30,7 +30,7 @@ const NONE: FilePreview = { kind: "none", parts: [], isCut: false };
 /** The line that begins a part: `[sheet 2: Prices]`, `[page 3]`. */
 const PART = /^\[(?:page|sheet|slide) \d+(?:: (.*))?\]\n?/;
 
-/** Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180). */
+// Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180).
 
 const SEPARATORS = [",", ";", "\t"];
 

@@ -113,9 +113,7 @@ function hitsOf(sentence: string, wanted: ReadonlySet<string>): number {
   return new Set(textTerms(sentence).filter((term) => wanted.has(term))).size;
 }
 
-/**
- * BM25 ranking (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework") and the words that it compares.
- */
+// BM25 ranking (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework") and the words that it compares.
 
 type Rankable = { title: string; text: string };
 

@@ -10,10 +10,33 @@ function hasLateHeader({ text, body }: Source): boolean {
   return text.lastIndexOf("/**", last.start) > 0;
 }
 
+const DOCSTRING = /\/\*\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*\n/g;
+
+/** @returns whether a docstring describes nothing: a blank line or another one follows. A header may stand alone. */
+function hasOrphan(text: string): boolean {
+  return [...text.matchAll(DOCSTRING)].some(({ 0: docstring, index }) => {
+    const isHeader = /^(?:#!.*\n|["']use \w+["'];\n)?$/.test(text.slice(0, index));
+    const next = text.slice(index + docstring.length).trimStart();
+    const isTypedef = docstring.includes("@typedef");
+    return (
+      !isHeader && !isTypedef && (next.startsWith("/**") || text[index + docstring.length] === "\n")
+    );
+  });
+}
+
 describe("headers", () => {
   it("stand on the first line", () => {
     const late = listSourceFiles().filter((path) => hasLateHeader(readSource(path)));
     expect(late).toEqual([]);
+  });
+
+  it("and docstrings stand on what they describe", () => {
+    const files = listSourceFiles().filter((path) => !path.includes("/generated/"));
+    expect(files.filter((path) => hasOrphan(readSource(path).text))).toEqual([]);
+    const header = "/** What the file is. */\n";
+    expect(hasOrphan(`${header}\n/** What a is. */\nconst a = 1;\n`)).toBe(false);
+    expect(hasOrphan(`${header}const a = 1;\n/** Of b. */\n\nconst b = 1;\n`)).toBe(true);
+    expect(hasOrphan(`${header}/** Of b. */\n/** Of b, too. */\nconst b = 1;\n`)).toBe(true);
   });
 
   it("are found where they stand", () => {

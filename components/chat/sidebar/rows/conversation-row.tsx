@@ -19,7 +19,7 @@ import { StateMark } from "./state-mark.tsx";
 
 const RowMenu = lazyOverlay(() => import("./row-menu.tsx"));
 
-/** When a conversation was last written in, in the person's own time zone. */
+// When a conversation was last written in, in the person's own time zone.
 
 const TIME = new Intl.DateTimeFormat("en", {
   hour: "2-digit",

@@ -12,7 +12,7 @@ const score = columnsOf("run_score");
 const feedback = columnsOf("feedback");
 const state = columnsOf("hidden_state");
 
-/** The time ranges of the overview and their buckets. */
+// The time ranges of the overview and their buckets.
 
 const STEPS: Record<OverviewRange, { hours: number; count: number }> = {
   "1h": { hours: 1 / 12, count: 12 },

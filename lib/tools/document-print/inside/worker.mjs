@@ -6,7 +6,7 @@ import { layOut } from "./lay-out.mjs";
 
 const [packages] = process.argv.slice(2);
 
-/** Chooses the fonts that a document needs: large ones are opened only where a letter of theirs occurs. */
+// The fonts that a document needs are chosen: large ones are opened only where a letter of theirs occurs.
 
 const NOTO = (part) => [
   part,
