@@ -13,7 +13,7 @@ import type { ConnectionCheck } from "../contracts/model/connection-check.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import { capabilities } from "./capability-table.ts";
-import { forgetCheck, lastCheck } from "./checks/last-check.ts";
+import { forgetCheck, lastCheck } from "./checks/check-connection.ts";
 import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
 import { type KnownPrice, priceOf } from "./connections/price-of.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
