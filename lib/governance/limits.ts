@@ -1,5 +1,5 @@
-import "server-only";
 /** The limits of policies. */
+import "server-only";
 
 /** Bounds the memory for decisions of one set of policies. */
 export const DECISIONS_CACHED_MAX = 2_000;

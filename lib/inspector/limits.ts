@@ -1,5 +1,5 @@
-import "server-only";
 /** The limits of what the inspector computes and sends. Lists that are cut give their full length, too. */
+import "server-only";
 
 /** Most planned steps in one response. */
 export const PLAN_ROWS_MAX = 400;

@@ -1,5 +1,5 @@
-import "server-only";
 /** The limits of a model call that are not settings. */
+import "server-only";
 
 /** How long a stream may stay open after its finish reason. Usage and `[DONE]` follow at once or never. */
 export const FINISH_GRACE_MS = 2_000;

@@ -1,5 +1,5 @@
-import "server-only";
 /** The limits of running and following runs that are not settings. */
+import "server-only";
 
 /** The pause after a flush is at least this many times as long as the flush. */
 export const FLUSH_PAUSE_FACTOR = 8;

@@ -1,5 +1,5 @@
-import "server-only";
 /** Limits of the user-management service. How many rounds and how much time a turn has are settings (AGENT_MAX_*). */
+import "server-only";
 
 export const UMS_LIMITS = {
   /** How far the time of a signed hop may differ from this server's, either way. */

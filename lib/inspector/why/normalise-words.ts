@@ -1,8 +1,7 @@
+/** Normalises texts for the word search: case, space, Markdown marks, separators in numbers. */
 import "server-only";
 import type { Excerpt } from "../../contracts/inspector/run/call-inspection.ts";
 import { WHY_AROUND_CHARS, WHY_DEPTH_MAX } from "../limits.ts";
-
-/** Normalises texts for the word search: case, space, Markdown marks, separators in numbers. */
 
 export type Normalised = {
   text: string;

@@ -1,7 +1,6 @@
+/** The streams to browsers that are open: each as the function that closes it. A browser whose stream is closed comes back. */
 import "server-only";
 import { processWide } from "../../env/process-wide.ts";
-
-/** The streams to browsers that are open: each as the function that closes it. A browser whose stream is closed comes back. */
 
 export const openStreams = processWide<Set<() => void>>("open-streams", () => new Set());
 

@@ -1,7 +1,6 @@
+/** Decodes bytes that are text: UTF-8, UTF-16 with a byte order mark or recognisable without, else Windows-1252. */
 import "server-only";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
-
-/** Decodes bytes that are text: UTF-8, UTF-16 with a byte order mark or recognisable without, else Windows-1252. */
 
 /** Tab, line feed, vertical tab, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);

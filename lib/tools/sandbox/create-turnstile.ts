@@ -1,5 +1,5 @@
-import "server-only";
 /** A semaphore: admits a fixed number of callers at a time, in order of arrival. A caller can stop waiting. */
+import "server-only";
 
 /** Call it to admit the next caller; later calls do nothing. */
 export type Leave = () => void;
