@@ -32,13 +32,13 @@ export type ServerSettings = Pick<
   "TRUSTED_PROXIES" | "BETTER_AUTH_URL" | "SHUTDOWN_GRACE_MS"
 >;
 
-const store = processSlot<ServerHooks>("server-hooks");
+const offered = processSlot<ServerHooks>("server-hooks");
 
 export function offerServerHooks(hooks: ServerHooks): void {
-  store.value = hooks;
+  offered.value = hooks;
 }
 
 /** Undefined until the application has started. */
 export function serverHooks(): ServerHooks | undefined {
-  return store.value;
+  return offered.value;
 }

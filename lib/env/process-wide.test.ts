@@ -8,8 +8,8 @@ async function copyOfModule() {
 
 it("makes a value once for all copies of a module", async () => {
   const make = vi.fn(() => new Map<string, number>());
-  const one = (await copyOfModule()).processWide("of-tests.made-once", make);
-  const other = (await copyOfModule()).processWide("of-tests.made-once", make);
+  const one = (await copyOfModule()).processWide("made-once", make);
+  const other = (await copyOfModule()).processWide("made-once", make);
   expect(make).not.toHaveBeenCalled();
   one().set("a", 1);
   expect(other()).toBe(one());
@@ -17,8 +17,8 @@ it("makes a value once for all copies of a module", async () => {
 });
 
 it("holds a value that any copy may replace or remove", async () => {
-  const one = (await copyOfModule()).processSlot<string>("of-tests.replaced");
-  const other = (await copyOfModule()).processSlot<string>("of-tests.replaced");
+  const one = (await copyOfModule()).processSlot<string>("replaced");
+  const other = (await copyOfModule()).processSlot<string>("replaced");
   expect(other.value).toBeUndefined();
   one.value = "first";
   other.value = "second";
@@ -29,9 +29,9 @@ it("holds a value that any copy may replace or remove", async () => {
 
 it("makes a value again after it was removed", async () => {
   const { processSlot, processWide } = await copyOfModule();
-  const list = processWide("of-tests.removed", () => [1]);
+  const list = processWide("removed", () => [1]);
   const first = list();
-  processSlot("of-tests.removed").value = undefined;
+  processSlot("removed").value = undefined;
   expect(list()).toEqual(first);
   expect(list()).not.toBe(first);
 });

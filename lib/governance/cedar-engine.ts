@@ -10,7 +10,7 @@ export type CedarEngine = typeof Cedar;
 // Deeply nested text causes a trap, which breaks a WebAssembly instance permanently, and `import` gives one instance
 // per process. So the package is loaded with `require`, again for each new instance.
 const PACKAGE = "@cedar-policy/cedar-wasm/nodejs";
-const store = processSlot<CedarEngine>("cedar");
+const engine = processSlot<CedarEngine>("cedar");
 
 /** Opens a separate engine in about 5 ms, for text that could break it. */
 export function openCedarEngine(): CedarEngine {
@@ -22,11 +22,11 @@ export function openCedarEngine(): CedarEngine {
 
 /** The engine of this process for decisions. It gets only policies that another engine could parse. */
 export function cedarEngine(): CedarEngine {
-  store.value ??= openCedarEngine();
-  return store.value;
+  engine.value ??= openCedarEngine();
+  return engine.value;
 }
 
 /** Drops an engine that trapped; the next decision opens a new one. */
 export function dropCedarEngine(broken: CedarEngine): void {
-  if (store.value === broken) store.value = undefined;
+  if (engine.value === broken) engine.value = undefined;
 }

@@ -6,7 +6,7 @@ import { forgetCapabilities, keepCapability, loadCapabilities } from "../db/mode
 import { createPerson, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { AppError } from "../errors/app-error.ts";
 import { capabilities } from "../llm/capability-table.ts";
-import { forgetCheck } from "../llm/checks/last-check.ts";
+import { forgetCheck } from "../llm/checks/check-connection.ts";
 import { modelConnections } from "../llm/connections/model-connection.ts";
 import { startKnowing, stopKnowing } from "../llm/know-models.ts";
 import { type ModelServer, startModelServer } from "../llm/testing/start-model-server.ts";

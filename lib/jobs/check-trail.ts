@@ -11,21 +11,21 @@ import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { readAnchorFile } from "./seal-trail.ts";
 
-const store = processSlot<Promise<void>>("trail-check");
+const running = processSlot<Promise<void>>("trail-check");
 
 /**
  * One check at a time in a process: a second caller waits for the first one's.
  * @param actorId null: the server itself
  */
 export function checkTrail(actorId: string | null): Promise<void> {
-  store.value ??= check(actorId).finally(() => {
-    store.value = undefined;
+  running.value ??= check(actorId).finally(() => {
+    running.value = undefined;
   });
-  return store.value;
+  return running.value;
 }
 
 export function isCheckingTrail(): boolean {
-  return store.value !== undefined;
+  return running.value !== undefined;
 }
 
 async function check(actorId: string | null): Promise<void> {

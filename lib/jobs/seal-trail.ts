@@ -15,21 +15,21 @@ type SealingState = "ok" | "away" | TrailFault;
 
 type Sealing = { state(): SealingState; stop(): Promise<void> };
 
-const store = processSlot<Sealing>("sealing");
+const sealing = processSlot<Sealing>("sealing");
 
 /** Once per process; several processes take turns. */
 export function startSealing(): void {
-  store.value ??= keepSealing();
+  sealing.value ??= keepSealing();
 }
 
 export async function stopSealing(): Promise<void> {
-  await store.value?.stop();
-  store.value = undefined;
+  await sealing.value?.stop();
+  sealing.value = undefined;
 }
 
 /** `away`: the database cannot be reached, or nothing seals in this process. A fault: nothing more is signed. */
 export function sealingState(): SealingState {
-  return store.value?.state() ?? "away";
+  return sealing.value?.state() ?? "away";
 }
 
 /** The signed notes of the anchor file; none where there is no file yet. */

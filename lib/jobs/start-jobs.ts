@@ -25,22 +25,22 @@ const MONTHS_CRON = "37 3 * * *";
 /** Hourly: a whole trail is read. */
 const CHECK_CRON = "7 * * * *";
 
-const store = processSlot<Promise<PgBoss>>("jobs");
+const jobs = processSlot<Promise<PgBoss>>("jobs");
 
 /** Starts the queue and its schedules, once per process; several processes share the work. */
 export function startJobs(): Promise<PgBoss> {
-  store.value ??= start().catch((error: unknown) => {
+  jobs.value ??= start().catch((error: unknown) => {
     // The next call retries.
-    store.value = undefined;
+    jobs.value = undefined;
     throw error;
   });
-  return store.value;
+  return jobs.value;
 }
 
 /** Waits for running jobs and stops. */
 export async function stopJobs(): Promise<void> {
-  const boss = await store.value;
-  store.value = undefined;
+  const boss = await jobs.value;
+  jobs.value = undefined;
   await boss?.stop({ graceful: true });
 }
 

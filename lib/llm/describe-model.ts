@@ -3,7 +3,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionState } from "../contracts/model/connection-check.ts";
 import { settings } from "../env/settings.ts";
-import { lastCheck } from "./checks/last-check.ts";
+import { lastCheck } from "./checks/check-connection.ts";
 import { type ModelChoice, modelConnections } from "./connections/model-connection.ts";
 import { MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
 

@@ -13,7 +13,7 @@ import type { ConnectionCheck } from "../contracts/model/connection-check.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import { capabilities } from "./capability-table.ts";
-import { forgetCheck, lastCheck } from "./checks/last-check.ts";
+import { forgetCheck, lastCheck } from "./checks/check-connection.ts";
 import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
 import { type KnownPrice, priceOf } from "./connections/price-of.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
@@ -44,7 +44,7 @@ type Knowing = {
   written: Promise<void>;
 };
 
-const store = processSlot<Knowing>("known-models");
+const started = processSlot<Knowing>("known-models");
 
 /**
  * Loads, then asks servers that have no finding of a probe yet, one after another. One whose address, key or model is
@@ -61,7 +61,7 @@ export async function startKnowing(
     asked: new Set(),
     written: Promise.resolve(),
   };
-  store.value = knowing;
+  started.value = knowing;
   let hasWarned = false;
   const warn = (error: unknown) => {
     if (!hasWarned) log().warn({ err: error }, "capabilities of models could not be kept");
@@ -104,12 +104,12 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 export function stopKnowing(): void {
-  store.value?.ending.abort();
+  started.value?.ending.abort();
 }
 
 /** Reads what other instances have found since. */
 export async function reloadCapabilities(): Promise<void> {
-  const kept = (await store.value?.keeper.load()) ?? [];
+  const kept = (await started.value?.keeper.load()) ?? [];
   for (const connection of modelConnections().all.values()) {
     const { address, model } = placeOf(connection);
     const own = kept.filter((each) => each.address === address && each.model === model);
@@ -124,7 +124,7 @@ export async function reloadCapabilities(): Promise<void> {
  * @returns false where there is no such connection
  */
 export async function askAgain(connectionId: string): Promise<boolean> {
-  const knowing = store.value;
+  const knowing = started.value;
   const connection = modelConnections().all.get(connectionId);
   if (!knowing || !connection) return false;
   if (knowing.asked.has(connection)) return true;
@@ -183,7 +183,7 @@ export function knownConnections(): Promise<KnownConnection[]> {
       // "demo" is the setting's default, not a key.
       keyIsSet: connection.apiKey !== "" && connection.apiKey !== "demo",
       check: await lastCheck(connection),
-      isAsked: store.value?.asked.has(connection) ?? false,
+      isAsked: started.value?.asked.has(connection) ?? false,
       capabilities: capabilities().of(connection),
       price: priceOf(connection),
     })),

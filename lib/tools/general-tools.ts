@@ -25,7 +25,7 @@ const REGISTRY: readonly ((ports: ToolPorts) => Tool | null)[] = [
   () => (webSearch() ? fetchPage : null),
 ];
 
-const store = processSlot<readonly Tool[]>("general-tools");
+const own = processSlot<readonly Tool[]>("general-tools");
 
 export type GeneralTools = {
   /** The same array until an MCP server connects, disconnects or changes its tools. */
@@ -36,7 +36,7 @@ export type GeneralTools = {
 
 /** @param documents the store of passages; that of the first call is used for the whole process */
 export async function generalTools(documents: DocumentPorts): Promise<GeneralTools> {
-  store.value ??= REGISTRY.flatMap((open) => open({ documents }) ?? []);
+  own.value ??= REGISTRY.flatMap((open) => open({ documents }) ?? []);
   const { tools, missing } = await offeredMcpTools();
-  return { tools: joinTools(store.value, tools), missing };
+  return { tools: joinTools(own.value, tools), missing };
 }

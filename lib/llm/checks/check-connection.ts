@@ -1,6 +1,7 @@
 /**
  * Checks the address, the key and the model of a connection: by the server's list of models, and by one tiny
- * completion where the list does not tell.
+ * completion where the list does not tell. The last check is reused for ten seconds, so that frequent questions send few
+ * requests.
  */
 import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
@@ -8,7 +9,11 @@ import { processWide } from "../../env/process-wide.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { notePublishedPrice } from "../connections/price-of.ts";
 import { judgeFailure } from "../failures/model-failure.ts";
-import { CONNECTION_CHECK_TIMEOUT_MS, MODEL_TRY_CACHED_MS } from "../limits.ts";
+import {
+  CONNECTION_CHECK_TIMEOUT_MS,
+  MODEL_CHECK_CACHED_MS,
+  MODEL_TRY_CACHED_MS,
+} from "../limits.ts";
 import { askServer, type ServerReply } from "./ask-server.ts";
 import { isListed, mayNotChat, readModelList } from "./model-names.ts";
 import {
@@ -29,16 +34,34 @@ const tried = processWide<Tried>("tried-models", () => new WeakMap());
 
 /** Takes less than five seconds. Never rejects. */
 export async function checkConnection(connection: ModelConnection): Promise<ConnectionCheck> {
-  forgetTry(connection);
+  tried().delete(connection);
   return recheckConnection(connection);
 }
 
-export function forgetTry(connection: ModelConnection): void {
+type LastCheck = { check: Promise<ConnectionCheck>; until: number };
+
+const lastChecks = processWide<WeakMap<ModelConnection, LastCheck>>(
+  "model-checks",
+  () => new WeakMap(),
+);
+
+/** The check of the last ten seconds, or a new one. Never rejects. */
+export function lastCheck(connection: ModelConnection): Promise<ConnectionCheck> {
+  const last = lastChecks().get(connection);
+  if (last && last.until > performance.now()) return last.check;
+  const check = recheckConnection(connection);
+  lastChecks().set(connection, { check, until: performance.now() + MODEL_CHECK_CACHED_MS });
+  return check;
+}
+
+/** The next question asks the server, and tries the model where its list does not tell. */
+export function forgetCheck(connection: ModelConnection): void {
+  lastChecks().delete(connection);
   tried().delete(connection);
 }
 
-/** The same, but without a completion if one was made in the last minutes. */
-export async function recheckConnection(connection: ModelConnection): Promise<ConnectionCheck> {
+/** As `checkConnection`, but without a completion if one was made in the last minutes. */
+async function recheckConnection(connection: ModelConnection): Promise<ConnectionCheck> {
   const misplaced = nameMisplaced(connection);
   if (misplaced) return misplaced;
   const signal = AbortSignal.timeout(CONNECTION_CHECK_TIMEOUT_MS);

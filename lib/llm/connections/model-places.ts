@@ -3,12 +3,12 @@ import "server-only";
 import type { TakePlace } from "../../contracts/model/place.ts";
 import { processSlot } from "../../env/process-wide.ts";
 
-const store = processSlot<TakePlace>("model-places");
+const places = processSlot<TakePlace>("model-places");
 
 /** Without it no call waits. */
 export function offerModelPlaces(take: TakePlace): void {
-  store.value = take;
+  places.value = take;
 }
 
 export const takeModelPlace: TakePlace = async (queue, request) =>
-  (await store.value?.(queue, request)) ?? (() => undefined);
+  (await places.value?.(queue, request)) ?? (() => undefined);

@@ -39,16 +39,16 @@ type Supervisor = {
   late: LateLook;
   troubles: { work: (typeof VITAL)[number]; seenMs: ReturnType<typeof watchTrouble> }[];
 };
-const store = processSlot<Supervisor>("supervisor");
+const supervisor = processSlot<Supervisor>("supervisor");
 
 /**
  * Starts the repeated work, once per process.
  * @param resume goes on with a run that this process has taken over; resolves when its work has begun
  */
 export function superviseRuns(resume: ResumeRun): void {
-  if (store.value) return;
+  if (supervisor.value) return;
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
-  store.value = {
+  supervisor.value = {
     predecessorsEnded: false,
     late: watchLateLooks(RUN_LEASE_MS, RUN_SWEEP_MS),
     troubles: VITAL.map((work) => ({ work, seenMs: watchTrouble(2 * STORAGE_LOOK_MS) })),
@@ -117,14 +117,14 @@ async function keepLeases(): Promise<void> {
 async function sweep(resume: ResumeRun): Promise<void> {
   await tryToStore("sweep", async () => {
     const { instanceId: owner, isEnding } = runRegistry();
-    if (isEnding || store.value?.late.mayJudge() === false) return;
+    if (isEnding || supervisor.value?.late.mayJudge() === false) return;
     const prefix = instancePrefix();
-    const isFirst = prefix !== "" && !store.value?.predecessorsEnded;
+    const isFirst = prefix !== "" && !supervisor.value?.predecessorsEnded;
     const predecessors = isFirst ? { prefix, owner } : null;
     const orphans = await findOrphanedRuns({ held: heldHere(), predecessors });
-    store.value?.late.looked();
+    supervisor.value?.late.looked();
     const isThrough = await takeOverAll(orphans, predecessors, resume);
-    if (store.value && isThrough) store.value.predecessorsEnded = true;
+    if (supervisor.value && isThrough) supervisor.value.predecessorsEnded = true;
   });
 }
 
@@ -172,7 +172,8 @@ async function sweepDeleted(): Promise<void> {
 
 /** Ends answers that cannot be stored, so that the person is told and can retry. */
 async function endUnstorableRuns(): Promise<void> {
-  const seen = store.value?.troubles.map(({ work, seenMs }) => seenMs(troubleSince(work))) ?? [];
+  const seen =
+    supervisor.value?.troubles.map(({ work, seenMs }) => seenMs(troubleSince(work))) ?? [];
   if (Math.max(...seen) < STORAGE_PATIENCE_MS) return;
   for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");
 }

@@ -6,15 +6,15 @@ import { log } from "../../log/log.ts";
 import type { Tool } from "../tool.ts";
 import type { McpHub, McpOffer } from "./mcp-hub.ts";
 
-const store = processSlot<Promise<McpHub>>("mcp");
+const held = processSlot<Promise<McpHub>>("mcp");
 
 const NOTHING: McpOffer = { tools: [], missing: [] };
 
 /** The hub of this process; null where no server is configured. */
 function hub(): Promise<McpHub> | null {
   if (settings().MCP_SERVERS.length === 0) return null;
-  store.value ??= open();
-  return store.value;
+  held.value ??= open();
+  return held.value;
 }
 
 async function open(): Promise<McpHub> {
@@ -38,8 +38,8 @@ export async function offeredMcpTools(): Promise<McpOffer> {
 
 /** Called on shutdown, and by tests. */
 export async function closeMcpServers(): Promise<void> {
-  const opened = store.value;
-  store.value = undefined;
+  const opened = held.value;
+  held.value = undefined;
   await (await opened)?.close();
 }
 

@@ -196,12 +196,12 @@ function isEndOf(
   return isDeepStrictEqual(own, own.length === 0 ? [] : line.slice(-own.length));
 }
 
-const store = processSlot<InterpreterPool>("python-pool");
+const held = processSlot<InterpreterPool>("python-pool");
 
 /** The pool of this process. */
 export function pythonPool(): InterpreterPool {
-  store.value ??= createPythonPool(limitsFromSettings(), settings().PYTHON_MAX_WARM);
-  return store.value;
+  held.value ??= createPythonPool(limitsFromSettings(), settings().PYTHON_MAX_WARM);
+  return held.value;
 }
 
 /** Starts a spare. Returns at once; a failed start is tried again on demand. */
@@ -211,8 +211,8 @@ export function warmPython(): void {
 
 /** Closes every interpreter. A later call opens a new pool. */
 export async function stopPython(): Promise<void> {
-  const pool = store.value;
-  store.value = undefined;
+  const pool = held.value;
+  held.value = undefined;
   await pool?.close();
 }
 

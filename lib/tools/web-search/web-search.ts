@@ -56,14 +56,14 @@ const REMEMBERS: Remembers = {
   }),
 };
 
-const store = processSlot<Tool<typeof WebSearchArguments> | null>("web-search");
+const held = processSlot<Tool<typeof WebSearchArguments> | null>("web-search");
 
 /** The tool as the settings configure it; null where there is no provider. */
 export function webSearch(): Tool<typeof WebSearchArguments> | null {
-  if (store.value !== undefined) return store.value;
+  if (held.value !== undefined) return held.value;
   const provider = chooseProvider(settings());
-  store.value = provider && createWebSearch(provider);
-  return store.value;
+  held.value = provider && createWebSearch(provider);
+  return held.value;
 }
 
 export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearchArguments> {
