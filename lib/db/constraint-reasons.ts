@@ -1,6 +1,5 @@
-import "server-only";
-
 /** Maps a violated unique constraint to its meaning. */
+import "server-only";
 
 const REASONS = {
   /** The same press of Send arrived before. */

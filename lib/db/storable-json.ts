@@ -1,6 +1,5 @@
-import "server-only";
-
 /** JSON that PostgreSQL can store: no NUL characters and no lone surrogates. */
+import "server-only";
 
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
 

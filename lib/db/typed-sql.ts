@@ -1,4 +1,4 @@
-/** Names of tables and columns for `sql` templates, checked by the compiler, and lists of rows as one parameter. */
+/** Tables, columns and values of INSERTs in `sql` templates, checked by the compiler; lists of rows as one parameter. */
 import "server-only";
 import {
   type AliasedRawBuilder,
@@ -53,10 +53,16 @@ export function insertFrom<Table extends TableName>(
   return insert.columns(columns).expression(sql.join(selects, sql` UNION ALL `));
 }
 
+/** `types`: the SQL type of each column. */
+type JsonRows<Column extends string> = {
+  json: string | RawBuilder<string>;
+  types: Record<Column, string>;
+};
+
 /**
- * INSERT of rows from one JSON parameter, which `rowsFromJson` reads.
- * @param rest what follows them in FROM
- * @param more values of columns that they lack, or that are made from theirs
+ * INSERT of rows from one JSON parameter: see `rowsFromJson`.
+ * @param rest what stands behind `given` in FROM
+ * @param more values of columns that the rows lack, or that are made from theirs
  */
 export function insertRows<Table extends TableName, Column extends ColumnName<Table>>(
   db: QueryCreator<Database>,
@@ -68,12 +74,6 @@ export function insertRows<Table extends TableName, Column extends ColumnName<Ta
   const row = { ...Object.fromEntries(given), ...more } as NewRow<Table>;
   return insertFrom(db, name, sql`${rowsFromJson(name, json, types)} ${rest}`, row);
 }
-
-/** `types`: the SQL type of each column. */
-type JsonRows<Column extends string> = {
-  json: string | RawBuilder<string>;
-  types: Record<Column, string>;
-};
 
 /**
  * Rows from one JSON parameter, so that the statement's text does not depend on their number. PostgreSQL reads the text
