@@ -1,4 +1,4 @@
-/** Names of tables and columns for `sql` templates, checked by the compiler, and lists of rows as one parameter. */
+/** Tables, columns and values of INSERTs in `sql` templates, checked by the compiler; lists of rows as one parameter. */
 import "server-only";
 import {
   type AliasedRawBuilder,
@@ -32,41 +32,24 @@ type NewRow<Table extends TableName> = {
   [Column in keyof Insertable<Database[Table]>]: Expression<Insertable<Database[Table]>[Column]>;
 };
 
+/** Refuses a name that is no column, also in an object that was made elsewhere. */
+type Only<Table extends TableName, Given> = Record<Exclude<keyof Given, ColumnName<Table>>, never>;
+
 /**
  * INSERT with SELECT, where each value stands at the name of its column.
  * @param db runs it: a transaction, or the builder of a statement with several parts
  * @param source what follows FROM
- * @param rows inserted for each row that `source` finds; all have the same columns
+ * @param row inserted for each row that `source` finds
+ * @param others inserted, too; they have the same columns
  */
-export function insertFrom<Table extends TableName>(
+export function insertFrom<Table extends TableName, Given extends NewRow<Table>>(
   db: QueryCreator<Database>,
   name: Table,
   source: RawBuilder<unknown>,
-  ...rows: readonly [NewRow<Table>, ...NewRow<Table>[]]
+  row: Given & Only<Table, Given>,
+  ...others: readonly (NewRow<Table> & Record<keyof Given, Expression<unknown>>)[]
 ) {
-  const columns = Object.keys(rows[0]) as (keyof Database[Table] & string)[];
-  const selects = rows.map((row: Partial<Record<string, unknown>>) => {
-    const values = sql.join(columns.map((column) => row[column]));
-    return sql`SELECT ${values} FROM ${source}`;
-  });
-  const insert: InsertQueryBuilder<Database, Table, InsertResult> = db.insertInto(name);
-  return insert.columns(columns).expression(sql.join(selects, sql` UNION ALL `));
-}
-
-/**
- * INSERT of rows from one JSON parameter, which `rowsFromJson` reads.
- * @param rest what follows them in FROM
- * @param more values of columns that they lack, or that are made from theirs
- */
-export function insertRows<Table extends TableName, Column extends ColumnName<Table>>(
-  db: QueryCreator<Database>,
-  name: Table,
-  { json, types, rest = sql`` }: JsonRows<Column> & { rest?: RawBuilder<unknown> },
-  more: Omit<NewRow<Table>, Column> & Partial<NewRow<Table>>,
-) {
-  const given = Object.keys(types).map((column) => [column, sql.ref(`given.${column}`)]);
-  const row = { ...Object.fromEntries(given), ...more } as NewRow<Table>;
-  return insertFrom(db, name, sql`${rowsFromJson(name, json, types)} ${rest}`, row);
+  return insertSelected(db, name, source, [row, ...others]);
 }
 
 /** `types`: the SQL type of each column. */
@@ -74,6 +57,41 @@ type JsonRows<Column extends string> = {
   json: string | RawBuilder<string>;
   types: Record<Column, string>;
 };
+
+/**
+ * INSERT of rows from one JSON parameter: see `rowsFromJson`.
+ * @param rest what stands behind `given` in FROM
+ * @param more values of columns that the rows lack, or that are made from theirs
+ */
+export function insertRows<
+  Table extends TableName,
+  Column extends ColumnName<Table>,
+  More extends Omit<NewRow<Table>, Column> & Partial<NewRow<Table>>,
+>(
+  db: QueryCreator<Database>,
+  name: Table,
+  { json, types, rest = sql`` }: JsonRows<Column> & { rest?: RawBuilder<unknown> },
+  more: More & Only<Table, More>,
+) {
+  const given = Object.keys(types).map((column) => [column, sql.ref(`given.${column}`)]);
+  const row = { ...Object.fromEntries(given), ...more };
+  return insertSelected(db, name, sql`${rowsFromJson(name, json, types)} ${rest}`, [row]);
+}
+
+function insertSelected<Table extends TableName>(
+  db: QueryCreator<Database>,
+  name: Table,
+  source: RawBuilder<unknown>,
+  rows: readonly object[],
+) {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Database[Table] & string)[];
+  const selects = rows.map((row: Partial<Record<string, unknown>>) => {
+    const values = sql.join(columns.map((column) => row[column]));
+    return sql`SELECT ${values} FROM ${source}`;
+  });
+  const insert: InsertQueryBuilder<Database, Table, InsertResult> = db.insertInto(name);
+  return insert.columns(columns).expression(sql.join(selects, sql` UNION ALL `));
+}
 
 /**
  * Rows from one JSON parameter, so that the statement's text does not depend on their number. PostgreSQL reads the text

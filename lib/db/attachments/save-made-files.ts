@@ -40,10 +40,10 @@ export async function saveMadeFiles(
       message_id: run("answer_message_id"),
       name: text(file.name),
       media_type: text(mediaType),
-      size_bytes: sql`${file.bytes}::int`,
+      size_bytes: sql<number>`${file.bytes}::int`,
       sha256: text(file.sha256),
-      alt: sql`nullif(${storableText(alt)}, '')`,
-      data: sql`${Buffer.from(data)}::bytea`,
+      alt: sql<string | null>`nullif(${storableText(alt)}, '')`,
+      data: sql<Buffer>`${Buffer.from(data)}::bytea`,
     })
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref }) => ({

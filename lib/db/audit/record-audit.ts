@@ -6,6 +6,7 @@ import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import { mayPass } from "../check-database.ts";
 import { type Database, db, kysely } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
+import { TakenBack } from "../prepare-statement.ts";
 import { storableJson } from "../storable-json.ts";
 import { columnsOf, fromNow, table, text, uuid } from "../typed-sql.ts";
 
@@ -101,8 +102,6 @@ function subjectOf({ subjectId, runId }: AuditEvent): RawBuilder<string | null> 
 function detailOf({ detail }: AuditEvent): RawBuilder<unknown> {
   return sql`${storableJson(detail)}::jsonb`;
 }
-
-class TakenBack extends Error {}
 
 /**
  * Tells whether the trail refuses rows, by a row that is taken back. For the time after a failure.

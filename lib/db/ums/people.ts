@@ -1,4 +1,4 @@
-/** A page of the directory. */
+/** The people of the directory: a page of them, one of them, and changes. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";

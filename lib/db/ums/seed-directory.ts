@@ -101,7 +101,7 @@ export async function seedDirectory(): Promise<void> {
   const rows = seedPeople().map(({ joined, ...person }) => ({ ...person, joined_at: joined }));
   const json = JSON.stringify(rows);
   const rest = sql`WHERE NOT EXISTS (SELECT FROM ${table("ums_person")})`;
-  await insertRows(kysely(), "ums_person", { json, types, rest }, { updated_at: sql`now()` })
+  await insertRows(kysely(), "ums_person", { json, types, rest }, { updated_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

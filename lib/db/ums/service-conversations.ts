@@ -1,4 +1,4 @@
-/** Loads the last whole exchanges of a service conversation. Each starts with its `user` message. */
+/** Conversations of the service: their last exchanges, a new one, and one that goes on from another. */
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -10,6 +10,7 @@ import { storableText } from "../storable-json.ts";
 const CALLS = "5f0c7c56-6a4b-4b5e-9f0a-6f2f6f8f3d10";
 
 /**
+ * Loads the last whole exchanges. Each starts with its `user` message.
  * @param exchanges number of newest exchanges, at least 1
  * @returns messages as stored, oldest first, and the key of the newest exchange; null if there is no such conversation
  */

@@ -167,7 +167,6 @@ const toDocumentRow = ({ id, name, mediaType, data }: RunArtifacts["documents"][
   base64: Buffer.from(data).toString("base64"),
 });
 
-/** As json and not jsonb: the files are long and read once. */
 function writeDocuments(db: Ending, json: RawBuilder<string>) {
   const given = columnsOf("attachment", "given");
   const data = sql<Buffer>`decode(given.base64, 'base64')`;

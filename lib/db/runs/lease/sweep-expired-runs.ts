@@ -116,11 +116,11 @@ function endStatement(
       const source = sql`ended LEFT JOIN ${table("run_event")} AS last ON ${last("run_id")} = ${id} GROUP BY ${id}`;
       return insertFrom(db, "run_event", source, {
         run_id: id,
-        seq: sql`coalesce(max(${last("seq")}), 0) + 1`,
-        public_seq: sql`coalesce(max(${last("public_seq")}), 0) + 1`,
-        at: sql`now()`,
-        type: sql`'run.ended'`,
-        visibility: sql`'public'`,
+        seq: sql<number>`coalesce(max(${last("seq")}), 0) + 1`,
+        public_seq: sql<number>`coalesce(max(${last("public_seq")}), 0) + 1`,
+        at: sql<Date>`now()`,
+        type: sql<string>`'run.ended'`,
+        visibility: sql<string>`'public'`,
         payload: sql`${JSON.stringify(INTERRUPTED)}::jsonb`,
       });
     })
