@@ -6,7 +6,7 @@ import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import { openRunSources, type RunSources } from "../agents/run-sources.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody, RecordedEvent } from "../contracts/run/log-event.ts";
-import type { RunFigures, RunPorts } from "../contracts/run/run-work.ts";
+import { noFigures, type RunFigures, type RunPorts } from "../contracts/run/run-work.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
 import { type Budget, watchBudgets } from "./budgets.ts";
@@ -79,10 +79,6 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
     sharedContext: null,
     resumedPlan: null,
   };
-}
-
-export function noFigures(): RunFigures {
-  return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
 }
 
 /** Adds what an agent used to the turn's figures. */

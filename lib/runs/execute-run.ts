@@ -9,6 +9,7 @@ import type { PublicEvent } from "../contracts/public/public-event.ts";
 import { startClock } from "../contracts/run/run-clock.ts";
 import {
   NO_ARTIFACTS,
+  noFigures,
   type RunPorts,
   type RunResult,
   type RunWork,
@@ -131,7 +132,12 @@ async function perform(
     const end = abort.signal.aborted
       ? endOfAborted(abort.signal)
       : { ending: "failed" as const, reason };
-    return { ...end, totals: EMPTY_TOTALS, ...NO_ARTIFACTS, isUnsettled: true };
+    return {
+      ...end,
+      totals: { agentId: null, ...noFigures() },
+      ...NO_ARTIFACTS,
+      isUnsettled: true,
+    };
   } finally {
     clock.end();
     isOpen = false;
@@ -148,16 +154,6 @@ function whenGivenUp(signal: AbortSignal): Promise<never> {
     });
   });
 }
-
-const EMPTY_TOTALS: RunResult["totals"] = {
-  agentId: null,
-  model: null,
-  rounds: 0,
-  modelCalls: 0,
-  toolCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-};
 
 /** An abort without a reason of ours counts as a stop. */
 function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason"> {

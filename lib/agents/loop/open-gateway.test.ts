@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import { noFigures } from "../../contracts/run/run-work.ts";
 import { McpServers } from "../../env/mcp-servers.ts";
 import { compilePolicies } from "../../governance/compile-policies.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
@@ -75,14 +76,7 @@ async function round(
     hasAnalytics,
   });
   const agent = { id: "tested", memoryPolicy: "tool-history" as const, tools: [tool] };
-  const figures = {
-    model: null,
-    rounds: 1,
-    modelCalls: 0,
-    toolCalls: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-  };
+  const figures = { ...noFigures(), rounds: 1 };
   const { who, trace, ports, limits } = task;
   const input = {
     agent,

@@ -1,6 +1,6 @@
 /** The agent loop: call the model, run its tool calls in parallel, repeat until an answer or a limit. */
 import "server-only";
-import type { RunFigures } from "../../contracts/run/run-work.ts";
+import { noFigures, type RunFigures } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";
@@ -22,14 +22,7 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
     ran: [],
     segments: [...input.opening],
     given: new Set(input.knownSources),
-    figures: {
-      model: null,
-      rounds: 0,
-      modelCalls: 0,
-      toolCalls: 0,
-      inputTokens: 0,
-      outputTokens: 0,
-    },
+    figures: noFigures(),
   };
   const deadline = input.ports.clock.limit(input.limits.maxMs);
   const signal = AbortSignal.any([input.ports.signal, deadline]);

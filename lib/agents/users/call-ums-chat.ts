@@ -1,6 +1,7 @@
 /** One chat call of the service: streams its answer and receives its report of hops and model calls. */
 import "server-only";
 import { createParser } from "eventsource-parser";
+import { parseJson } from "../../contracts/read-json.ts";
 import {
   type UmsApproval,
   type UmsApprovalDecision,
@@ -178,12 +179,4 @@ function report(chat: Heard, said: Report): void {
 
 function protocol(detail: string): UmsFailure {
   return { ok: false, reason: "protocol", detail };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@
  */
 import "server-only";
 import type { PendingApproval } from "../../contracts/run/hop-decision.ts";
-import type { RunFigures } from "../../contracts/run/run-work.ts";
+import { noFigures, type RunFigures } from "../../contracts/run/run-work.ts";
 import {
   type ForkUmsConversation,
   type OpenUmsConversation,
@@ -222,8 +222,4 @@ function conclude(
 function toPending({ id, question, tool }: UmsApproval, conversationId: string): PendingApproval {
   const resume: ApprovalResume = { ums_conversation_id: conversationId, ums_approval_id: id };
   return { question: sanitise(question).value, tool, resume };
-}
-
-function noFigures(): RunFigures {
-  return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
 }

@@ -119,6 +119,10 @@ export type RunFigures = {
   outputTokens: number;
 };
 
+export function noFigures(): RunFigures {
+  return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
+}
+
 /** Stored when a run ends. */
 type RunTotals = RunFigures & {
   /** The agent that answered. */

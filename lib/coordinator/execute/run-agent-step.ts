@@ -9,7 +9,7 @@ import type { Governance, GovernedCall, StepLinks } from "../../agents/task-part
 import { placeOf } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
-import type { RunPorts } from "../../contracts/run/run-work.ts";
+import { noFigures, type RunPorts } from "../../contracts/run/run-work.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
@@ -17,7 +17,7 @@ import { actionId } from "../../governance/policy-entities.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { withSuspendedFiles } from "../plan/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
-import { noFigures, type TurnContext } from "../turn-context.ts";
+import type { TurnContext } from "../turn-context.ts";
 import { earlierExecution, factsAt, stepAdditions } from "./link-steps.ts";
 
 export type AgentStep = {

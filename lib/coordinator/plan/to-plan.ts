@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
 import { placeOf } from "../../contracts/describe-issue.ts";
+import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
@@ -104,14 +105,6 @@ function toToolStep(agent: Agent, proposed: ProposedTool, id: string): PlanStep 
   };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 // Finds the JSON object in an answer that should be one and has more around it. Pure.
 
 /**
@@ -123,13 +116,13 @@ function readJsonObject(
   text: string,
   isWanted: (value: Record<string, unknown>) => boolean,
 ): unknown {
-  const whole = parse(text.trim());
+  const whole = parseJson(text.trim());
   if (whole !== undefined) return unwrap(whole, isWanted);
   const fenced = /```(?:json)?\s*\n?([\s\S]*?)```/i.exec(text)?.[1];
-  const inFence = fenced === undefined ? undefined : parse(fenced.trim());
+  const inFence = fenced === undefined ? undefined : parseJson(fenced.trim());
   if (inFence !== undefined) return unwrap(inFence, isWanted);
   for (const candidate of objectsIn(text)) {
-    const found = unwrap(parse(candidate), isWanted);
+    const found = unwrap(parseJson(candidate), isWanted);
     if (isRecord(found) && isWanted(found)) return found;
   }
   return undefined;
@@ -162,16 +155,4 @@ function objectsIn(text: string): string[] {
     }
   }
   return objects;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

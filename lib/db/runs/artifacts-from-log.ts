@@ -7,7 +7,12 @@ import { REGISTRY } from "../../agents/registry.ts";
 import { foldChanges, type LoggedChange } from "../../context-state/fold-changes.ts";
 import { foldAnswer } from "../../contracts/run/fold-answer.ts";
 import type { PolicyOutcome } from "../../contracts/run/hop-decision.ts";
-import { type LogEvent, LogEventBody, type RecordedEvent } from "../../contracts/run/log-event.ts";
+import {
+  type LogEvent,
+  type LogEventBody,
+  type RecordedEvent,
+  readLogBody,
+} from "../../contracts/run/log-event.ts";
 import { spendingOf } from "../../contracts/run/run-spending.ts";
 import { NO_ARTIFACTS, type RunArtifacts, type RunResult } from "../../contracts/run/run-work.ts";
 import { scoreRun } from "../../deviation/score-run.ts";
@@ -117,8 +122,8 @@ async function readLog(
     .orderBy("seq")
     .execute();
   const stored = rows.flatMap(({ at, type, payload }) => {
-    const read = LogEventBody.safeParse({ ...Object(payload), type });
-    return read.success ? [{ body: read.data, at: at.toISOString() }] : [];
+    const body = readLogBody({ type, payload });
+    return body ? [{ body, at: at.toISOString() }] : [];
   });
   const known = new Set(rows.map(({ seq }) => seq));
   return [...stored, ...pending.filter(({ seq }) => !known.has(seq))];

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/
 import type { Actor } from "../../access/actor.ts";
 import type { PublicAttachment } from "../../contracts/public/conversation.ts";
 import type { LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
+import { noFigures } from "../../contracts/run/run-work.ts";
 import { saveAttachment } from "../attachments/uploads.ts";
 import { closeDatabase, db } from "../client.ts";
 import type { CreateTurn } from "../turns/create-turn.ts";
@@ -76,12 +77,4 @@ export function eventsOf(runId: string, bodies: readonly LogEventBody[], from = 
   }));
 }
 
-export const NO_TOTALS = {
-  agentId: null,
-  model: null,
-  rounds: 0,
-  modelCalls: 0,
-  toolCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-};
+export const NO_TOTALS = { agentId: null, ...noFigures() };

@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
 import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
-import { type LogEvent, LogEventBody } from "../../../contracts/run/log-event.ts";
+import { type LogEvent, readLogBody } from "../../../contracts/run/log-event.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { DEATHS_MAX, TAKEOVERS_MAX } from "../../limits.ts";
 import { fromNow, fromThisMoment } from "../../typed-sql.ts";
@@ -106,8 +106,8 @@ async function readLog(
     .orderBy("seq")
     .execute();
   const events = rows.flatMap(({ seq, public_seq: publicSeq, at, type, payload }) => {
-    const read = LogEventBody.safeParse({ ...Object(payload), type });
-    return read.success ? [{ runId, seq, publicSeq, at: at.toISOString(), body: read.data }] : [];
+    const body = readLogBody({ type, payload });
+    return body ? [{ runId, seq, publicSeq, at: at.toISOString(), body }] : [];
   });
   return events.length === rows.length ? events : null;
 }
