@@ -10,6 +10,7 @@ import { removeDataDir } from "./database/postgres-place.ts";
 import { proveMigrations } from "./database/prove-migrations.ts";
 import {
   MIGRATIONS_FOLDER,
+  nextNumber,
   readMigrations,
   readOwnSql,
   readSchema,
@@ -40,7 +41,7 @@ async function writeMigration() {
   const snapshot = readSnapshot();
   const sql = await diffSchemas(postgres.url, snapshot, readSchema());
   const isEmpty = /^\s*(-- This is an empty migration\.)?\s*$/.test(sql);
-  const number = String(readMigrations().length + 1).padStart(4, "0");
+  const number = nextNumber(readMigrations().map((migration) => migration.name));
   const folder = join(MIGRATIONS_FOLDER, `${number}_${name}`);
   mkdirSync(folder);
   const own = snapshot === null ? `\n${readOwnSql()}` : "";

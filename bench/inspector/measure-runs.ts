@@ -79,7 +79,12 @@ async function figureOf(name: string, ask: Ask): Promise<Figure> {
   const id = `runs-${name.replace(/[^a-z0-9]+/gi, "-")}`;
   const ours = quantile(times, 0.95);
   return absoluteFigure({
-    ...{ id, name: `Runs: ${name}, p95`, ours, atMost: MOST_MS, unit: "ms", control },
+    id,
+    name: `Runs: ${name}, p95`,
+    ours,
+    atMost: MOST_MS,
+    unit: "ms",
+    control,
     raw,
   });
 }

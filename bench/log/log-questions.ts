@@ -151,8 +151,15 @@ async function writes(): Promise<Record<string, Question>> {
   await kysely()
     .insertInto("run")
     .values({
-      ...{ id: runId, conversation_id, user_id, user_message_id, answer_message_id: answerId },
-      ...{ agent_id: "general", lease_owner: LEASE_OWNER, lease_until: at, started_at: at },
+      id: runId,
+      conversation_id,
+      user_id,
+      user_message_id,
+      answer_message_id: answerId,
+      agent_id: "general",
+      lease_owner: LEASE_OWNER,
+      lease_until: at,
+      started_at: at,
       slot: 99,
     })
     .execute();

@@ -58,8 +58,11 @@ async function figureOf(name: string, question: Question): Promise<Figure> {
   }
   onProgress(`  ${name}: ${median(times).toFixed(0)} ms`);
   return absoluteFigure({
-    ...{ id: `log-${name.replace(/[^a-z0-9]+/gi, "-")}`, name: `${name}, p95`, unit: "ms" },
-    ...{ ours: quantile(times, 0.95), atMost: mostMs },
+    id: `log-${name.replace(/[^a-z0-9]+/gi, "-")}`,
+    name: `${name}, p95`,
+    unit: "ms",
+    ours: quantile(times, 0.95),
+    atMost: mostMs,
     control: `median ${median(times).toFixed(1)} ms, ${shown ?? "given up"}`,
     raw: { times },
   });
@@ -77,7 +80,10 @@ async function measureRemoval(): Promise<Figure> {
       return eraseLogMonth(transaction, oldest, { rule: "retention", actorId: null });
     });
   return absoluteFigure({
-    ...{ id: "log-removal", name: "a month of the log is removed", unit: "ms", atMost: null },
+    id: "log-removal",
+    name: "a month of the log is removed",
+    unit: "ms",
+    atMost: null,
     ours: performance.now() - begun,
     control: erased.ok ? `${erased.rows.run_event} events` : erased.reason,
   });

@@ -22,20 +22,31 @@ const object = (fields: Record<string, string>) =>
     .join(", ")})`;
 
 const MANIFEST = object({
-  ...{ version: "1", agentId: "run.agent_id", memoryPolicy: "'tool-history'", bytes: "4200" },
+  version: "1",
+  agentId: "run.agent_id",
+  memoryPolicy: "'tool-history'",
+  bytes: "4200",
   promptSha256: DIGEST,
   segments: `(SELECT jsonb_agg(${object({
     kind: "('{system-prompt,tool-schemas,visible-turn,tool-history,current-input}'::text[])[i]",
-    ...{ agentId: "run.agent_id", source: "'prompt:' || run.agent_id || '@' || i" },
-    ...{ runId: "NULL::text", sha256: DIGEST, bytes: "300 * i" },
+    agentId: "run.agent_id",
+    source: "'prompt:' || run.agent_id || '@' || i",
+    runId: "NULL::text",
+    sha256: DIGEST,
+    bytes: "300 * i",
   })}) FROM generate_series(1, 5) AS i)`,
 });
 
 const PLAN = object({
-  ...{ revision: "0", reason: "'The person asks for facts.'", attempts: "1" },
+  revision: "0",
+  reason: "'The person asks for facts.'",
+  attempts: "1",
   source: `CASE WHEN ${N} % 3 = 0 THEN 'unplanned' ELSE 'model' END`,
   steps: `jsonb_build_array(${object({
-    ...{ id: "'s1'", type: "'agent'", target: "run.agent_id", agentId: "run.agent_id" },
+    id: "'s1'",
+    type: "'agent'",
+    target: "run.agent_id",
+    agentId: "run.agent_id",
     objective: "'Find what is asked for, and answer in the language of the question.'",
     expectedArgsSha256: "NULL::text",
   })})`,
@@ -49,10 +60,18 @@ const called = (call: number) =>
   object({ hopRef: "'h1'", callId: `'h1.m${call}'`, round: `${call}`, manifest: MANIFEST });
 const answered = (call: number) =>
   object({
-    ...{ hopRef: "'h1'", callId: `'h1.m${call}'`, model: "run.model", outcome: "'ok'" },
-    ...{ reason: "NULL::text", finishReason: "'stop'", toolCallIds: "'[]'::jsonb" },
+    hopRef: "'h1'",
+    callId: `'h1.m${call}'`,
+    model: "run.model",
+    outcome: "'ok'",
+    reason: "NULL::text",
+    finishReason: "'stop'",
+    toolCallIds: "'[]'::jsonb",
     text: `repeat('some words of an answer ', ${15 * call})`,
-    ...{ inputTokens: "900", outputTokens: "70", firstTokenMs: "240", durationMs: "1900" },
+    inputTokens: "900",
+    outputTokens: "70",
+    firstTokenMs: "240",
+    durationMs: "1900",
     attempts: "1",
   });
 
@@ -66,9 +85,7 @@ const EVENTS: readonly Event[] = [
   [
     "state.loaded",
     "h1",
-    object({
-      ...{ hopRef: "'h1'", agentId: "run.agent_id", version: "1", finding: "NULL::text" },
-    }),
+    object({ hopRef: "'h1'", agentId: "run.agent_id", version: "1", finding: "NULL::text" }),
   ],
   ["model.called", "h1", called(1)],
   ["model.answered", "h1", answered(1)],
@@ -77,18 +94,26 @@ const EVENTS: readonly Event[] = [
     "tool.called",
     "h2",
     object({
-      ...{ hopRef: "'h2'", toolCallId: CALL_ID, tool: "'web_search@1'", argsSha256: DIGEST },
+      hopRef: "'h2'",
+      toolCallId: CALL_ID,
+      tool: "'web_search@1'",
+      argsSha256: DIGEST,
       arguments: object({ query: `'words about ' || ${N} % 5000` }),
-      ...{ planStepId: "NULL::text", writes: "false" },
+      planStepId: "NULL::text",
+      writes: "false",
     }),
   ],
   [
     "tool.returned",
     "h2",
     object({
-      ...{ hopRef: "'h2'", toolCallId: CALL_ID, tool: "'web_search@1'", outcome: "'ok'" },
+      hopRef: "'h2'",
+      toolCallId: CALL_ID,
+      tool: "'web_search@1'",
+      outcome: "'ok'",
       result: `${N} % 9999 || repeat(' dolor sit amet ' || ${N} % 97, 60)`,
-      ...{ bytes: "1080", durationMs: "320" },
+      bytes: "1080",
+      durationMs: "320",
     }),
   ],
   ["hop.ended", "h2", ended("h2")],

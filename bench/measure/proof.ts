@@ -58,7 +58,9 @@ async function measureSealing(
         kind: "together",
         target: product.target,
         cookies: Array.from({ length: conversations }, (_, n) => cookies[n % cookies.length] ?? ""),
-        ...{ turns: 1, tokens: TOKENS, spreadMs: SETTLE_MS },
+        turns: 1,
+        tokens: TOKENS,
+        spreadMs: SETTLE_MS,
       });
       await delay(SETTLE_MS);
       const taken = cpuMicros(product.pid);
@@ -126,17 +128,26 @@ async function checkTrail(base: Base, product: Product): Promise<Figure[]> {
       absoluteFigure({
         id: "verify-100000",
         name: "npm run audit:verify, 100,000 rows",
-        ...{ ours: live.ms, atMost: 5_000, unit: "ms", note: live.said },
+        ours: live.ms,
+        atMost: 5_000,
+        unit: "ms",
+        note: live.said,
       }),
       absoluteFigure({
         id: "export-100000",
         name: "npm run audit:export, 100,000 rows",
-        ...{ ours: written.ms, atMost: null, unit: "ms", note: size },
+        ours: written.ms,
+        atMost: null,
+        unit: "ms",
+        note: size,
       }),
       absoluteFigure({
         id: "verify-bundle-100000",
         name: "halfsilver-verify.mjs, 100,000 rows",
-        ...{ ours: offline.ms, atMost: 5_000, unit: "ms", note: offline.said },
+        ours: offline.ms,
+        atMost: 5_000,
+        unit: "ms",
+        note: offline.said,
       }),
     ];
   } finally {

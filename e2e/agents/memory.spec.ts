@@ -40,7 +40,10 @@ async function sentFor(model: DemoModelControl, question: string): Promise<Sent[
     };
     const names = tools.map((tool) => tool.function.name);
     return {
-      ...{ messages, names, text: JSON.stringify(messages), isPlan: Boolean(response_format) },
+      messages,
+      names,
+      text: JSON.stringify(messages),
+      isPlan: Boolean(response_format),
       isTitle: messages.at(-1)?.content?.startsWith("Give this conversation a title") ?? false,
     };
   });

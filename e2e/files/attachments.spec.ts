@@ -64,7 +64,9 @@ test("files stand in the order in which they were added, whichever arrives first
   const picker = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Attach files" }).click();
   const files = ["first.txt", "second.txt"].map((name) => ({
-    ...{ name, mimeType: "text/plain", buffer: Buffer.from(`This is ${name}.`) },
+    name,
+    mimeType: "text/plain",
+    buffer: Buffer.from(`This is ${name}.`),
   }));
   await (await picker).setFiles(files);
   const attached = page.getByRole("list", { name: "Attached files" });

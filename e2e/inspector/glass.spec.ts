@@ -150,7 +150,9 @@ test("the browser receives the same events for one round of tools as for five", 
   // How long a status has lasted differs, as anybody with a watch can see.
   const shape = (frames: ReturnType<typeof readFrames> | undefined) =>
     frames?.events.map(({ event, data }) => ({
-      ...{ event, ...data, answerMessageId: "" },
+      event,
+      ...data,
+      answerMessageId: "",
       ...("forMs" in data ? { forMs: 0 } : {}),
     }));
   expect(shape(five?.after)).toEqual(shape(one?.after));

@@ -6,21 +6,12 @@ import { startTestStack, type TestStack } from "../../scripts/testing/test-stack
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { demoModelControl, newTag } from "../fixtures/demo-model-control.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
+import { PANEL_IDS } from "../fixtures/panel-ids.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/erasure";
-const PANELS = [
-  "events",
-  "timeline",
-  "graph",
-  "envelope",
-  "model-calls",
-  "states",
-  "context",
-  "plan",
-];
 
 let stack: TestStack;
 let database: Client;
@@ -145,7 +136,7 @@ test("a run whose log lost its content is shown, and under which rule", async ({
   admin.on("response", (response) => {
     if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
   });
-  for (const id of PANELS)
+  for (const id of PANEL_IDS)
     await admin.goto(`/admin/runs/${runId}?panel=${id}`, { waitUntil: "networkidle" });
   expect(failures).toEqual([]);
   await page.reload();

@@ -200,8 +200,10 @@ test("the world", async ({ page, signIn, openAs, person, modelUrl }) => {
   writeWorld({
     at: new Date().toISOString(),
     cookies: {
-      ...{ user: user.cookie, newcomer: newcomer.cookie },
-      ...{ auditor: auditor.cookie, admin: operator.cookie },
+      user: user.cookie,
+      newcomer: newcomer.cookie,
+      auditor: auditor.cookie,
+      admin: operator.cookie,
     },
     pages: { ...talks, shared, signUp },
     runs,

@@ -26,7 +26,10 @@ export default defineConfig({
   reporter: "dot",
   use: {
     ...base.use,
-    ...{ browserName: "chromium", locale: "en-GB", timezoneId: "UTC", actionTimeout: 15_000 },
+    browserName: "chromium",
+    locale: "en-GB",
+    timezoneId: "UTC",
+    actionTimeout: 15_000,
   },
   projects: [
     { name: "world", testMatch: "make-world.ts", outputDir: "../../test-results/world" },

@@ -31,14 +31,19 @@ function systemAt(at: string): InspectedSystem {
     version: "1.0.0",
     startedAt: new Date(Date.parse(at) - DAY_MS).toISOString(),
     seenAt: at,
-    ...{ runs: 2, streams: 3, takeovers: 1, memoryBytes: 300_000_000 },
+    runs: 2,
+    streams: 3,
+    takeovers: 1,
+    memoryBytes: 300_000_000,
   };
   const [one, two] = ["one:10000000", "two:20000000"].map(
     (name) => `${name}-0000-4000-8000-000000000000`,
   );
   const takeover = { runId: "30000000-0000-4000-8000-000000000000", seq: 12, at, takeover: 1 };
   return {
-    ...{ at, answeredBy: one ?? "", bus: { kind: "postgres", isOpen: true } },
+    at,
+    answeredBy: one ?? "",
+    bus: { kind: "postgres", isOpen: true },
     instances: [
       { ...instance, id: one ?? "", state: "up" },
       { ...instance, id: two ?? "", state: "gone" },
@@ -47,7 +52,9 @@ function systemAt(at: string): InspectedSystem {
       { ...takeover, from: two ?? "", to: one ?? "", length: 1_234, mayHaveHappened: true },
     ],
     work: {
-      ...{ running: 2, expired: 1, unsealed: 4 },
+      running: 2,
+      expired: 1,
+      unsealed: 4,
       oldest: { runId: takeover.runId, startedAt: instance.startedAt },
       places: [{ queue: "default", taken: 1, waiting: 2 }],
       jobs: [{ state: "completed", jobs: 12 }],
@@ -63,7 +70,9 @@ function steadyModels(models: InspectedModels, at: string): InspectedModels {
 /** What was sealed, checked and refused since the pictures began. */
 const steadyAudit = (audit: AuditPage, at: string): AuditPage => ({
   ...audit,
-  ...{ sealed: 1_000, refused: 2, isChecking: false },
+  sealed: 1_000,
+  refused: 2,
+  isChecking: false,
   check: { at, size: 1_000, runs: 30, fault: null, place: null, runId: null, seq: null },
 });
 

@@ -33,7 +33,12 @@ async function openPage(browser: Browser, look: Look, role: WorldRole | null): P
   const world = readWorld();
   const { viewport, hasTouch, locale, timezoneId } = look ?? {};
   const context = await browser.newContext({
-    ...{ baseURL: url, viewport, hasTouch, locale, timezoneId, reducedMotion: "reduce" },
+    baseURL: url,
+    viewport,
+    hasTouch,
+    locale,
+    timezoneId,
+    reducedMotion: "reduce",
   });
   context.setDefaultTimeout(30_000);
   if (role) await context.addCookies([{ ...world.cookies[role], url }]);

@@ -70,9 +70,13 @@ test("no surface shows what is behind the glass", async ({ page, model }) => {
     [conversationId],
   );
   const talk: Talk = {
-    ...{ conversationId, asked: tag, answered },
-    ...{ answerId: run?.answer ?? "", runId: run?.id ?? "" },
-    ...{ sharePath: new URL(address).pathname, filePath: filePath ?? "" },
+    conversationId,
+    asked: tag,
+    answered,
+    answerId: run?.answer ?? "",
+    runId: run?.id ?? "",
+    sharePath: new URL(address).pathname,
+    filePath: filePath ?? "",
   };
   const hidden = [
     ...[INSTRUCTIONS_CANARY, ...Object.values(CANARIES)].flatMap(encodingsOf),
@@ -80,7 +84,11 @@ test("no surface shows what is behind the glass", async ({ page, model }) => {
     ...BEHIND,
   ];
   const shown = {
-    ...{ asked: tag, answered, file: "Harbour", answerId: talk.answerId, frame: "Diagram" },
+    asked: tag,
+    answered,
+    file: "Harbour",
+    answerId: talk.answerId,
+    frame: "Diagram",
     fileName: decodeURIComponent(talk.filePath.split("/").at(-1) ?? "no file"),
   };
   const found: string[] = [];

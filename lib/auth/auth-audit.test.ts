@@ -87,7 +87,10 @@ describe("the trail", () => {
         { from: "user", to: "admin" },
         { from: "admin", to: "user" },
       ].map((detail) => ({
-        ...{ action: "account.role-changed", actorId: null, subjectId: id, outcome: "allowed" },
+        action: "account.role-changed",
+        actorId: null,
+        subjectId: id,
+        outcome: "allowed",
         detail,
       })),
     );
@@ -100,7 +103,10 @@ describe("the trail", () => {
       await signIn({ email, password: "a wrong one" }, from);
     }
     const refused = {
-      ...{ action: "person.sign-in-refused", actorId: null, subjectId: id, outcome: "denied" },
+      action: "person.sign-in-refused",
+      actorId: null,
+      subjectId: id,
+      outcome: "denied",
     };
     const rows = await rowsAbout(`user:${id}`);
     expect(rows.filter(({ action }) => action === refused.action)).toEqual([
@@ -124,8 +130,13 @@ describe("the trail", () => {
     const known = await db().auditEvent.findFirstOrThrow({ where });
     const count = REFUSED_SIGN_INS_MAX;
     const rows = Array.from({ length: count }, () => ({
-      ...{ ...known, id: crypto.randomUUID(), salt: crypto.randomUUID(), at: new Date() },
-      ...{ target: `user:${crypto.randomUUID()}`, detail: {}, place: null },
+      ...known,
+      id: crypto.randomUUID(),
+      salt: crypto.randomUUID(),
+      at: new Date(),
+      target: `user:${crypto.randomUUID()}`,
+      detail: {},
+      place: null,
     }));
     await db().auditEvent.createMany({ data: rows });
     const { id, email } = await newPerson("cleo");

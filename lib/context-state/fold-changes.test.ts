@@ -16,7 +16,11 @@ function log(...deltas: CoordinatorDelta[]) {
     const { patch, beforeSha256, afterSha256 } = next;
     return {
       type: "context.changed",
-      ...{ hopRef: "h1", agentId: "coordinator", ordinal: at + 1, beforeSha256, afterSha256 },
+      hopRef: "h1",
+      agentId: "coordinator",
+      ordinal: at + 1,
+      beforeSha256,
+      afterSha256,
       paths: [],
       change: { origin: "coordinator", schema: schema.name, delta, patch },
     };

@@ -19,8 +19,13 @@ const insertPerson = (email: string) =>
   kysely()
     .insertInto("ums_person")
     .values({
-      ...{ id: randomUUID(), name: "Robin Example", department: "Sales", city: "Paris" },
-      ...{ email, joined_at: "2026-01-31", updated_at: new Date() },
+      id: randomUUID(),
+      name: "Robin Example",
+      department: "Sales",
+      city: "Paris",
+      email,
+      joined_at: "2026-01-31",
+      updated_at: new Date(),
     })
     .execute();
 

@@ -46,8 +46,12 @@ describe("parseSettings", () => {
 describe("givenSettings", () => {
   it("are the settings that are set, without what belongs to one process", () => {
     const environment = {
-      ...{ LOG_LEVEL: "debug", SIGN_UP_OPEN: "", HOME: "/root", PORT: "3001" },
-      ...{ DATABASE_URL: "postgresql://db/halfsilver", HALFSILVER_INSTANCE: "a" },
+      LOG_LEVEL: "debug",
+      SIGN_UP_OPEN: "",
+      HOME: "/root",
+      PORT: "3001",
+      DATABASE_URL: "postgresql://db/halfsilver",
+      HALFSILVER_INSTANCE: "a",
       HALFSILVER_ORIGIN: "http://10.0.0.11:3001",
       OPENAI_BASE_URL: "http://127.0.0.1:4711/v1",
     };

@@ -105,8 +105,12 @@ describe("executeRun", () => {
       appendEvent({ type: "hop.started", hopRef: "h1", ...hop });
       appendEvent({
         type: "context.changed",
-        ...{ hopRef: "h1", agentId: "coordinator", ordinal: 1, paths: ["active_agent"] },
-        ...{ beforeSha256: next.beforeSha256, afterSha256: next.afterSha256 },
+        hopRef: "h1",
+        agentId: "coordinator",
+        ordinal: 1,
+        paths: ["active_agent"],
+        beforeSha256: next.beforeSha256,
+        afterSha256: next.afterSha256,
         change: { origin: "coordinator", schema: schema.name, delta, patch: next.patch },
       });
       await persistChanges();
@@ -115,9 +119,19 @@ describe("executeRun", () => {
       appendEvent({ type: "hop.started", hopRef: "h2", ...hop2 });
       appendEvent({
         type: "model.answered",
-        ...{ hopRef: "h2", callId: "h2.m1", model: "m", outcome: "ok", reason: null },
-        ...{ finishReason: "stop", text: "", toolCallIds: [], inputTokens: 7, outputTokens: 3 },
-        ...{ firstTokenMs: 1, durationMs: 2, attempts: 1 },
+        hopRef: "h2",
+        callId: "h2.m1",
+        model: "m",
+        outcome: "ok",
+        reason: null,
+        finishReason: "stop",
+        text: "",
+        toolCallIds: [],
+        inputTokens: 7,
+        outputTokens: 3,
+        firstTokenMs: 1,
+        durationMs: 2,
+        attempts: 1,
       });
       throw new Error("the database refused a statement");
     });

@@ -36,8 +36,11 @@ async function createLink(wanted?: string, given?: string, to?: string): Promise
     throw new Error(account ? "There is an account already." : "There is no such account.");
   const proves = await provenBy(kind.data, email.data, to);
   const link = await makeLink({
-    ...{ kind: kind.data, userId: account?.id ?? null, email: proves },
-    ...{ by: "operator", lifetimeMs: HANDED_LINK_LIFETIME_MS },
+    kind: kind.data,
+    userId: account?.id ?? null,
+    email: proves,
+    by: "operator",
+    lifetimeMs: HANDED_LINK_LIFETIME_MS,
   });
   return `${link}\nIt can be used once, within 24 hours. Whoever opens it uses it: hand it to the right person.`;
 }

@@ -67,7 +67,11 @@ function readOptions() {
   try {
     const { values } = parseArgs({
       options: {
-        ...{ from: text, to: text, run: text, person: text, out: text },
+        from: text,
+        to: text,
+        run: text,
+        person: text,
+        out: text,
         payloads: { type: "boolean", default: false },
       },
     });

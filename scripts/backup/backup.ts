@@ -33,7 +33,10 @@ async function backUp(file: string): Promise<void> {
     const rows = await writeBackup(database.client, file);
     const detail = { name: basename(file), sha256: await hashFile(file) };
     await recordAudit(kysely(), {
-      ...{ actorId: null, action: "backup.made", target: "database", outcome: "allowed" },
+      actorId: null,
+      action: "backup.made",
+      target: "database",
+      outcome: "allowed",
       detail,
     });
     console.log(`${rows} rows are in ${file}, read back and compared. SHA-256 ${detail.sha256}`);

@@ -48,7 +48,10 @@ async function restore(file: string, replaces: boolean): Promise<void> {
     const erasedAgain = await eraseAgain(await readTombstones(anchors));
     const { lostRunIds: runIds } = loaded;
     await recordAudit(kysely(), {
-      ...{ actorId: null, action: "backup.restored", target: "database", outcome: "allowed" },
+      actorId: null,
+      action: "backup.restored",
+      target: "database",
+      outcome: "allowed",
       detail: { name: basename(file), sha256, erasedAgain, runIds, lost },
     });
     rmSync(unfinished, { force: true });

@@ -29,6 +29,12 @@ export function readMigrations(): Migration[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The number of the next migration: behind the newest, also where numbers between were left out. */
+export function nextNumber(names: readonly string[]): string {
+  const highest = Math.max(0, ...names.map((name) => Number.parseInt(name, 10)));
+  return String(highest + 1).padStart(4, "0");
+}
+
 export function readSchema(): string {
   return readFileSync(SCHEMA_FILE, "utf8");
 }

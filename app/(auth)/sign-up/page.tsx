@@ -34,11 +34,19 @@ export default async function SignUpPage({ searchParams }: Props) {
     const link = await signUpLinkOf(token);
     if (!link) return <LinkGone end={end} />;
     const proven = { token, email: link.email };
-    return <NewAccountForm {...{ returnPath, first, proven }}>{end}</NewAccountForm>;
+    return (
+      <NewAccountForm returnPath={returnPath} first={first} proven={proven}>
+        {end}
+      </NewAccountForm>
+    );
   }
   if (!SIGN_UP_OPEN) notFound();
   if (!CONFIRM_ADDRESSES)
-    return <NewAccountForm {...{ returnPath, first, proven: null }}>{end}</NewAccountForm>;
+    return (
+      <NewAccountForm returnPath={returnPath} first={first} proven={null}>
+        {end}
+      </NewAccountForm>
+    );
   const way = linkWay();
   if (way === "operator")
     return (

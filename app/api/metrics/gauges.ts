@@ -51,7 +51,9 @@ export async function readWorkGauges(): Promise<string> {
 function gaugesIn(registry: Registry) {
   return (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name: `halfsilver_${name}`, help, registers: [registry] },
+      name: `halfsilver_${name}`,
+      help,
+      registers: [registry],
       collect() {
         this.set(read());
       },

@@ -76,7 +76,9 @@ describe("a picture of the network", () => {
 
   it("does not leave where a policy of the gateway forbids its host", async () => {
     await storePolicy({
-      ...{ name: "no-pictures", mode: "enforce", enabled: true },
+      name: "no-pictures",
+      mode: "enforce",
+      enabled: true,
       text: `forbid (principal == Node::"gateway", action, resource) when { context has egressDomain };`,
     });
     let isAsked = false;

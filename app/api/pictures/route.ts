@@ -69,8 +69,13 @@ async function mayLeave({ role }: Actor, host: string): Promise<boolean> {
     principal: "gateway",
     action: { kind: "tool", name: "show_picture" },
     context: {
-      ...{ role, objective: null, planStep: null, riskTags: [] },
-      ...{ egressDomain: host, writes: false, approved: true },
+      role,
+      objective: null,
+      planStep: null,
+      riskTags: [],
+      egressDomain: host,
+      writes: false,
+      approved: true,
     },
   });
   return outcome === "allow" || outcome === "would_deny";

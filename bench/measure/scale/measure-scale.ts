@@ -147,8 +147,15 @@ function toFigures(costs: ReadonlyMap<Count, Round>): Figure[] {
         return [absoluteFigure({ id, name, ours: total(cost), atMost: null, unit: "ms", note })];
       return [
         ratioFigure({
-          ...{ id, name, ours: total(cost), control: total(one), controlName: "1 instance" },
-          ...{ atMost: GROWTH_MAX, unit: "ms" as const, note, raw: { ...cost } },
+          id,
+          name,
+          ours: total(cost),
+          control: total(one),
+          controlName: "1 instance",
+          atMost: GROWTH_MAX,
+          unit: "ms" as const,
+          note,
+          raw: { ...cost },
         }),
       ];
     }),

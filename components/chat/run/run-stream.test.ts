@@ -16,14 +16,23 @@ describe("readFrame", () => {
     expect(
       readFrame(
         frame("snapshot", {
-          ...{ answerMessageId: ANSWER, offset: 0, text: "x", seq: 1 },
-          ...{ status: null, forMs: 400 },
+          answerMessageId: ANSWER,
+          offset: 0,
+          text: "x",
+          seq: 1,
+          status: null,
+          forMs: 400,
         }),
         contract,
       ),
     ).toEqual({
-      ...{ type: "snapshot", answerMessageId: ANSWER, offset: 0, text: "x", seq: 1 },
-      ...{ status: null, forMs: 400 },
+      type: "snapshot",
+      answerMessageId: ANSWER,
+      offset: 0,
+      text: "x",
+      seq: 1,
+      status: null,
+      forMs: 400,
     });
     expect(readFrame(frame("status", { seq: 2, status: "reading" }), contract)).toEqual({
       type: "status",
@@ -90,8 +99,13 @@ const TEXT = [
 
 const INPUTS: contract.PublicUpdate[] = [
   {
-    ...{ type: "snapshot", answerMessageId: ANSWER, offset: 0, text: "", seq: 0 },
-    ...{ status: null, forMs: 0 },
+    type: "snapshot",
+    answerMessageId: ANSWER,
+    offset: 0,
+    text: "",
+    seq: 0,
+    status: null,
+    forMs: 0,
   },
   { type: "delta", offset: 0, text: "Grüße\n\n" },
   { type: "status", seq: 1, status: "thinking" },

@@ -9,7 +9,9 @@ const NOW = 10_000;
 const delta = (offset: number, text: string): PublicUpdate => ({ type: "delta", offset, text });
 
 const status = (seq: number, status: PublicStatus): PublicUpdate => ({
-  ...{ type: "status", seq, status },
+  type: "status",
+  seq,
+  status,
 });
 
 function viewAfter(view: RunView, ...updates: PublicUpdate[]): RunView {
@@ -70,10 +72,17 @@ describe("applyUpdate", () => {
 
   it("takes from a snapshot since when the server is at it", () => {
     const snapshot: PublicUpdate = {
-      ...{ type: "snapshot", offset: 0, text: "", seq: 2, status: "waiting", forMs: 9_500 },
+      type: "snapshot",
+      offset: 0,
+      text: "",
+      seq: 2,
+      status: "waiting",
+      forMs: 9_500,
     };
     expect(viewAfter(startView("", false, 9_000), snapshot)).toMatchObject({
-      ...{ since: 500, workedSince: 500, hasWorked: true },
+      since: 500,
+      workedSince: 500,
+      hasWorked: true,
     });
   });
 

@@ -12,10 +12,18 @@ function message(
   clock += 1;
   const role = id.startsWith("a") ? "assistant" : "user";
   return {
-    ...{ id, parentId, role, words: `words of ${id}`, ending: null, continuedBy: null },
+    id,
+    parentId,
+    role,
+    words: `words of ${id}`,
+    ending: null,
+    continuedBy: null,
     createdAt: new Date(clock).toISOString(),
     run: role === "assistant" ? { id: `run of ${id}`, status: "complete" } : null,
-    ...{ version: 1, versions: 1, shown: false, onBranch: false },
+    version: 1,
+    versions: 1,
+    shown: false,
+    onBranch: false,
     ...more,
   };
 }

@@ -7,14 +7,23 @@ import { readQuery } from "../list-query.ts";
 import { EntryTable, toRuns } from "./entry-table.tsx";
 
 const entry = (name: string, more: Partial<DeviationEntry> = {}): DeviationEntry => ({
-  ...{ name, type: "tool", stepId: null, moves: 2, deviating: 0, cost: 0, classes: [] },
+  name,
+  type: "tool",
+  stepId: null,
+  moves: 2,
+  deviating: 0,
+  cost: 0,
+  classes: [],
   ...more,
 });
 
 const render = (shown: DeviationEntry[]) =>
   renderToStaticMarkup(
     createElement(EntryTable, {
-      ...{ kind: "tool", title: "Tools", what: "Tool", since: null },
+      kind: "tool",
+      title: "Tools",
+      what: "Tool",
+      since: null,
       entries: { shown, count: shown.length },
     }),
   );
@@ -55,7 +64,8 @@ describe("toRuns", () => {
     });
     const agent = { type: "agent", name: "general" } as const;
     expect(read(toRuns({ entry: agent, since: null }))).toEqual({
-      ...{ agent: "general", period: "all" },
+      agent: "general",
+      period: "all",
     });
   });
 

@@ -20,7 +20,10 @@ function make({ change, path, before, after: value }: NestedChange, root: object
   } else if (change === "removed") Reflect.deleteProperty(place, last);
   else
     Object.defineProperty(place, last, {
-      ...{ value, enumerable: true, configurable: true, writable: true },
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
     });
 }
 

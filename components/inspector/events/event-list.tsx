@@ -63,8 +63,9 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
   const isWhole = types === null;
   // Keys move from a row that is drawn, also before the server has told its place.
   const drawn = items.find(({ index }) => windows.at(index)?.seq === pickedSeq)?.index ?? null;
-  const keyed = { windows, seq: pickedSeq, rank: rank ?? drawn, total, isWhole, flipRow };
-  const onKeyDown = useEventKeys({ ...keyed, show: (index) => list.scrollToIndex(index) });
+  const show = (index: number) => list.scrollToIndex(index);
+  const at = { seq: pickedSeq, rank: rank ?? drawn };
+  const onKeyDown = useEventKeys({ windows, ...at, total, isWhole, flipRow, show });
   return (
     <div
       ref={scroller}
@@ -82,7 +83,9 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
           return (
             <Place
               key={key}
-              {...{ index, start, total, isPicked, measure: list.measureElement }}
+              place={{ index, start, total }}
+              isPicked={isPicked}
+              measure={list.measureElement}
               seq={event?.seq}
             >
               {event ? (
@@ -108,10 +111,8 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
 }
 
 type PlaceProps = {
-  index: number;
-  /** Pixels from the list's top. */
-  start: number;
-  total: number;
+  /** `start`: pixels from the list's top. */
+  place: { index: number; start: number; total: number };
   /** Undefined while the event is loading. */
   seq: number | undefined;
   isPicked: boolean;
@@ -120,7 +121,8 @@ type PlaceProps = {
 };
 
 /** A row's place in the list, whether or not its event has loaded. */
-function Place({ index, start, total, seq, isPicked, measure, children }: PlaceProps) {
+function Place({ place, seq, isPicked, measure, children }: PlaceProps) {
+  const { index, start, total } = place;
   return (
     <li
       ref={measure}

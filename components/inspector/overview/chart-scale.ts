@@ -36,7 +36,11 @@ export function layOutPlot(
   const isBars = chart.form === "bars";
   const band = (right - left) / Math.max(1, isBars ? count : count - 1);
   return {
-    ...{ left, right, top, bottom, band },
+    left,
+    right,
+    top,
+    bottom,
+    band,
     ticks: [0, step, 2 * step],
     yOf: (value) => bottom - (value / (2 * step)) * (bottom - top),
     xOf: (index) => left + band * (isBars ? index + 0.5 : index),

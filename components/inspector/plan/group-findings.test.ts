@@ -3,7 +3,13 @@ import type { PlanFinding } from "@/lib/contracts/inspector/run/plan-inspection.
 import { groupFindings } from "./plan-findings.tsx";
 
 const finding = (kind: string, seq: number): PlanFinding => ({
-  ...{ kind, severity: "warning", stepId: null, hopRef: `h${seq}`, seq, target: null, value: null },
+  kind,
+  severity: "warning",
+  stepId: null,
+  hopRef: `h${seq}`,
+  seq,
+  target: null,
+  value: null,
 });
 
 it("makes one of twelve like findings, and keeps each of its records", () => {

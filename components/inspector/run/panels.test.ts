@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PANEL_IDS } from "../../../e2e/fixtures/panel-ids.ts";
 import { PANELS } from "./panels.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -12,6 +13,10 @@ describe("each panel of the registry", () => {
 
   it.each(PANELS.map(({ route }) => route))("reads from a handler: %s", (route) => {
     expect(existsSync(join(ROOT, "app/api/admin", route, "route.ts"))).toBe(true);
+  });
+
+  it("is one that the browser tests open", () => {
+    expect(PANELS.map(({ id }) => id).toSorted()).toEqual(PANEL_IDS.toSorted());
   });
 
   it("has a name and a key of its own", () => {

@@ -3,7 +3,9 @@
 const WHOLE = new Intl.NumberFormat("en");
 const ROUGH = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 const ROUGH_MILLIONS = new Intl.NumberFormat("en", {
-  ...{ maximumSignificantDigits: 2, notation: "compact", compactDisplay: "long" },
+  maximumSignificantDigits: 2,
+  notation: "compact",
+  compactDisplay: "long",
 });
 const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });

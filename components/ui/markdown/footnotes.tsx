@@ -32,7 +32,9 @@ export function WithFootnotes({ tokens, renderBlocks, children }: WithFootnotesP
   return (
     <InMessage value={value}>
       {children}
-      {footnotes.length > 0 && <FootnoteList {...{ footnotes, scope, renderBlocks }} />}
+      {footnotes.length > 0 && (
+        <FootnoteList footnotes={footnotes} scope={scope} renderBlocks={renderBlocks} />
+      )}
     </InMessage>
   );
 }

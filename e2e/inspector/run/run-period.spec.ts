@@ -92,9 +92,7 @@ test("a number that is an estimate says so", async ({ openAs }) => {
     const response = await route.fetch();
     await route.fulfill({
       response,
-      json: {
-        ...{ ...(await response.json()), total: 1_234_567, isEstimate: true, hasEarlier: true },
-      },
+      json: { ...(await response.json()), total: 1_234_567, isEstimate: true, hasEarlier: true },
     });
   });
   await admin.goto(`/admin/runs?person=${email}`);

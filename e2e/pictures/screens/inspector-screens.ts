@@ -1,5 +1,6 @@
 /** What operators see: every page of the inspector, and every panel of several runs. */
 import type { Page } from "@playwright/test";
+import { PANEL_IDS } from "../../fixtures/panel-ids.ts";
 import type { World } from "../world.ts";
 import { openWith, type Screen } from "./screen.ts";
 
@@ -7,16 +8,13 @@ import { openWith, type Screen } from "./screen.ts";
 const STATE =
   "eyJ2ZXJzaW9uIjoxLCJub2RlSWQiOiJwbGFubmVyIiwicnVuSWQiOiJydW4tMTIzIiwidmFyaWFibGVzIjp7IkFHRU5UIjp7Im9iamVjdGl2ZSI6IkZpbmQgYSBQQ1Agd2l0aGluIDEwIG1pbGVzIn19fQ";
 
-const PANELS = [
-  ...["conversation", "events", "timeline", "graph", "envelope"],
-  ...["model-calls", "states", "context", "plan"],
-];
-
 /** All of what was done before the pictures. */
 const untilThen = ({ at }: World) => `from=2020-01-01T00:00:00.000Z&to=${at}`;
 
 const admin = (name: string, path: Screen["path"], rest: Partial<Screen> = {}): Screen => ({
-  ...{ name: `admin-${name}`, as: "admin", path },
+  name: `admin-${name}`,
+  as: "admin",
+  path,
   ...rest,
 });
 
@@ -63,7 +61,7 @@ export const INSPECTOR_SCREENS: Screen[] = [
   }),
   admin("not-found", "/admin/runs/00000000-0000-4000-8000-000000000000"),
 
-  ...PANELS.map((panel) => run("chart", panel)),
+  ...PANEL_IDS.map((panel) => run("chart", panel)),
   ...["graph&as=table", "timeline&event=12"].map((panel) => run("chart", panel)),
   ...["events", "timeline", "graph", "plan"].map((panel) => run("odd", panel)),
   ...["states", "context"].map((panel) => run("brief", panel)),

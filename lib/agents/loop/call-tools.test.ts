@@ -15,12 +15,24 @@ const CALL = { id: "call_0", name: "send_mail", arguments: '{"to":"ada"}' };
 const ANSWER = { text: "", toolCalls: [CALL] };
 
 const CALLED: LogEventBody = {
-  ...{ type: "tool.called", hopRef: "h2", toolCallId: CALL.id, tool: "send_mail@1.0.0" },
-  ...{ planStepId: null, writes: true, arguments: { to: "ada" }, argsSha256: "0".repeat(64) },
+  type: "tool.called",
+  hopRef: "h2",
+  toolCallId: CALL.id,
+  tool: "send_mail@1.0.0",
+  planStepId: null,
+  writes: true,
+  arguments: { to: "ada" },
+  argsSha256: "0".repeat(64),
 };
 const RETURNED: LogEventBody = {
-  ...{ type: "tool.returned", hopRef: "h2", toolCallId: CALL.id, tool: CALL.name },
-  ...{ outcome: "ok", result: "Sent.", bytes: 5, durationMs: 1 },
+  type: "tool.returned",
+  hopRef: "h2",
+  toolCallId: CALL.id,
+  tool: CALL.name,
+  outcome: "ok",
+  result: "Sent.",
+  bytes: 5,
+  durationMs: 1,
 };
 
 async function goOn(
@@ -40,7 +52,10 @@ async function goOn(
   const input = { agent, who, trace, ports, governance, limits, opening: [], files: [] };
   const figures = { model: null, rounds: 1, modelCalls: 1, toolCalls: 0 };
   const state = {
-    ...{ scratch: [], ran: [], segments: [], given: new Set<number>() },
+    scratch: [],
+    ran: [],
+    segments: [],
+    given: new Set<number>(),
     figures: { ...figures, inputTokens: 0, outputTokens: 0 },
   } as unknown as LoopState;
   const step = await callTools(input, state, ports.signal, ANSWER);
@@ -51,7 +66,9 @@ it("a call that writes on record may have happened, also where the tool is not k
   const { step, events, state } = await goOn([CALLED]);
   expect(step).toEqual({ kind: "again" });
   expect(events).toContainEqual({
-    ...{ type: "run.noted", code: "may-have-happened", detail: CALL.name },
+    type: "run.noted",
+    code: "may-have-happened",
+    detail: CALL.name,
   });
   expect(state.scratch.at(-1)).toMatchObject({ role: "tool", content: NOT_KNOWN });
 });
@@ -59,7 +76,10 @@ it("a call that writes on record may have happened, also where the tool is not k
 it("a call whose result is on record is not asked about, whatever the policies say by now", async () => {
   const { z } = await import("zod");
   const tool = {
-    ...{ name: CALL.name, version: "1.0.0", description: "", arguments: z.looseObject({}) },
+    name: CALL.name,
+    version: "1.0.0",
+    description: "",
+    arguments: z.looseObject({}),
     policy: { writes: true, riskTags: [] },
     run: () => Promise.reject(new Error("it ran again")),
   } as unknown as Tool;

@@ -4,15 +4,33 @@ import { readJournal } from "./read-journal.ts";
 
 const answered = (callId: string): LogEventBody =>
   LogEventBody.parse({
-    ...{ type: "model.answered", hopRef: "h1", callId, model: "m", outcome: "ok", reason: null },
-    ...{ text: "", toolCallIds: ["call_0"], finishReason: "tool_calls", attempts: 1 },
-    ...{ inputTokens: 1, outputTokens: 1, firstTokenMs: 1, durationMs: 1, cost: null },
+    type: "model.answered",
+    hopRef: "h1",
+    callId,
+    model: "m",
+    outcome: "ok",
+    reason: null,
+    text: "",
+    toolCallIds: ["call_0"],
+    finishReason: "tool_calls",
+    attempts: 1,
+    inputTokens: 1,
+    outputTokens: 1,
+    firstTokenMs: 1,
+    durationMs: 1,
+    cost: null,
   });
 
 const called = (hopRef: string, tool: string): LogEventBody =>
   LogEventBody.parse({
-    ...{ type: "tool.called", hopRef, toolCallId: "call_0", tool: `${tool}@1.0.0` },
-    ...{ planStepId: null, writes: false, arguments: { tool }, argsSha256: "0".repeat(64) },
+    type: "tool.called",
+    hopRef,
+    toolCallId: "call_0",
+    tool: `${tool}@1.0.0`,
+    planStepId: null,
+    writes: false,
+    arguments: { tool },
+    argsSha256: "0".repeat(64),
   });
 
 const started = (hopRef: string, kind: "agent" | "tool", parentRef: string | null): LogEventBody =>

@@ -111,7 +111,13 @@ export function answerAgain(
   if (answered.text !== "") onText?.(answered.text);
   const { text, model, finishReason, firstTokenMs, durationMs, attempts } = answered;
   const answer: ModelAnswer = {
-    ...{ text, model, finishReason, firstTokenMs, durationMs, attempts, toolCalls },
+    text,
+    model,
+    finishReason,
+    firstTokenMs,
+    durationMs,
+    attempts,
+    toolCalls,
     reasoning: answered.reasoning ?? "",
     shortfall: answered.shortfall ?? null,
     usage: {

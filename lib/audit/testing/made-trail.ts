@@ -58,9 +58,15 @@ function makeEvent(place: number, secret: string, runs: MadeTrail["runs"]): Seal
   const isEnd = place % RUN_EVERY === RUN_EVERY - 1;
   const runId = isEnd ? idOf(2, place) : null;
   const event: SealedEvent = {
-    ...{ place, id, at: new Date(1_700_000_000_000 + place).toISOString() },
-    ...{ actorId: `person-${place % 3}`, action: isEnd ? "run.ended" : "policy.changed" },
-    ...{ target: `thing ${place}`, outcome: "allowed", subjectId: null, runId },
+    place,
+    id,
+    at: new Date(1_700_000_000_000 + place).toISOString(),
+    actorId: `person-${place % 3}`,
+    action: isEnd ? "run.ended" : "policy.changed",
+    target: `thing ${place}`,
+    outcome: "allowed",
+    subjectId: null,
+    runId,
     detail: { value: { name: `row ${place} ${secret}` }, salt: idOf(3, place) },
   };
   if (runId === null) return event;
@@ -72,9 +78,15 @@ function makeEvent(place: number, secret: string, runs: MadeTrail["runs"]): Seal
 
 function makeLogged(place: number, seq: number): LoggedEvent {
   return {
-    ...{ seq, publicSeq: null, type: "hop.started", visibility: "hidden", hopRef: "h1" },
-    ...{ at: new Date(1_700_000_000_000 + place).toISOString(), version: 1 },
-    ...{ payload: { text: `${place}.${seq}` }, salt: idOf(5, place * 10 + seq) },
+    seq,
+    publicSeq: null,
+    type: "hop.started",
+    visibility: "hidden",
+    hopRef: "h1",
+    at: new Date(1_700_000_000_000 + place).toISOString(),
+    version: 1,
+    payload: { text: `${place}.${seq}` },
+    salt: idOf(5, place * 10 + seq),
   };
 }
 

@@ -5,7 +5,11 @@ export const Period = z.enum(["1h", "24h", "7d", "30d", "90d", "all"]);
 export type Period = z.infer<typeof Period>;
 
 const HOURS: Record<Period, number | null> = {
-  ...{ "1h": 1, "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 },
+  "1h": 1,
+  "24h": 24,
+  "7d": 7 * 24,
+  "30d": 30 * 24,
+  "90d": 90 * 24,
   all: null,
 };
 

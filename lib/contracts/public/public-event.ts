@@ -87,7 +87,9 @@ function declare<
   const isOfType = (body: LogEventBody): body is Extract<LogEventBody, { type: Type }> =>
     body.type === type;
   return {
-    ...{ type, saidFields, sent: z.strictObject({ type: z.literal(name), ...fields }) },
+    type,
+    saidFields,
+    sent: z.strictObject({ type: z.literal(name), ...fields }),
     /** @returns null for an event of another type */
     project: (body: LogEventBody, given: Given) =>
       isOfType(body) ? { type: name, ...project(body, given) } : null,

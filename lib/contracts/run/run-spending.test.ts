@@ -10,7 +10,11 @@ function eventsOf(calls: readonly Call[]): LogEventBody[] {
     const callId = `h.m${index}`;
     const manifest = { agentId: agent };
     const answered = {
-      ...{ callId, model, cost, inputTokens: 10, outputTokens: 1 },
+      callId,
+      model,
+      cost,
+      inputTokens: 10,
+      outputTokens: 1,
       ...(cost === null ? { costUnknown: "own-server" } : {}),
       ...(isEstimated ? { usageEstimated: true } : {}),
     };

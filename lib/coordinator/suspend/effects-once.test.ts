@@ -80,7 +80,10 @@ describe("after an approved deletion", () => {
     await talk.say("list users");
     await talk.say("delete the first one");
     await modelControl().queue({
-      ...{ scenario: "cut-off", match: "Approve: Delete", afterTokens: 3, times: 4 },
+      scenario: "cut-off",
+      match: "Approve: Delete",
+      afterTokens: 3,
+      times: 4,
     });
     const cut = await approve(talk);
     expect(cut.result.ending).not.toBe("complete");

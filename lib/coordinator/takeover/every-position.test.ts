@@ -26,7 +26,8 @@ const ofType = <Type extends LogEventBody["type"]>(log: readonly LogEventBody[],
 function outcomeOf({ result, answer }: Work) {
   const { ending, reason, newStates, contextDeltas, sources } = result;
   const states = newStates.map(({ agentId, version, state }) => ({
-    ...{ agentId, version },
+    agentId,
+    version,
     // A repeated exchange of the service has other positions than the one that it replaces.
     state: JSON.stringify(state).replace(/"ums_position":\d+/, '"ums_position":0'),
   }));

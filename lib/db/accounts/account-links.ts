@@ -55,8 +55,12 @@ export async function saveLink({ by, lifetimeMs, ...link }: NewLink): Promise<vo
       await recordAuditOnce(
         transaction,
         {
-          ...{ actorId: null, action: "account.link-made", target, outcome: "allowed" },
-          ...{ subjectId: userId, detail: { kind, by } },
+          actorId: null,
+          action: "account.link-made",
+          target,
+          outcome: "allowed",
+          subjectId: userId,
+          detail: { kind, by },
         },
         { withinMs: FOLLOWING_AUDITED_MS, sameBy: "detail", rowsMax: LINKS_AUDITED_MAX },
       );
@@ -102,8 +106,12 @@ export function resetPassword(tokenDigest: string, hash: string): Promise<Passwo
       await transaction
         .insertInto("account")
         .values({
-          ...{ id: randomUUID(), user_id: userId, account_id: userId, provider_id: "credential" },
-          ...{ password: hash, updated_at: sql<Date>`now()` },
+          id: randomUUID(),
+          user_id: userId,
+          account_id: userId,
+          provider_id: "credential",
+          password: hash,
+          updated_at: sql<Date>`now()`,
         })
         .onConflict((conflict) =>
           conflict
@@ -117,8 +125,12 @@ export function resetPassword(tokenDigest: string, hash: string): Promise<Passwo
         .returning("token")
         .execute();
       await recordAudit(transaction, {
-        ...{ actorId: userId, action: "account.password-reset", target: `user:${userId}` },
-        ...{ outcome: "allowed", subjectId: userId, detail: { ended: ended.length } },
+        actorId: userId,
+        action: "account.password-reset",
+        target: `user:${userId}`,
+        outcome: "allowed",
+        subjectId: userId,
+        detail: { ended: ended.length },
       });
       return { email, endedTokens: ended.map(({ token }) => token) };
     });
@@ -170,8 +182,12 @@ export async function changeAddress(
   if (numUpdatedRows === 0n) return false;
   await transaction.deleteFrom("account_link").where("user_id", "=", userId).execute();
   await recordAudit(transaction, {
-    ...{ actorId: userId, action: "account.email-changed", target: `user:${userId}` },
-    ...{ outcome: "allowed", subjectId: userId, detail: { proven: isProven } },
+    actorId: userId,
+    action: "account.email-changed",
+    target: `user:${userId}`,
+    outcome: "allowed",
+    subjectId: userId,
+    detail: { proven: isProven },
   });
   return true;
 }

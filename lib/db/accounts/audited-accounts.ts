@@ -13,8 +13,12 @@ export function auditedAccounts() {
           const { userId } = args.data;
           if (userId === undefined) throw new Error("a session needs the id of its person");
           const row = auditOperation({
-            ...{ actorId: userId, action: "person.signed-in", target: `user:${userId}` },
-            ...{ outcome: "allowed", subjectId: userId, detail: {} },
+            actorId: userId,
+            action: "person.signed-in",
+            target: `user:${userId}`,
+            outcome: "allowed",
+            subjectId: userId,
+            detail: {},
           });
           const [session] = await db().$transaction([query(args), row]);
           return session;
@@ -24,8 +28,11 @@ export function auditedAccounts() {
         async create({ args, query }) {
           const { id, role = "user" } = args.data;
           const row = auditOperation({
-            ...{ actorId: id, action: "account.saved", target: `user:${id}` },
-            ...{ outcome: "allowed", subjectId: id },
+            actorId: id,
+            action: "account.saved",
+            target: `user:${id}`,
+            outcome: "allowed",
+            subjectId: id,
             detail: { by: "sign-up", role, password: true },
           });
           const [user] = await db().$transaction([query(args), row]);
@@ -49,8 +56,12 @@ export async function endSession(token: string): Promise<void> {
       if (!ended) return;
       const { user_id: userId } = ended;
       await recordAudit(transaction, {
-        ...{ actorId: userId, action: "person.signed-out", target: `user:${userId}` },
-        ...{ outcome: "allowed", subjectId: userId, detail: {} },
+        actorId: userId,
+        action: "person.signed-out",
+        target: `user:${userId}`,
+        outcome: "allowed",
+        subjectId: userId,
+        detail: {},
       });
     });
 }

@@ -38,8 +38,12 @@ export async function storePassword(actor: Actor, hash: string, token: string): 
         .where("token", "!=", token)
         .executeTakeFirst();
       await recordAudit(transaction, {
-        ...{ actorId: userId, action: "account.password-changed", target: `user:${userId}` },
-        ...{ outcome: "allowed", subjectId: userId, detail: { ended: Number(numDeletedRows) } },
+        actorId: userId,
+        action: "account.password-changed",
+        target: `user:${userId}`,
+        outcome: "allowed",
+        subjectId: userId,
+        detail: { ended: Number(numDeletedRows) },
       });
     });
 }

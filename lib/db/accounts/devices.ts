@@ -52,8 +52,12 @@ export function signOutDevices(actor: Actor, token: string, id: string | null): 
         .execute();
       for (const _session of ended) {
         await recordAudit(transaction, {
-          ...{ actorId: userId, action: "person.signed-out", target: `user:${userId}` },
-          ...{ outcome: "allowed", subjectId: userId, detail: {} },
+          actorId: userId,
+          action: "person.signed-out",
+          target: `user:${userId}`,
+          outcome: "allowed",
+          subjectId: userId,
+          detail: {},
         });
       }
       return ended.map((session) => session.token);

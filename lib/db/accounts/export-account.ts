@@ -107,7 +107,10 @@ function readFeedback({ userId }: Actor) {
 async function readLooks(actor: Actor) {
   const looks = await listLooks(actor);
   return looks.map(({ at, by, what, reason, conversation }) => ({
-    ...{ at, by: by?.name ?? null, what, reason },
+    at,
+    by: by?.name ?? null,
+    what,
+    reason,
     conversation: conversation?.title ?? null,
   }));
 }

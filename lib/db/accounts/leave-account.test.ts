@@ -90,7 +90,8 @@ describe("an account that its person deleted", () => {
       orderBy: { at: "asc" },
     });
     expect(tombstone).toMatchObject({
-      ...{ action: "person.erased", actorId: person.userId },
+      action: "person.erased",
+      actorId: person.userId,
       detail: { rule: "person" },
     });
     await seal();

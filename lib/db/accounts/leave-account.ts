@@ -61,11 +61,16 @@ export function leaveAccount(actor: Actor): Promise<LeftAccount> {
         .execute();
       await transaction.deleteFrom("account_link").where("user_id", "=", userId).execute();
       await recordAudit(transaction, {
-        ...{ actorId: userId, action: "account.erasure-asked", target: `user:${userId}` },
-        ...{ outcome: "allowed", subjectId: userId, detail: { days: ACCOUNT_KEPT_DAYS } },
+        actorId: userId,
+        action: "account.erasure-asked",
+        target: `user:${userId}`,
+        outcome: "allowed",
+        subjectId: userId,
+        detail: { days: ACCOUNT_KEPT_DAYS },
       });
       return {
-        ...{ ok: true, endedTokens: ended.map(({ token }) => token) },
+        ok: true,
+        endedTokens: ended.map(({ token }) => token),
         eraseAt: eraseAt ?? new Date(),
       };
     });
@@ -103,8 +108,12 @@ export function keepAccount(token: string): Promise<boolean> {
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       await recordAudit(transaction, {
-        ...{ actorId: row.id, action: "account.erasure-withdrawn", target: `user:${row.id}` },
-        ...{ outcome: "allowed", subjectId: row.id, detail: {} },
+        actorId: row.id,
+        action: "account.erasure-withdrawn",
+        target: `user:${row.id}`,
+        outcome: "allowed",
+        subjectId: row.id,
+        detail: {},
       });
       return true;
     });

@@ -17,7 +17,10 @@ export async function recordRefusedSignIn(
   await recordAuditOnce(
     kysely(),
     {
-      ...{ actorId: null, action: "person.sign-in-refused", outcome: "denied", subjectId },
+      actorId: null,
+      action: "person.sign-in-refused",
+      outcome: "denied",
+      subjectId,
       target: subjectId ? `user:${subjectId}` : "sign-in",
       detail: { why },
     },

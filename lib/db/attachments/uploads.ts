@@ -142,7 +142,9 @@ function eraseBatch(): Promise<number> {
       const count = Number(unsent.numDeletedRows);
       if (count > 0)
         await recordAudit(transaction, {
-          ...{ actorId: null, action: "retention.applied", target: "retention:attachments" },
+          actorId: null,
+          action: "retention.applied",
+          target: "retention:attachments",
           outcome: "allowed",
           detail: { class: "attachments", days: UNSENT_UPLOAD_DAYS, rows: { attachment: count } },
         });

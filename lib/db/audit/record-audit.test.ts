@@ -22,8 +22,12 @@ beforeAll(async () => {
 });
 
 const inspected = (part: string): Extract<AuditEvent, { action: "run.inspected" }> => ({
-  ...{ actorId: admin.userId, action: "run.inspected", target: `run:${run.runId}` },
-  ...{ outcome: "allowed", runId: run.runId, detail: { part } },
+  actorId: admin.userId,
+  action: "run.inspected",
+  target: `run:${run.runId}`,
+  outcome: "allowed",
+  runId: run.runId,
+  detail: { part },
 });
 
 const rowsOf = (where: object) => db().auditEvent.findMany({ where, orderBy: { at: "asc" } });
@@ -46,7 +50,9 @@ describe("an audit row", () => {
     const event = { actorId: admin.userId, action: "conversation.inspected" } as const;
     const about = (id: string) =>
       recordConversationAudit(kysely(), id, {
-        ...{ ...event, outcome: "allowed", detail: { part: "context" } },
+        ...event,
+        outcome: "allowed",
+        detail: { part: "context" },
       });
     expect(await about(run.conversationId)).toBe(true);
     expect(await about(randomUUID())).toBe(false);

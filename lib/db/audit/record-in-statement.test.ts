@@ -38,8 +38,15 @@ async function begin(more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
 
 const finish = ({ runId }: CreatedTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
   finishRun({
-    ...{ runId, leaseOwner: LEASE_OWNER, ending: "complete", reason: null },
-    ...{ answer: "", totals: NO_TOTALS, events: eventsOf(runId, bodies), ...NO_ARTIFACTS, ...more },
+    runId,
+    leaseOwner: LEASE_OWNER,
+    ending: "complete",
+    reason: null,
+    answer: "",
+    totals: NO_TOTALS,
+    events: eventsOf(runId, bodies),
+    ...NO_ARTIFACTS,
+    ...more,
   });
 
 /** A turn that asks a question and ends. */
@@ -61,8 +68,11 @@ const rowsOf = (runId: string, action: string) =>
   });
 
 const VIOLATED: LogEventBody = {
-  ...{ type: "policy.violated", hopRef: "h1", agentId: "concierge" },
-  ...{ rule: "context-state", segment: "scratchpad from general" },
+  type: "policy.violated",
+  hopRef: "h1",
+  agentId: "concierge",
+  rule: "context-state",
+  segment: "scratchpad from general",
 };
 
 describe("a decision on an approval", () => {
@@ -114,8 +124,11 @@ describe("a decision on an approval", () => {
 
 describe("a violation of a memory policy", () => {
   const row = (runId: string, seq: number) => ({
-    ...{ actorId: null, subjectId: person.userId, outcome: "denied" },
-    ...{ target: `run:${runId}`, detail: { seq } },
+    actorId: null,
+    subjectId: person.userId,
+    outcome: "denied",
+    target: `run:${runId}`,
+    detail: { seq },
   });
 
   it("is on record once with its event, however often that is stored", async () => {

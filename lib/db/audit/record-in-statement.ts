@@ -28,8 +28,11 @@ function auditPart({ action, outcome, actor, subject, runId, detail, source }: P
 export function endPart() {
   const ended = columnsOf("run", "ended");
   return auditPart({
-    ...{ action: "run.ended", outcome: "allowed" },
-    ...{ actor: ended("user_id"), subject: ended("user_id"), runId: ended("id") },
+    action: "run.ended",
+    outcome: "allowed",
+    actor: ended("user_id"),
+    subject: ended("user_id"),
+    runId: ended("id"),
     detail: sql`jsonb_build_object('status', ${ended("status")}, 'reason', ${ended("reason")})`,
     source: sql`FROM ended`,
   });
@@ -54,8 +57,11 @@ export function trialPart() {
 export function decisionsPart(user: RawBuilder<string>) {
   const approval = columnsOf("approval", "decided");
   return auditPart({
-    ...{ action: "approval.decided", outcome: "allowed" },
-    ...{ actor: user, subject: user, runId: approval("run_id") },
+    action: "approval.decided",
+    outcome: "allowed",
+    actor: user,
+    subject: user,
+    runId: approval("run_id"),
     detail: sql`jsonb_build_object('approvalId', ${approval("id")}, 'decision', ${approval("status")})`,
     source: sql`FROM decided`,
   });
@@ -68,8 +74,11 @@ export function violationsPart(runs: "held" | "ended") {
   const run = columnsOf("run", runs);
   const event = columnsOf("run_event", "appended");
   return auditPart({
-    ...{ action: "policy.violated", outcome: "denied" },
-    ...{ actor: sql<null>`NULL`, subject: run("user_id"), runId: run("id") },
+    action: "policy.violated",
+    outcome: "denied",
+    actor: sql<null>`NULL`,
+    subject: run("user_id"),
+    runId: run("id"),
     detail: sql`jsonb_build_object('seq', ${event("seq")})`,
     source: sql`FROM appended JOIN ${sql.table(runs)} ON ${run("id")} = ${event("run_id")}
       WHERE ${event("type")} = 'policy.violated'`,

@@ -75,9 +75,7 @@ const counts = async () => ({
 });
 
 const owner = () => ({ agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 15_000 });
-const replacing = () => ({
-  ...{ answerMessageId: ended.answerMessageId, ...owner(), limits: NO_LIMITS },
-});
+const replacing = () => ({ answerMessageId: ended.answerMessageId, ...owner(), limits: NO_LIMITS });
 
 const READS = [
   ["the list of runs", () => listRuns(admin, {})],
@@ -133,17 +131,24 @@ describe.each(Object.entries(BREAKS))("with %s", (_name, { make, mend }) => {
     if (!begun.ok) throw new Error(begun.reason);
     const { runId, answerMessageId } = begun.turn;
     const end: FinishRun = {
-      ...{ runId, leaseOwner: LEASE_OWNER, ending: "complete", reason: null },
-      ...{ answer: "All of it", totals: NO_TOTALS, ...NO_ARTIFACTS },
+      runId,
+      leaseOwner: LEASE_OWNER,
+      ending: "complete",
+      reason: null,
+      answer: "All of it",
+      totals: NO_TOTALS,
+      ...NO_ARTIFACTS,
       events: eventsOf(runId, [{ type: "run.ended", ending: "complete", reason: null }]),
     };
     await broken(async () => {
       await expect(finishRun(end)).rejects.toThrow();
       expect(await db().run.findUnique({ where: { id: runId } })).toMatchObject({
-        ...{ status: "running", endedAt: null },
+        status: "running",
+        endedAt: null,
       });
       expect(await db().message.findUnique({ where: { id: answerMessageId } })).toMatchObject({
-        ...{ content: "", ending: null },
+        content: "",
+        ending: null,
       });
       expect(await db().runEvent.count({ where: { runId } })).toBe(0);
     });

@@ -67,14 +67,21 @@ async function correct(
   await transaction
     .insertInto("hidden_state")
     .values({
-      ...{ id: randomUUID(), ...of, version: last.version + 1, message_id: last.messageId },
-      ...{ state: json, bytes: Buffer.byteLength(json) },
+      id: randomUUID(),
+      ...of,
+      version: last.version + 1,
+      message_id: last.messageId,
+      state: json,
+      bytes: Buffer.byteLength(json),
     })
     .execute();
   await transaction
     .insertInto("context_delta")
     .values({
-      ...{ id: randomUUID(), ...of, ordinal: last.ordinal + 1, origin: "person" },
+      id: randomUUID(),
+      ...of,
+      ordinal: last.ordinal + 1,
+      origin: "person",
       message_id: last.messageId,
       delta: JSON.stringify(delta),
       patch: JSON.stringify(applied.patch),
@@ -154,9 +161,16 @@ async function reviseDocument(
   await transaction
     .insertInto("attachment")
     .values({
-      ...{ id: randomUUID(), owner_id: newest.owner_id, conversation_id: place.conversation_id },
-      ...{ message_id: place.messageId, name: newest.name, media_type: newest.media_type },
-      ...{ size_bytes: data.byteLength, sha256: hash("sha256", data), data, revises_id: root },
+      id: randomUUID(),
+      owner_id: newest.owner_id,
+      conversation_id: place.conversation_id,
+      message_id: place.messageId,
+      name: newest.name,
+      media_type: newest.media_type,
+      size_bytes: data.byteLength,
+      sha256: hash("sha256", data),
+      data,
+      revises_id: root,
       // Not that of the transaction's begin: two corrections keep their order.
       created_at: sql<Date>`clock_timestamp()`,
     })

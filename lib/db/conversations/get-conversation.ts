@@ -70,7 +70,9 @@ export async function getConversation(
   const isPage = known !== undefined && first === null;
   const row = await db().conversation.findFirst({
     where: {
-      ...{ id: conversationId, userId: actor.userId, deletedAt: null },
+      id: conversationId,
+      userId: actor.userId,
+      deletedAt: null,
       ...(isLasting ? { expiresAt: null } : {}),
     },
     select: {

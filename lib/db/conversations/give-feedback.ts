@@ -54,8 +54,13 @@ export async function giveFeedback(
         recordAuditOnce(
           transaction,
           {
-            ...{ actorId: actor.userId, action: "feedback.given", outcome: "allowed", detail },
-            ...{ target: `run:${answer.run_id}`, runId: answer.run_id, subjectId: actor.userId },
+            actorId: actor.userId,
+            action: "feedback.given",
+            outcome: "allowed",
+            detail,
+            target: `run:${answer.run_id}`,
+            runId: answer.run_id,
+            subjectId: actor.userId,
           },
           { withinMs: FEEDBACK_AUDIT_MS, sameBy: "detail" },
         ),

@@ -29,8 +29,14 @@ async function talkedAt(days: number, word: string) {
   await db().hiddenState.create({ data: { ...common, version: 1, state: { word }, bytes: 9 } });
   await db().contextDelta.create({
     data: {
-      ...{ ...common, agentId: "concierge", ordinal: 1, origin: "model", delta: { word } },
-      ...{ patch: [], beforeSha256: "", afterSha256: "" },
+      ...common,
+      agentId: "concierge",
+      ordinal: 1,
+      origin: "model",
+      delta: { word },
+      patch: [],
+      beforeSha256: "",
+      afterSha256: "",
     },
   });
   const at = daysAgo(days);

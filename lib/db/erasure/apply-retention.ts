@@ -76,8 +76,11 @@ async function applyOnce(kind: RetentionClass, days: number): Promise<Batch | nu
         const { rows } = done;
         if (Object.values(rows).some((count) => count > 0))
           await recordAudit(transaction, {
-            ...{ actorId: null, action: "retention.applied", target: `retention:${kind}` },
-            ...{ outcome: "allowed", detail: { class: kind, days, rows } },
+            actorId: null,
+            action: "retention.applied",
+            target: `retention:${kind}`,
+            outcome: "allowed",
+            detail: { class: kind, days, rows },
           });
         await writeTombstones(done.tombstones ?? []);
         return done;

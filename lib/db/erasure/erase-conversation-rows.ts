@@ -52,13 +52,18 @@ export async function eraseConversationRows(
   await forgetAnswerSalts(transaction, runIds);
   await withAudit(() =>
     recordAudit(transaction, {
-      ...{ actorId, action: "conversation.erased", target: `conversation:${conversationId}` },
-      ...{ outcome: "allowed", subjectId: conversation.user_id, detail: { rule, runIds, rows } },
+      actorId,
+      action: "conversation.erased",
+      target: `conversation:${conversationId}`,
+      outcome: "allowed",
+      subjectId: conversation.user_id,
+      detail: { rule, runIds, rows },
     }),
   );
   const at = new Date().toISOString();
   return {
-    ...{ ok: true, rows },
+    ok: true,
+    rows,
     tombstone: { action: "conversation.erased", at, rule, actorId, conversationId },
   };
 }

@@ -65,7 +65,10 @@ export async function eraseLogMonth(
     .execute();
   await withAudit(() =>
     recordAudit(transaction, {
-      ...{ actorId, action: "log.erased", target: `log:${month}`, outcome: "allowed" },
+      actorId,
+      action: "log.erased",
+      target: `log:${month}`,
+      outcome: "allowed",
       detail: { rule, month, from, before, events, ...(isEstimate ? { isEstimate } : {}) },
     }),
   );

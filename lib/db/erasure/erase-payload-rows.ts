@@ -41,7 +41,10 @@ export async function erasePayloadRows(
   await transaction.deleteFrom("ums_trace").where("run_id", "in", runIds).execute();
   await withAudit(() =>
     recordAudit(transaction, {
-      ...{ actorId, action: "payloads.erased", target: rule, outcome: "allowed" },
+      actorId,
+      action: "payloads.erased",
+      target: rule,
+      outcome: "allowed",
       detail: { rule, runIds },
     }),
   );

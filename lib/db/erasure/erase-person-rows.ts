@@ -59,8 +59,12 @@ export async function erasePersonRows(
   const { rule, actorId } = erasing;
   await withAudit(() =>
     recordAudit(transaction, {
-      ...{ actorId, action: "person.erased", target: `user:${personId}`, outcome: "allowed" },
-      ...{ subjectId: personId, detail: { rule, conversationIds, rows } },
+      actorId,
+      action: "person.erased",
+      target: `user:${personId}`,
+      outcome: "allowed",
+      subjectId: personId,
+      detail: { rule, conversationIds, rows },
     }),
   );
   const at = new Date().toISOString();

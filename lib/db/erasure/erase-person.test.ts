@@ -39,16 +39,31 @@ async function fillAccount(person: Actor, admin: Actor, model: string): Promise<
   });
   await db().spending.create({
     data: {
-      ...{ userId, day: new Date("2026-01-01"), agentId: "general", model, cost: 2, calls: 1 },
-      ...{ estimatedCost: 0, unpricedCalls: 0, inputTokens: 1, outputTokens: 1 },
+      userId,
+      day: new Date("2026-01-01"),
+      agentId: "general",
+      model,
+      cost: 2,
+      calls: 1,
+      estimatedCost: 0,
+      unpricedCalls: 0,
+      inputTokens: 1,
+      outputTokens: 1,
     },
   });
   await recordAudit(kysely(), {
-    ...{ actorId: admin.userId, action: "payloads.opened", target: `run:${runId}`, runId },
-    ...{ outcome: "allowed", detail: { conversationId, reason: `zqreason about ${userId}` } },
+    actorId: admin.userId,
+    action: "payloads.opened",
+    target: `run:${runId}`,
+    runId,
+    outcome: "allowed",
+    detail: { conversationId, reason: `zqreason about ${userId}` },
   });
   await recordAudit(kysely(), {
-    ...{ actorId: admin.userId, action: "audit.exported", target: "audit", outcome: "allowed" },
+    actorId: admin.userId,
+    action: "audit.exported",
+    target: "audit",
+    outcome: "allowed",
     detail: { format: "bundle", person: emailOf(person) },
   });
   return conversationId;

@@ -149,7 +149,10 @@ it("opens in every panel that does not need the log, and goes on, once its month
   expect((await inspectPublicTranscript(admin, runId)).messages.length).toBeGreaterThan(0);
   expect((await searchInRun(admin, runId, "hello")).total).toBe(0);
   expect(RunSealCheck.parse(await checkSeal(admin, runId))).toMatchObject({
-    ...{ state: "holds", events: 0, erased: turn.events.length, rule: "retention" },
+    state: "holds",
+    events: 0,
+    erased: turn.events.length,
+    rule: "retention",
   });
   expect((await talk.retry()).answer).not.toBe("");
   expect((await talk.say("hello again")).answer).not.toBe("");

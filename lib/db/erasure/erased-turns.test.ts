@@ -80,12 +80,14 @@ async function plantRows(talk: Talk): Promise<void> {
   const common = { conversationId, runId: run.id, agentId: "concierge" };
   await db().contextDelta.create({
     data: {
-      ...{ ...common, id: id(), ordinal: 1, origin: "model", delta: { said: "zqdelta" } },
-      ...{
-        patch: [{ op: "add", path: "/said", value: "zqdelta" }],
-        beforeSha256: "",
-        afterSha256: "",
-      },
+      ...common,
+      id: id(),
+      ordinal: 1,
+      origin: "model",
+      delta: { said: "zqdelta" },
+      patch: [{ op: "add", path: "/said", value: "zqdelta" }],
+      beforeSha256: "",
+      afterSha256: "",
     },
   });
   await db().hiddenState.create({
@@ -93,20 +95,30 @@ async function plantRows(talk: Talk): Promise<void> {
   });
   await db().feedback.create({
     data: {
-      ...{ conversationId, answerMessageId: run.answerMessageId },
-      ...{ verdict: "down", words: "zqthumb" },
+      conversationId,
+      answerMessageId: run.answerMessageId,
+      verdict: "down",
+      words: "zqthumb",
     },
   });
   await db().approval.create({
     data: {
-      ...{ ...common, id: id(), answerMessageId: run.answerMessageId, tool: "x" },
-      ...{ question: "zqwaiting?", resume: { call: "zqwaiting" } },
+      ...common,
+      id: id(),
+      answerMessageId: run.answerMessageId,
+      tool: "x",
+      question: "zqwaiting?",
+      resume: { call: "zqwaiting" },
     },
   });
   const last = await db().runEvent.count({ where: { runId: run.id } });
   await db().runEvent.create({
     data: {
-      ...{ runId: run.id, seq: last + 1, at: new Date(), type: "run.noted", visibility: "hidden" },
+      runId: run.id,
+      seq: last + 1,
+      at: new Date(),
+      type: "run.noted",
+      visibility: "hidden",
       payload: { code: "model-failed", detail: "the provider said zqfailure" },
     },
   });

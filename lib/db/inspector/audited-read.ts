@@ -42,8 +42,12 @@ export async function recordInspection(
 export function toInspection(actor: Actor, runId: string, detail: InspectedPart): AuditEvent {
   const target = `run:${runId}`;
   return {
-    ...{ actorId: actor.userId, action: "run.inspected", target, outcome: "allowed" },
-    ...{ runId, detail },
+    actorId: actor.userId,
+    action: "run.inspected",
+    target,
+    outcome: "allowed",
+    runId,
+    detail,
   };
 }
 

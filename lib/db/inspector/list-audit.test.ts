@@ -35,8 +35,11 @@ describe("the list of the trail", () => {
     const { events, sealed } = await listAudit(admin, { action: "payloads.opened" });
     expect(events).toMatchObject([
       {
-        ...{ actor: { id: admin.userId, name: "Somebody" }, person: { id: run.person.userId } },
-        ...{ runId: run.runId, reason: "A complaint about this answer", place: sealed - 1 },
+        actor: { id: admin.userId, name: "Somebody" },
+        person: { id: run.person.userId },
+        runId: run.runId,
+        reason: "A complaint about this answer",
+        place: sealed - 1,
         facts: [["conversationId", run.conversationId]],
       },
     ]);
@@ -57,7 +60,10 @@ describe("the list of the trail", () => {
   it("has every event once, page by page, while new ones come", async () => {
     for (let index = 0; index < 120; index += 1)
       await recordAudit(kysely(), {
-        ...{ actorId: null, action: "settings.changed", target: "paged", outcome: "allowed" },
+        actorId: null,
+        action: "settings.changed",
+        target: "paged",
+        outcome: "allowed",
         detail: { names: [`S${index}`] },
       });
     const seen: string[] = [];

@@ -35,8 +35,13 @@ export async function openPayloads(actor: Actor, runId: string, reason: string):
   const { conversationId, userId: subjectId } = await findRun(runId);
   await withAudit(() =>
     recordAudit(kysely(), {
-      ...{ actorId: actor.userId, action: "payloads.opened", target: `run:${runId}` },
-      ...{ outcome: "allowed", subjectId, runId, detail: { conversationId, reason } },
+      actorId: actor.userId,
+      action: "payloads.opened",
+      target: `run:${runId}`,
+      outcome: "allowed",
+      subjectId,
+      runId,
+      detail: { conversationId, reason },
     }),
   );
 }
@@ -51,8 +56,13 @@ export async function recordReveal(
   const { conversationId, userId: subjectId } = await findRun(runId);
   await withAudit(() =>
     recordAudit(kysely(), {
-      ...{ actorId: actor.userId, action: "field.revealed", target: `run:${runId}` },
-      ...{ outcome: "allowed", subjectId, runId, detail: { conversationId, field, reason } },
+      actorId: actor.userId,
+      action: "field.revealed",
+      target: `run:${runId}`,
+      outcome: "allowed",
+      subjectId,
+      runId,
+      detail: { conversationId, field, reason },
     }),
   );
 }

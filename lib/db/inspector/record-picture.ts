@@ -14,8 +14,12 @@ export async function recordPicture(actor: Actor, host: string): Promise<void> {
     recordAuditOnce(
       kysely(),
       {
-        ...{ actorId: actor.userId, action: "picture.fetched", outcome: "allowed", detail: {} },
-        ...{ target: `host:${host}`.slice(0, DENIED_TARGET_MAX_CHARS), subjectId: actor.userId },
+        actorId: actor.userId,
+        action: "picture.fetched",
+        outcome: "allowed",
+        detail: {},
+        target: `host:${host}`.slice(0, DENIED_TARGET_MAX_CHARS),
+        subjectId: actor.userId,
       },
       { withinMs: PICTURES_AUDITED_MS },
     ),

@@ -41,7 +41,10 @@ export async function readConversationPart<Result>(
     // The same statement also shows whether the conversation exists.
     const exists = await withAudit(() =>
       recordConversationAudit(transaction, conversationId, {
-        ...{ actorId: actor.userId, action: "conversation.inspected", outcome: "allowed", detail },
+        actorId: actor.userId,
+        action: "conversation.inspected",
+        outcome: "allowed",
+        detail,
         runId: detail.runId ?? null,
       }),
     );

@@ -44,7 +44,9 @@ export async function giveForReview(
       action: isGiven ? "review.given" : "review.withdrawn",
       target: `run:${runId}`,
       outcome: "allowed",
-      ...{ subjectId: auditorId, runId, detail: {} },
+      subjectId: auditorId,
+      runId,
+      detail: {},
     }),
   );
 }

@@ -28,7 +28,10 @@ export function recordSettings(given: Readonly<Record<string, string>>): Promise
       await storeDigests(transaction, now);
       if (before.size === 0) return [];
       await recordAudit(transaction, {
-        ...{ actorId: null, action: "settings.changed", target: "settings", outcome: "allowed" },
+        actorId: null,
+        action: "settings.changed",
+        target: "settings",
+        outcome: "allowed",
         detail: { names },
       });
       return names;

@@ -45,8 +45,11 @@ export async function askForGlass(actor: Actor, to: Turn, reason: string): Promi
   assertCan(actor, "glass:change");
   await withAudit(() =>
     recordAudit(kysely(), {
-      ...{ actorId: actor.userId, action: "glass.change-asked", target: targetOf(to) },
-      ...{ outcome: "allowed", detail: { to, reason } },
+      actorId: actor.userId,
+      action: "glass.change-asked",
+      target: targetOf(to),
+      outcome: "allowed",
+      detail: { to, reason },
     }),
   );
 }
@@ -60,8 +63,11 @@ export async function agreeToGlass(actor: Actor): Promise<void> {
   const { to, actorId } = asked;
   await withAudit(() =>
     recordAudit(kysely(), {
-      ...{ actorId: actor.userId, action: "glass.changed", target: targetOf(to) },
-      ...{ outcome: "allowed", detail: { to, askedBy: actorId ?? "" } },
+      actorId: actor.userId,
+      action: "glass.changed",
+      target: targetOf(to),
+      outcome: "allowed",
+      detail: { to, askedBy: actorId ?? "" },
     }),
   );
 }

@@ -25,8 +25,11 @@ describe("a person", () => {
     expect(await hasUnseenLooks(run.person)).toBe(true);
     expect(await listLooks(run.person)).toMatchObject([
       {
-        ...{ by: { name: "Somebody", role: "admin" }, what: "payloads", reason: REASON },
-        ...{ conversation: { id: run.conversationId }, seal: "waiting" },
+        by: { name: "Somebody", role: "admin" },
+        what: "payloads",
+        reason: REASON,
+        conversation: { id: run.conversationId },
+        seal: "waiting",
       },
     ]);
     await seal();

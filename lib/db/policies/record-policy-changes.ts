@@ -34,7 +34,11 @@ type Recorded = { name: string; version: number; sha256: string | null };
 
 function record(transaction: DatabaseTransaction, actorId: string | null, detail: Recorded) {
   return recordAudit(transaction, {
-    ...{ actorId, action: "policy.changed", target: TARGET, outcome: "allowed", detail },
+    actorId,
+    action: "policy.changed",
+    target: TARGET,
+    outcome: "allowed",
+    detail,
   });
 }
 

@@ -15,8 +15,15 @@ const EVENT_VERSION = 1;
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
 const EVENT_TYPES = {
-  ...{ run_id: "uuid", seq: "int", public_seq: "int", at: "timestamptz", type: "text" },
-  ...{ visibility: "text", hop_ref: "text", event_version: "smallint", payload: "jsonb" },
+  run_id: "uuid",
+  seq: "int",
+  public_seq: "int",
+  at: "timestamptz",
+  type: "text",
+  visibility: "text",
+  hop_ref: "text",
+  event_version: "smallint",
+  payload: "jsonb",
 } as const;
 
 /** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */

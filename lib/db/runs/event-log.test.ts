@@ -106,8 +106,13 @@ it("shows an event of an older version as one of the newest, to every reader", a
   const { runId } = await recordRun(person, { events, status: "running" });
   await db().runEvent.create({
     data: {
-      ...{ runId, seq: 2, at: new Date(), type: "answer.delta", visibility: "public" },
-      ...{ eventVersion: 0, payload: { offset: 4, words: "and old" } },
+      runId,
+      seq: 2,
+      at: new Date(),
+      type: "answer.delta",
+      visibility: "public",
+      eventVersion: 0,
+      payload: { offset: 4, words: "and old" },
     },
   });
   expect((await getRunSnapshot(person, runId)).text).toBe("new and old");

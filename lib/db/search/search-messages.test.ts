@@ -21,7 +21,10 @@ async function converse(actor: Actor, contents: readonly string[], title = "Talk
   const ids = contents.map(() => randomUUID());
   await db().message.createMany({
     data: contents.map((content, place) => ({
-      ...{ id: ids[place] ?? "", conversationId: id, ordinal: place + 1, content },
+      id: ids[place] ?? "",
+      conversationId: id,
+      ordinal: place + 1,
+      content,
       ...(place % 2 === 0 ? { role: "user" } : { role: "assistant", ending: "complete" }),
       parentId: ids[place - 1] ?? null,
     })),

@@ -54,8 +54,11 @@ export async function shareConversation(
       const row = await transaction
         .insertInto("share_link")
         .values({
-          ...{ id, conversation_id: conversationId, token_sha256: token },
-          ...{ title: detail.conversation.title, shared_by: isNamed ? owner.name : null },
+          id,
+          conversation_id: conversationId,
+          token_sha256: token,
+          title: detail.conversation.title,
+          shared_by: isNamed ? owner.name : null,
           copy: sql<unknown>`${storableJson(copy)}::jsonb`,
         })
         .returningAll()
@@ -64,8 +67,11 @@ export async function shareConversation(
       const action = before ? ("share.updated" as const) : ("share.created" as const);
       await withAudit(() =>
         recordAudit(transaction, {
-          ...{ actorId: actor.userId, action, target: `conversation:${conversationId}` },
-          ...{ outcome: "allowed", subjectId: actor.userId },
+          actorId: actor.userId,
+          action,
+          target: `conversation:${conversationId}`,
+          outcome: "allowed",
+          subjectId: actor.userId,
           detail: { shareLinkId: id, messages: copy.messages.length, named: isNamed },
         }),
       );
@@ -90,9 +96,12 @@ export async function revokeShare(actor: Actor, { shareLinkId }: RevokeShare): P
       if (!revoked) throw new AppError("not-found");
       await withAudit(() =>
         recordAudit(transaction, {
-          ...{ actorId: actor.userId, action: "share.revoked", outcome: "allowed" },
+          actorId: actor.userId,
+          action: "share.revoked",
+          outcome: "allowed",
           target: `conversation:${revoked.conversation_id}`,
-          ...{ subjectId: actor.userId, detail: { shareLinkId } },
+          subjectId: actor.userId,
+          detail: { shareLinkId },
         }),
       );
     });

@@ -21,7 +21,8 @@ afterEach(() => switchLinks(true));
 /** A conversation with one answer, which brought a chart and a document. */
 async function talk(actor: Actor, words = "zqasked", isTemporary = false) {
   const file = await upload(actor, {
-    ...{ name: "zqfile.txt", mediaType: "text/plain" },
+    name: "zqfile.txt",
+    mediaType: "text/plain",
     data: Buffer.from("zqinside"),
   });
   const begun = await createTurn(
@@ -72,7 +73,11 @@ describe("a shared copy", () => {
     const actor = await createPerson();
     const { conversationId, runId, fileId } = await talk(actor);
     expect(await readShareState(actor, conversationId)).toMatchObject({
-      ...{ link: null, messages: 2, pictures: 1, files: 2, isWriting: false },
+      link: null,
+      messages: 2,
+      pictures: 1,
+      files: 2,
+      isWriting: false,
     });
     const link = await share(actor, conversationId);
     const page = await readShared(tokenOf(link));
@@ -81,7 +86,9 @@ describe("a shared copy", () => {
       messages: [
         { by: "person", text: "zqasked", files: ["zqfile.txt"], pictures: [], sources: [] },
         {
-          ...{ by: "assistant", text: "zqanswered [1]", files: ["brief.md"] },
+          by: "assistant",
+          text: "zqanswered [1]",
+          files: ["brief.md"],
           pictures: [{ name: "chart.svg", alt: "zqalt" }],
           sources: [
             { number: 1, name: "Glass", address: "https://example.org/glass" },
@@ -109,7 +116,8 @@ describe("a shared copy", () => {
     const second = await share(actor, conversationId, true);
     expect(second.path).toBe(first.path);
     expect(await readShared(token)).toMatchObject({
-      ...{ sharedBy: "Somebody", messages: [{}, { text: "zqlater" }] },
+      sharedBy: "Somebody",
+      messages: [{}, { text: "zqlater" }],
     });
     const by = { actorId: actor.userId, subjectId: actor.userId };
     expect(await trailOf(conversationId)).toEqual([
@@ -123,8 +131,14 @@ describe("a shared copy", () => {
     const { conversationId, answerMessageId } = await talk(actor);
     await db().message.create({
       data: {
-        ...{ id: randomUUID(), conversationId, ordinal: 9, role: "assistant", branch: 1 },
-        ...{ content: "zqother", ending: "complete", supersededAt: new Date() },
+        id: randomUUID(),
+        conversationId,
+        ordinal: 9,
+        role: "assistant",
+        branch: 1,
+        content: "zqother",
+        ending: "complete",
+        supersededAt: new Date(),
       },
     });
     const begun = await createTurn(actor, newTurn({ conversationId, text: "zqwriting" }));

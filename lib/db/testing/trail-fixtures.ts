@@ -36,7 +36,10 @@ export function checkTrail(anchors: readonly string[] = []): Promise<TrailVerdic
 const LOG = ["h1", "h2", "h3"].map(
   (hopRef): LogEventBody => ({
     type: "hop.started",
-    ...{ hopRef, parentRef: null, kind: "coordinator", nodeId: "coordinator" },
+    hopRef,
+    parentRef: null,
+    kind: "coordinator",
+    nodeId: "coordinator",
   }),
 );
 

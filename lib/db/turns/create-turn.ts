@@ -109,7 +109,7 @@ async function attemptOn(
   const { userId, role } = actor;
   const { limits, session = null, editedId, approval, attachmentIds, agentId, text } = input;
   const isNew = input.conversationId === null;
-  const asked = { ...{ userId, role, session }, conversationId: ids.conversationId, isNew, limits };
+  const asked = { userId, role, session, conversationId: ids.conversationId, isNew, limits };
   const result = await checkTurn(asked, connection);
   if (!result.ok) return result;
   const { checked } = result;

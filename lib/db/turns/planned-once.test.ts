@@ -89,7 +89,11 @@ async function end({ runId }: CreatedTurn, turn: number): Promise<void> {
   const said = eventsOf(runId, [{ type: "answer.delta", offset: 0, text: "All of it" }]);
   await appendRunEvents(LEASE_OWNER, said);
   const ended = await finishRun({
-    ...{ runId, leaseOwner: LEASE_OWNER, ending: "complete", reason: null, answer: "All of it" },
+    runId,
+    leaseOwner: LEASE_OWNER,
+    ending: "complete",
+    reason: null,
+    answer: "All of it",
     totals: NO_TOTALS,
     events: eventsOf(runId, [{ type: "run.ended", ending: "complete", reason: null }], 2),
     ...NO_ARTIFACTS,
@@ -106,10 +110,20 @@ async function name(runId: string, turn: number): Promise<void> {
   const { conversationId, userId } = work;
   const isRefused = turn % 2 === 0;
   await recordTitleCall({
-    ...{ runId, conversationId, userId, nodeId: "titles", startedAt: new Date(), model: "some" },
-    ...{ title: isRefused ? null : "A title", reason: isRefused ? "no-words" : null },
-    ...{ manifest: {} as TitleCall["manifest"], inputTokens: 1, outputTokens: 1, durationMs: 1 },
-    ...{ isEstimated: false, cost: null },
+    runId,
+    conversationId,
+    userId,
+    nodeId: "titles",
+    startedAt: new Date(),
+    model: "some",
+    title: isRefused ? null : "A title",
+    reason: isRefused ? "no-words" : null,
+    manifest: {} as TitleCall["manifest"],
+    inputTokens: 1,
+    outputTokens: 1,
+    durationMs: 1,
+    isEstimated: false,
+    cost: null,
   });
 }
 
@@ -118,19 +132,36 @@ function left(turn: number): Partial<RunArtifacts> {
   const startedAt = new Date().toISOString();
   return {
     newStates: ["general", "coordinator"].map((agentId) => ({
-      ...{ agentId, version: 1 + Math.floor(turn / TURNS), state: { turn }, bytes: 12 },
+      agentId,
+      version: 1 + Math.floor(turn / TURNS),
+      state: { turn },
+      bytes: 12,
     })),
     nodeHistory: ["h1", "h2"].map((hopRef) => ({
-      ...{ hopRef, parentRef: null, kind: "agent", nodeId: "general", outcome: "ok", model: null },
-      ...{ inputSha256: null, outputSha256: null, startedAt, durationMs: 1 },
+      hopRef,
+      parentRef: null,
+      kind: "agent",
+      nodeId: "general",
+      outcome: "ok",
+      model: null,
+      inputSha256: null,
+      outputSha256: null,
+      startedAt,
+      durationMs: 1,
     })) as RunArtifacts["nodeHistory"],
     spending: {
       cost: 1,
       note: null,
       entries: [
         {
-          ...{ agentId: "general", model: "some", cost: 1, estimatedCost: 0, calls: 1 },
-          ...{ unpricedCalls: 0, inputTokens: 1, outputTokens: 1 },
+          agentId: "general",
+          model: "some",
+          cost: 1,
+          estimatedCost: 0,
+          calls: 1,
+          unpricedCalls: 0,
+          inputTokens: 1,
+          outputTokens: 1,
         },
       ],
     } as RunArtifacts["spending"],

@@ -95,7 +95,11 @@ export async function seedDirectory(): Promise<void> {
   const anybody = await kysely().selectFrom("ums_person").select("id").limit(1).executeTakeFirst();
   if (anybody) return;
   const types = {
-    ...{ id: "uuid", name: "text", email: "text", department: "text", city: "text" },
+    id: "uuid",
+    name: "text",
+    email: "text",
+    department: "text",
+    city: "text",
     joined_at: "date",
   };
   const rows = seedPeople().map(({ joined, ...person }) => ({ ...person, joined_at: joined }));

@@ -32,7 +32,10 @@ export function readTraces(conversationId: string, runId: string): Promise<unkno
       const target = `service-conversation:${conversationId}`;
       await recordAudit(transaction, {
         // The key of operators names nobody: who asked is on record where the chat is.
-        ...{ actorId: null, action: "service.trace.read", target, outcome: "allowed" },
+        actorId: null,
+        action: "service.trace.read",
+        target,
+        outcome: "allowed",
         // A caller that is not our chat may have ids of another form.
         runId: z.guid().safeParse(runId).data ?? null,
         detail: { runId },

@@ -38,7 +38,9 @@ it("are proved by their digest, in every call of the agent, and masked where con
   expect(own.length).toBeGreaterThan(1);
   for (const segment of own) {
     expect(segment).toMatchObject({
-      ...{ source: "person:instructions", agentId: "general", rebuilt: "exact" },
+      source: "person:instructions",
+      agentId: "general",
+      rebuilt: "exact",
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(JSON.stringify(segment.content?.value)).toContain("Answer like a zqsailor.");

@@ -74,7 +74,9 @@ describe("payloads of a run", () => {
     const { conversationId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
     expect(await rows("payloads.opened")).toMatchObject([
       {
-        ...{ actorId: admin.userId, subjectId: person.userId, runId },
+        actorId: admin.userId,
+        subjectId: person.userId,
+        runId,
         detail: { conversationId, reason: REASON },
       },
     ]);
@@ -131,7 +133,9 @@ describe("one field", () => {
     expect(new Date(until)).toEqual(new Date(Date.now() + 600_000));
     expect(await rows("field.revealed")).toMatchObject([
       {
-        ...{ actorId: auditor.userId, subjectId: person.userId, runId },
+        actorId: auditor.userId,
+        subjectId: person.userId,
+        runId,
         detail: { reason: REASON, field: expect.stringMatching(/^event 1 tool\.called/) },
       },
     ]);

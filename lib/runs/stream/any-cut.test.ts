@@ -53,8 +53,13 @@ function snapshotOf(log: readonly Logged[]): RunSnapshot {
   );
   const status = events.some(({ type }) => type === "status") ? ("reading" as const) : null;
   return {
-    ...{ type: "snapshot", offset: 0, text: foldAnswer(log.map(({ body }) => body)).text },
-    ...{ seq: events.at(-1)?.seq ?? 0, status, forMs: 0, events },
+    type: "snapshot",
+    offset: 0,
+    text: foldAnswer(log.map(({ body }) => body)).text,
+    seq: events.at(-1)?.seq ?? 0,
+    status,
+    forMs: 0,
+    events,
     isTakenOver: events.some(({ type }) => type === "restart"),
     ending: events.at(-1)?.type === "end" ? "complete" : null,
     reason: null,

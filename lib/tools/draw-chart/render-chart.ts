@@ -120,7 +120,10 @@ function axesOf({ type, labels, series, title }: ChartArguments): EChartsCoreOpt
   return {
     // The plot shrinks until its labels lie within the outer bounds.
     grid: {
-      ...{ left: 0, right: 0, top: 0, bottom: 0 },
+      left: 0,
+      right: 0,
+      top: 0,
+      bottom: 0,
       outerBounds: {
         left: 20,
         right: 24,

@@ -124,7 +124,12 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
           </IconButton>
         )}
         <LateOverlay trigger={trigger}>
-          <RowMenu {...{ trigger, conversation, onRename, onChange }} />
+          <RowMenu
+            trigger={trigger}
+            conversation={conversation}
+            onRename={onRename}
+            onChange={onChange}
+          />
         </LateOverlay>
       </div>
     </li>

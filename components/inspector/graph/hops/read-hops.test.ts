@@ -89,7 +89,9 @@ describe("readHops", () => {
     const columns = toColumns([{ kind: "agent", parent: -1 }]);
     const codes = ["never-ended", "clock-skew", "orphan"] as const;
     columns.findings = codes.map((code) => ({
-      ...{ span: 0, code: SpanFinding.options.indexOf(code), text: code },
+      span: 0,
+      code: SpanFinding.options.indexOf(code),
+      text: code,
     }));
     const [hop] = readHops(columns);
     expect(hop?.findings.map(({ code }) => code)).toEqual(["orphan", "clock-skew", "never-ended"]);

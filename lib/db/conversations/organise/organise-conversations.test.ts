@@ -49,7 +49,9 @@ describe("a person's conversations", () => {
   it("are all reached, part by part", async () => {
     const actor = await createPerson();
     const conversations = Array.from({ length: 120 }, (_, n) => ({
-      ...{ id: randomUUID(), userId: actor.userId, title: `${n}` },
+      id: randomUUID(),
+      userId: actor.userId,
+      title: `${n}`,
       updatedAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * 1_000),
     }));
     await db().conversation.createMany({ data: conversations });

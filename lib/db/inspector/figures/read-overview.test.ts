@@ -15,11 +15,18 @@ const PLAN_MADE: LogEventBody = {
   type: "plan.made",
   hopRef: "h1",
   plan: {
-    ...{ revision: 0, source: "model", reason: "", attempts: 1 },
+    revision: 0,
+    source: "model",
+    reason: "",
+    attempts: 1,
     steps: [
       {
-        ...{ id: "s1", type: "agent", target: "general", agentId: "general" },
-        ...{ objective: "", expectedArgsSha256: null },
+        id: "s1",
+        type: "agent",
+        target: "general",
+        agentId: "general",
+        objective: "",
+        expectedArgsSha256: null,
       },
     ],
   },

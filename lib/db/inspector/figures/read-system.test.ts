@@ -28,7 +28,10 @@ async function seen(id: string, agoMs: number, row: Partial<typeof LOAD> = {}): 
 
 const takenOver = (takeover: number, length = 40): LogEventBody => ({
   type: "run.taken_over",
-  ...{ from: "one:a", to: "two:b", takeover, length },
+  from: "one:a",
+  to: "two:b",
+  takeover,
+  length,
 });
 const noted = (code: string): LogEventBody => ({ type: "run.noted", code, detail: "delete_user" });
 
@@ -72,7 +75,8 @@ describe("readSystem", () => {
       { seq: 1, takeover: 1, length: 40, mayHaveHappened: true },
     ]);
     expect(takeovers.find(({ runId }) => runId === clear.runId)).toMatchObject({
-      ...{ length: 0, mayHaveHappened: false },
+      length: 0,
+      mayHaveHappened: false,
     });
 
     const many = Array.from({ length: TAKEOVERS_SHOWN_MAX }, (_, index) => takenOver(index + 1));

@@ -10,12 +10,17 @@ provideTestDatabase();
 
 const decided = (outcome: "allow" | "deny"): LogEventBody => ({
   type: "policy.decided",
-  ...{ hopRef: "h1", principal: "p", action: "call:a" },
+  hopRef: "h1",
+  principal: "p",
+  action: "call:a",
   decision: { outcome, policies: [], reason: "" },
 });
 const loaded = (finding: string | null): LogEventBody => ({
   type: "state.loaded",
-  ...{ hopRef: "h1", agentId: "general", version: 1, finding },
+  hopRef: "h1",
+  agentId: "general",
+  version: 1,
+  finding,
 });
 
 it("an allowed decision and a sound state are routine; a denied one and a finding are not", async () => {

@@ -30,7 +30,10 @@ export async function exportRuns(
   const { format, ...filters } = query;
   await withAudit(() =>
     recordAudit(kysely(), {
-      ...{ actorId: actor.userId, action: "runs.exported", target: "runs", outcome: "allowed" },
+      actorId: actor.userId,
+      action: "runs.exported",
+      target: "runs",
+      outcome: "allowed",
       detail: { format, filters },
     }),
   );

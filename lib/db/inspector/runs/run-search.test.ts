@@ -25,15 +25,25 @@ describe("the list of runs", () => {
     const person = await createPerson();
     const call: LogEventBody = {
       type: "tool.called",
-      ...{ hopRef: "h3", toolCallId: "call_ab12cd34", tool: "web_search@1", arguments: {} },
-      ...{ argsSha256: "a".repeat(64), planStepId: null, writes: false },
+      hopRef: "h3",
+      toolCallId: "call_ab12cd34",
+      tool: "web_search@1",
+      arguments: {},
+      argsSha256: "a".repeat(64),
+      planStepId: null,
+      writes: false,
     };
     const turn = await recordRun(person, { text: "Which id am I?", events: [call] });
     const approval = await db().approval.create({
       data: {
-        ...{ id: randomUUID(), conversationId: turn.conversationId, runId: turn.runId },
-        ...{ answerMessageId: turn.answerMessageId, agentId: "users", question: "?" },
-        ...{ tool: "delete_person@1", resume: {} },
+        id: randomUUID(),
+        conversationId: turn.conversationId,
+        runId: turn.runId,
+        answerMessageId: turn.answerMessageId,
+        agentId: "users",
+        question: "?",
+        tool: "delete_person@1",
+        resume: {},
       },
     });
     for (const id of [

@@ -70,7 +70,11 @@ export function oddEvents(runId: string, userMessageId: string): OddEvent[] {
     AGENT: { plan_step_id: "s2", objective: ODD_SECRET },
   };
   const tool = (ref: string, node: string, parent = "h2"): Start => ({
-    ...{ ref, parent, kind: "tool", node, variables: toTool },
+    ref,
+    parent,
+    kind: "tool",
+    node,
+    variables: toTool,
   });
 
   add(0, { type: "run.started", agentId: "general", userMessageId });
@@ -111,7 +115,10 @@ export function oddEvents(runId: string, userMessageId: string): OddEvent[] {
 }
 
 const agent = (ref: string, parent: string, node: string): Start => ({
-  ...{ ref, parent, kind: "agent", node },
+  ref,
+  parent,
+  kind: "agent",
+  node,
 });
 
 type Add = (atMs: number, body: LogEventBody) => void;
@@ -150,7 +157,11 @@ function addSteps({ add, start, end, tool }: Writers): void {
     addCall(add, atMs + 2, { hopRef, tool: "python_interpreter@1", step: "s2", writes: false });
     const returned = { hopRef, toolCallId: `c-${hopRef}`, tool: "python_interpreter@1", outcome };
     add(atMs + 400, {
-      ...{ type: "tool.returned", ...returned, result, bytes: result.length, durationMs: 398 },
+      type: "tool.returned",
+      ...returned,
+      result,
+      bytes: result.length,
+      durationMs: 398,
     });
     addExecution(add, atMs + 401, { hopRef, tool: "python_interpreter@1", step: "s2", outcome });
     end(atMs + 402, hopRef, 402, outcome);

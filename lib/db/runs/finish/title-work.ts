@@ -120,13 +120,25 @@ function toValues(call: TitleCall) {
   const { title, reason, cost, inputTokens, outputTokens } = call;
   const model = storableText(call.model).slice(0, MODEL_NAME_MAX_CHARS);
   const spent: Spending = {
-    ...{ agentId: call.nodeId, model: model.replace(DATE, ""), calls: 1 },
-    ...{ cost: cost ?? 0, estimatedCost: call.isEstimated ? (cost ?? 0) : 0 },
-    ...{ unpricedCalls: cost === null ? 1 : 0, inputTokens, outputTokens },
+    agentId: call.nodeId,
+    model: model.replace(DATE, ""),
+    calls: 1,
+    cost: cost ?? 0,
+    estimatedCost: call.isEstimated ? (cost ?? 0) : 0,
+    unpricedCalls: cost === null ? 1 : 0,
+    inputTokens,
+    outputTokens,
   };
   return {
-    ...{ runId: call.runId, conversationId: call.conversationId, userId: call.userId },
-    ...{ startedAt: call.startedAt, model, reason, inputTokens, outputTokens, cost },
+    runId: call.runId,
+    conversationId: call.conversationId,
+    userId: call.userId,
+    startedAt: call.startedAt,
+    model,
+    reason,
+    inputTokens,
+    outputTokens,
+    cost,
     title: title === null ? null : storableText(title),
     otherwise: outcomeWithout(call),
     manifest: JSON.stringify(call.manifest),

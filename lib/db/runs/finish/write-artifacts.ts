@@ -127,8 +127,14 @@ const toDeltaRow = (delta: RunArtifacts["contextDeltas"][number]) => ({
 /** Behind the deltas of the path that is shown. */
 function writeDeltas(db: Ending, json: RawBuilder<string>) {
   const types = {
-    ...{ agent_id: "text", ordinal: "int", hop_ref: "text", origin: "text" },
-    ...{ delta: "jsonb", patch: "jsonb", before_sha256: "text", after_sha256: "text" },
+    agent_id: "text",
+    ordinal: "int",
+    hop_ref: "text",
+    origin: "text",
+    delta: "jsonb",
+    patch: "jsonb",
+    before_sha256: "text",
+    after_sha256: "text",
   };
   const [given, known] = [columnsOf("context_delta", "given"), columnsOf("context_delta", "known")];
   const shown = columnsOf("message", "shown");
@@ -152,8 +158,12 @@ const toApprovalRow = (approval: RunArtifacts["approvals"][number]) => ({
 
 function writeApprovals(db: Ending, json: RawBuilder<string>) {
   const types = {
-    ...{ id: "uuid", agent_id: "text", question: "text", tool: "text" },
-    ...{ resume: "jsonb", suspended_plan: "jsonb" },
+    id: "uuid",
+    agent_id: "text",
+    question: "text",
+    tool: "text",
+    resume: "jsonb",
+    suspended_plan: "jsonb",
   };
   const more = { ...ofRun, answer_message_id: answer };
   return insertRows(db, "approval", { json, types, rest }, more);
@@ -204,9 +214,16 @@ const toNodeRow = (node: RunArtifacts["nodeHistory"][number]) => ({
 
 function writeNodes(db: Ending, json: RawBuilder<string>) {
   const types = {
-    ...{ hop_ref: "text", parent_ref: "text", kind: "text", node_id: "text", model: "text" },
-    ...{ input_sha256: "text", output_sha256: "text", outcome: "text" },
-    ...{ started_at: "timestamptz", duration_ms: "float8" },
+    hop_ref: "text",
+    parent_ref: "text",
+    kind: "text",
+    node_id: "text",
+    model: "text",
+    input_sha256: "text",
+    output_sha256: "text",
+    outcome: "text",
+    started_at: "timestamptz",
+    duration_ms: "float8",
   };
   return insertRows(db, "node_history", { json, types, rest }, { run_id: ended("id") });
 }

@@ -17,8 +17,12 @@ export const toSpendingRow = (entry: Spending) => ({
 });
 
 const FIGURES = {
-  ...{ cost: "float8", estimated_cost: "float8", calls: "int", unpriced_calls: "int" },
-  ...{ input_tokens: "bigint", output_tokens: "bigint" },
+  cost: "float8",
+  estimated_cost: "float8",
+  calls: "int",
+  unpriced_calls: "int",
+  input_tokens: "bigint",
+  output_tokens: "bigint",
 };
 
 /** The part `ended` of the statement says whose day it is. */

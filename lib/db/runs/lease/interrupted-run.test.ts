@@ -44,7 +44,12 @@ function accept(from: typeof schema.empty, ...deltas: CoordinatorDelta[]) {
     const digests = { beforeSha256, afterSha256 };
     return {
       type: "context.changed",
-      ...{ hopRef: "h1", agentId, ordinal: at + 1, ...digests, paths: [], change: made },
+      hopRef: "h1",
+      agentId,
+      ordinal: at + 1,
+      ...digests,
+      paths: [],
+      change: made,
     };
   });
   return { events, state };
@@ -53,17 +58,27 @@ function accept(from: typeof schema.empty, ...deltas: CoordinatorDelta[]) {
 const started = (hopRef: string, parentRef: string | null, kind: "coordinator" | "agent") =>
   ({
     type: "hop.started",
-    ...{ hopRef, parentRef, kind, nodeId: kind === "agent" ? "general" : "coordinator" },
+    hopRef,
+    parentRef,
+    kind,
+    nodeId: kind === "agent" ? "general" : "coordinator",
   }) satisfies LogEventBody;
 const PLAN: LogEventBody = {
   type: "plan.made",
   hopRef: "h1",
   plan: {
-    ...{ revision: 0, source: "model", reason: "Because.", attempts: 1 },
+    revision: 0,
+    source: "model",
+    reason: "Because.",
+    attempts: 1,
     steps: [
       {
-        ...{ id: "s1", type: "agent", target: "general", agentId: "general" },
-        ...{ objective: "Answer.", expectedArgsSha256: null },
+        id: "s1",
+        type: "agent",
+        target: "general",
+        agentId: "general",
+        objective: "Answer.",
+        expectedArgsSha256: null,
       },
     ],
   },
@@ -121,8 +136,12 @@ describe("a run whose process died", () => {
           ...model,
           round: 1,
           manifest: {
-            ...{ version: 1, agentId: "general", memoryPolicy: "tool-history", segments: [] },
-            ...{ promptSha256: sha, bytes: 0 },
+            version: 1,
+            agentId: "general",
+            memoryPolicy: "tool-history",
+            segments: [],
+            promptSha256: sha,
+            bytes: 0,
           },
         },
       ]),

@@ -145,7 +145,13 @@ async function attemptOn(
   const userMessageId = old.user_message_id;
   const known = { ...ids, conversationId, userMessageId, userId, role, agentId };
   const startedAt = await write(connection, old, kind, {
-    ...{ ...ids, conversationId, userMessageId, userId, agentId, leaseOwner, leaseMs },
+    ...ids,
+    conversationId,
+    userMessageId,
+    userId,
+    agentId,
+    leaseOwner,
+    leaseMs,
     slot: checked.slot,
     lastOrdinal: old.last_ordinal,
     text: kind === "continued" ? old.so_far : "",

@@ -24,15 +24,16 @@ const NARROW_EM = 0.62;
 export function layOut({ tokens, families, labels, note }, h, { Document, Page, Text, View }) {
   const title = tokens.find(({ type }) => type === "heading")?.text ?? "";
   const style = {
-    ...{ paddingTop: MARGIN_PT, paddingBottom: MARGIN_PT + 10, paddingHorizontal: MARGIN_PT },
-    ...{ fontFamily: families, fontSize: BODY_PT, color: INK },
+    paddingTop: MARGIN_PT,
+    paddingBottom: MARGIN_PT + 10,
+    paddingHorizontal: MARGIN_PT,
+    fontFamily: families,
+    fontSize: BODY_PT,
+    color: INK,
   };
   const number = ({ pageNumber, totalPages }) =>
     labels.page.replace("{page}", pageNumber).replace("{pages}", totalPages);
-  const footer = {
-    ...{ position: "absolute", bottom: 34, right: MARGIN_PT },
-    ...{ fontSize: 8.5, color: SOFT },
-  };
+  const footer = { position: "absolute", bottom: 34, right: MARGIN_PT, fontSize: 8.5, color: SOFT };
   return h(
     Document,
     { title, creator: "Halfsilver", producer: "Halfsilver" },
