@@ -2,8 +2,8 @@
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { expectStrict, watchViolations } from "../fixtures/content-policy.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";
+import { PANEL_IDS } from "../fixtures/list-routes.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
-import { PANEL_IDS } from "../fixtures/panel-ids.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -63,7 +63,7 @@ test("every page of the inspector has a strict policy, and violates it nowhere",
     expectStrict(await admin.goto(path), path);
     await expect(admin.getByRole("heading").first()).toBeVisible();
   }
-  for (const panel of PANEL_IDS) {
+  for (const panel of [...PANEL_IDS, "conversation"]) {
     const path = `/admin/runs/${run}?panel=${panel}`;
     expectStrict(await admin.goto(path), path);
     await expect(admin.getByRole("tabpanel")).not.toBeEmpty();

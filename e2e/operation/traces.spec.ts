@@ -5,8 +5,8 @@ import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { demoModelControl, newTag } from "../fixtures/demo-model-control.ts";
+import { PANEL_IDS } from "../fixtures/list-routes.ts";
 import { runsOfConversation } from "../fixtures/open-runs.ts";
-import { PANEL_IDS } from "../fixtures/panel-ids.ts";
 import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";

@@ -1,7 +1,7 @@
 /** The log as a virtual list. Each row is measured once it is drawn. */
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
@@ -52,14 +52,7 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
   // Events that existed when the panel opened appear at once; later ones are animated.
   const [lastSeq] = useState(trace.eventCount);
 
-  const toggle = useCallback(
-    (event: InspectedEvent) => {
-      own.current = event.seq;
-      pickEvent(event);
-      flipRow(event.seq);
-    },
-    [flipRow],
-  );
+  const toggle = useToggle(own, flipRow);
   const isWhole = types === null;
   // Keys move from a row that is drawn, also before the server has told its place.
   const drawn = items.find(({ index }) => windows.at(index)?.seq === pickedSeq)?.index ?? null;
@@ -107,6 +100,18 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
         })}
       </ol>
     </div>
+  );
+}
+
+/** A press on a row picks its event and opens or closes it; the list stays where it is. */
+function useToggle(own: RefObject<number | null>, flipRow: (seq: number) => void) {
+  return useCallback(
+    (event: InspectedEvent) => {
+      own.current = event.seq;
+      pickEvent(event);
+      flipRow(event.seq);
+    },
+    [own, flipRow],
   );
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PANEL_IDS } from "../../../e2e/fixtures/panel-ids.ts";
+import { PANEL_IDS } from "../../../e2e/fixtures/list-routes.ts";
 import { PANELS } from "./panels.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");

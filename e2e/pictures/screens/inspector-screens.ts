@@ -1,6 +1,6 @@
 /** What operators see: every page of the inspector, and every panel of several runs. */
 import type { Page } from "@playwright/test";
-import { PANEL_IDS } from "../../fixtures/panel-ids.ts";
+import { PANEL_IDS } from "../../fixtures/list-routes.ts";
 import type { World } from "../world.ts";
 import { openWith, type Screen } from "./screen.ts";
 
@@ -61,7 +61,7 @@ export const INSPECTOR_SCREENS: Screen[] = [
   }),
   admin("not-found", "/admin/runs/00000000-0000-4000-8000-000000000000"),
 
-  ...PANEL_IDS.map((panel) => run("chart", panel)),
+  ...["conversation", ...PANEL_IDS].map((panel) => run("chart", panel)),
   ...["graph&as=table", "timeline&event=12"].map((panel) => run("chart", panel)),
   ...["events", "timeline", "graph", "plan"].map((panel) => run("odd", panel)),
   ...["states", "context"].map((panel) => run("brief", panel)),
