@@ -17,7 +17,7 @@ export function createOpenAiClient({ provider, baseUrl, apiKey, query }: Reached
     apiKey: apiKey || "none",
     baseURL: baseUrl,
     defaultQuery: { ...query },
-    // `model-client.ts` retries, because it knows whether a token has reached the person.
+    // `call-connection.ts` retries, because it knows whether a token has reached the person.
     maxRetries: 0,
     defaultHeaders: {
       // A compressed stream arrives in blocks instead of token by token.
