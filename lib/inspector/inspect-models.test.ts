@@ -8,7 +8,7 @@ import { AppError } from "../errors/app-error.ts";
 import { capabilities } from "../llm/capability-table.ts";
 import { forgetCheck } from "../llm/checks/check-connection.ts";
 import { modelConnections } from "../llm/connections/model-connection.ts";
-import { startKnowing, stopKnowing } from "../llm/know-models.ts";
+import { askAgain, startKnowing, stopKnowing } from "../llm/know-models.ts";
 import { type ModelServer, startModelServer } from "../llm/testing/start-model-server.ts";
 import { askModel, inspectModels } from "./inspect-models.ts";
 
@@ -145,6 +145,24 @@ it("what was found is kept, one after another, before a server counts as asked",
   await startKnowing(slow);
   expect(begun).toBeGreaterThan(1);
   expect(written).toBe(begun);
+});
+
+it("a server that two operators ask again at once is asked once", async () => {
+  let forgotten = 0;
+  const counting: typeof KEEPER = {
+    ...KEEPER,
+    async forget(place) {
+      forgotten += 1;
+      await forgetCapabilities(place);
+    },
+  };
+  await startKnowing(counting);
+  expect(await Promise.all([askAgain("default"), askAgain("default")])).toEqual([true, true]);
+  expect(forgotten).toBe(1);
+  await vi.waitFor(async () => {
+    const [connection] = (await inspectModels(await withRole("auditor"))).connections;
+    expect(connection?.isAsked).toBe(false);
+  }, IN_TIME);
 });
 
 it("findings of later versions are left out, and of other sources not kept", async () => {

@@ -48,7 +48,7 @@ const started = processSlot<Knowing>("known-models");
 
 /**
  * Loads, then asks servers that have no finding of a probe yet, one after another. One whose address, key or model is
- * not right is looked at again every minute. Resolves when all are asked and what was found is kept; never rejects with
+ * not right is looked at again every minute. Resolves when all are asked and the writing of what was found is over; never rejects with
  * valid settings.
  */
 export async function startKnowing(
@@ -127,9 +127,16 @@ export async function askAgain(connectionId: string): Promise<boolean> {
   const knowing = started.value;
   const connection = modelConnections().all.get(connectionId);
   if (!knowing || !connection) return false;
-  if (knowing.asked.has(connection)) return true;
-  await knowing.written;
-  await knowing.keeper.forget(placeOf(connection));
+  const { asked, keeper } = knowing;
+  if (asked.has(connection)) return true;
+  asked.add(connection);
+  try {
+    await knowing.written;
+    await keeper.forget(placeOf(connection));
+  } catch (error) {
+    asked.delete(connection);
+    throw error;
+  }
   capabilities().load(connection, {});
   forgetCheck(connection);
   void ask(knowing, connection);

@@ -90,7 +90,8 @@ async function takeModelStep(
 }
 
 /**
- * Where a round's text goes. If the turn continues an answer, the text is joined to it; else it starts a new paragraph.
+ * Where a round's text goes. The first text of a turn that continues an answer is joined to it; later text starts a
+ * paragraph.
  */
 function openText({ ports, soFar }: LoopInput): ReturnType<typeof joinRest> {
   const before = ports.answer();

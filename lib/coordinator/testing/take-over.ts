@@ -5,6 +5,7 @@ import { foldAnswer } from "../../contracts/run/fold-answer.ts";
 import type { LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
+import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
 import { db } from "../../db/client.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import { takeOverRun } from "../../db/runs/lease/take-over-run.ts";
@@ -47,6 +48,7 @@ export async function workOn(
       clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
+      keepFiles: (files, hopRef) => saveMadeFiles({ runId: turn.runId }, hopRef, files),
       emitText: (more) => text.emit(more),
       answer: () => text.read(),
       signal: new AbortController().signal,

@@ -105,6 +105,24 @@ it("opens in every panel, says that content was erased, and under which rule", a
   });
 });
 
+it("answers why of a continued answer, too", async () => {
+  const talk = await newTalk();
+  await modelControl().script("zqrest", [
+    { text: "It begins and", finishReason: "length" },
+    { text: " goes on." },
+  ]);
+  await talk.say("zqrest it");
+  const { runId, answer, of } = await talk.goOn();
+  expect(answer).toBe("It begins and goes on.");
+  expect(of("answer.delta")).not.toEqual([]);
+  const endedAt = new Date(Date.now() - 40 * 86_400_000);
+  await db().run.update({ where: { id: runId }, data: { endedAt } });
+  await sealTrail(trailKeys(), null);
+  await applyRetention("log-payloads", 30);
+  const admin = await createPerson("admin");
+  WhyAnswer.parse(await explainAnswer(admin, runId, "goes", await registeredPrompts()));
+});
+
 it("lets its person go on, and have the answer again", async () => {
   const talk = await newTalk();
   const turn = await talk.say("hello");

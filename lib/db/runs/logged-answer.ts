@@ -8,10 +8,11 @@ type AnswerPiece = Extract<LogEventBody, { type: "answer.delta" | "answer.restar
 
 const piece = columnsOf("log_event", "piece");
 
-/** @returns the pieces in their order; null where there is none, or where they are not needed */
+/** @returns the pieces in their order, without erased ones; null where there is none, or where they are not needed */
 export function answerPieces(runId: Expression<string>, isNeeded: Expression<unknown>) {
   return sql<AnswerPiece[] | null>`CASE WHEN ${isNeeded} THEN (
     SELECT json_agg(${piece("payload")} || jsonb_build_object('type', ${piece("type")}) ORDER BY ${piece("seq")})
     FROM ${table("log_event")} AS piece
-    WHERE ${piece("run_id")} = ${runId} AND ${piece("type")} IN ('answer.delta', 'answer.restarted')) END`;
+    WHERE ${piece("run_id")} = ${runId} AND ${piece("type")} IN ('answer.delta', 'answer.restarted')
+      AND ${piece("payload")} IS NOT NULL) END`;
 }
