@@ -104,14 +104,10 @@ function ConnectionFacts({ connection }: { connection: InspectedConnection }) {
     <dl className="grid gap-x-8 gap-y-3 text-sm md:grid-cols-2 lg:grid-cols-3">
       <Fact name={text.provider()}>{provider}</Fact>
       <Fact name={text.address()}>
-        <code className="font-mono text-xs">
-          <InertText text={address} />
-        </code>
+        <Code text={address} />
       </Fact>
       <Fact name={text.model()}>
-        <code className="font-mono text-xs">
-          <InertText text={model} />
-        </code>
+        <Code text={model} />
       </Fact>
       <Fact name={text.usedBy()}>
         {agents.length === 0 ? text.usedByNobody() : agents.join(", ")}
@@ -120,6 +116,17 @@ function ConnectionFacts({ connection }: { connection: InspectedConnection }) {
       <Fact name={text.key()}>{key}</Fact>
       <Fact name={text.price()}>{describePrice(connection.price)}</Fact>
     </dl>
+  );
+}
+
+/** Smaller letters on the line of the text around them, which has its own height. */
+function Code({ text: code }: { text: string }) {
+  return (
+    <span>
+      <code className="font-mono text-xs">
+        <InertText text={code} />
+      </code>
+    </span>
   );
 }
 
