@@ -73,7 +73,7 @@ export type FactDeclaration = {
   list(context: unknown): PublicFact[];
   /** The delta that replaces one fact, and its result; null if the path names no fact. */
   correct(context: unknown, path: string, value: string): FactCorrection | null;
-  /** A document made from the context, with the corrected fact in it. Unchanged where it does not hold the fact. */
+  /** The document with the corrected fact in it; unchanged if it does not contain the fact. */
   revise?(document: string, context: unknown, path: string, value: string): string;
 };
 
@@ -140,7 +140,7 @@ type TaskInput = {
 export type StoredMemory = {
   /** The newest hidden state, as stored; the agent decodes it. `shared`: another branch goes on from it, too. */
   stored: { version: number; state: unknown; shared?: boolean } | null;
-  /** The number of the state that is stored next: versions count over all branches of the conversation. */
+  /** The version of the next stored state. Versions are counted over all branches of the conversation. */
   nextVersion: number;
   /** Number of changes that were made to it earlier in the same turn. */
   deltasBefore: number;

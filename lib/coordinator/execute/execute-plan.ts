@@ -71,7 +71,7 @@ export async function executePlan(
   return over(end);
 }
 
-/** Reuses the result of the step that asked, from the run before. The step does not run again. */
+/** Reuses the result that the asking step reached in the earlier run, so the step does not run again. */
 async function goOnFromAnswered(
   { resumedPlan }: TurnContext,
   progress: PlanProgress,

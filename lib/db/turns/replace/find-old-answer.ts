@@ -20,7 +20,7 @@ type Values = { oldAnswerId: string; userId: string };
 
 export type OldAnswer = NonNullable<Awaited<ReturnType<typeof findOldAnswer>>>;
 
-/** @returns null where the answer cannot be replaced in this way, or is not this person's */
+/** @returns null if the answer cannot be replaced in this way, or belongs to another person */
 export async function findOldAnswer(values: Values, kind: Replacement, connection: Connection) {
   const [row] = await find(kind)(values, connection);
   return row ?? null;
