@@ -35,6 +35,8 @@ export default defineConfig({
     environment: "node",
     env: {
       BETTER_AUTH_SECRET: "a secret of the tests, of more than 32 characters",
+      AUDIT_ORIGIN: "tests/audit",
+      AUDIT_SIGNING_KEY: Buffer.alloc(32, 7).toString("base64url"),
       DATABASE_URL: "postgresql://127.0.0.1:1/of-no-database",
     },
     restoreMocks: true,

@@ -5,9 +5,12 @@ import { notFound } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import type { Actor } from "@/lib/access/actor.ts";
+import { can } from "@/lib/access/assert-can.ts";
 import type { Permission } from "@/lib/access/permissions.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
+import type { TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
+import { openFindings } from "@/lib/db/audit/found/trail-findings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
 
@@ -26,6 +29,14 @@ export const enterInspector: (target: string, permission?: Permission) => Promis
     }
   },
 );
+
+/** For the bar across the page. */
+export async function findingsFor(actor: Actor): Promise<TrailFindings> {
+  return {
+    findings: await openFindings(),
+    mayAcknowledge: can(actor, "trail:acknowledge"),
+  };
+}
 
 type InspectorPage<Params> = {
   /** For the audit. */
@@ -47,7 +58,10 @@ export function inspectorPage<Params = unknown>(page: InspectorPage<Params>) {
     async Page(props: Params) {
       const actor = await enterInspector(address, permission);
       return (
-        <InspectorShell operator={(await getPerson())?.email ?? ""}>
+        <InspectorShell
+          operator={(await getPerson())?.email ?? ""}
+          findings={await findingsFor(actor)}
+        >
           {await view(actor, props)}
         </InspectorShell>
       );

@@ -8,10 +8,11 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { saveAccount } from "../../scripts/accounts/save-account.ts";
+import { keptRowKey } from "../../scripts/start/kept-values.ts";
 import { signIn } from "../load/sign-in.ts";
 import { type Figure, printReport } from "../report.ts";
 import { type Cleanups, runBench } from "../stack/run-bench.ts";
-import { startBase } from "../stack/start-base.ts";
+import { type Base, startBase } from "../stack/start-base.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { measureAnswers, measureLargest } from "./measure-answers.ts";
 import { measureLive } from "./measure-live.ts";
@@ -31,11 +32,12 @@ const RUN_LIST_OUTPUT_MAX_BYTES = 10_000_000;
 
 const onProgress = (line: string) => console.log(`${line} …`);
 
-async function seed(databaseUrl: string) {
+async function seed({ databaseUrl, options }: Base) {
+  const rowKey = keptRowKey(options.dataDir);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await saveAccount(client, { ...OPERATOR, role: "admin" }, "demo");
+    await saveAccount(client, { ...OPERATOR, role: "admin" }, { by: "demo", rowKey });
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM "user" WHERE role = 'user' ORDER BY email LIMIT 1`,
     );
@@ -53,7 +55,7 @@ async function main(cleanups: Cleanups): Promise<void> {
   const model = demoModelControl(base.modelUrl);
   await model.queue({ scenario: "bench", tokens: 200, tokenDelayMs: 20 });
   onProgress("Seeding runs of 10,000 and 50,000 hops");
-  const { run, largest } = await seed(base.databaseUrl);
+  const { run, largest } = await seed(base);
   const product = await startProduct(base);
   cleanups.add(product.stop);
   const { origin } = product;

@@ -3,12 +3,15 @@
  * 100,000 rows, in the database and as a bundle.
  */
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { newSignedRow, type RowKey, toRowKey } from "../../lib/audit/crypto/row-mac.ts";
 import { NODE, ROOT } from "../../scripts/setup/paths.ts";
+import { keptRowKey } from "../../scripts/start/kept-values.ts";
 import { performTogether, startLoad } from "../load/start-load.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report.ts";
 import type { Base } from "../stack/start-base.ts";
@@ -17,7 +20,7 @@ import { cpuMicros } from "./machine/process-figures.ts";
 import { median } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
 
-/** The lock of the sealer (lib/db/audit/seal-trail.ts): who holds it keeps it from working. */
+/** The lock of the sealer (lib/db/audit/seal/seal-trail.ts): who holds it keeps it from working. */
 const SEALER_LOCK = 7_303_014;
 const TOKENS = 200;
 const ROWS = 100_000;
@@ -32,7 +35,8 @@ export const measureProof: BenchStage = async ({ quick, base, model, onProgress 
   try {
     const sealing = await measureSealing(product, database, quick ? 1 : 5);
     onProgress(`  a trail of ${ROWS} rows`);
-    await fillTrail(database);
+    const key = Buffer.from(keptRowKey(base.options.dataDir), "base64url");
+    await fillTrail(database, toRowKey(key));
     return [sealing, ...(await checkTrail(base, product))];
   } finally {
     await product.stop();
@@ -95,13 +99,26 @@ async function untilSealed(database: pg.Client): Promise<void> {
   }
 }
 
-async function fillTrail(database: pg.Client): Promise<void> {
+function toRow(key: RowKey, n: number) {
+  const who = { actorId: `actor-${n % 50}`, subjectId: `person-${n % 500}`, runId: null };
+  const event = {
+    ...who,
+    action: "run.inspected",
+    target: `run:${randomUUID()}`,
+    outcome: "allowed",
+  };
+  const { facts, mac } = newSignedRow(key, event, { part: "events", afterSeq: n });
+  const { value: detail, salt } = facts.detail;
+  return { ...facts, detail, salt, mac: Buffer.from(mac).toString("hex") };
+}
+
+async function fillTrail(database: pg.Client, key: RowKey): Promise<void> {
   await database.query(
-    `INSERT INTO audit_event (id, actor_id, action, target, outcome, subject_id, detail)
-     SELECT gen_random_uuid(), 'actor-' || n % 50, 'run.inspected', 'run:' || gen_random_uuid(), 'allowed',
-            'person-' || n % 500, jsonb_build_object('part', 'events', 'afterSeq', n)
-     FROM generate_series(1, $1::int) AS n`,
-    [ROWS],
+    `INSERT INTO audit_event (id, at, actor_id, action, target, outcome, subject_id, detail, salt, mac)
+     SELECT id, at, "actorId", action, target, outcome, "subjectId", detail, salt, decode(mac, 'hex')
+     FROM jsonb_to_recordset($1) AS given (id uuid, at timestamptz, "actorId" text, action text, target text,
+       outcome text, "subjectId" text, detail jsonb, salt uuid, mac text)`,
+    [JSON.stringify(Array.from({ length: ROWS }, (_, n) => toRow(key, n)))],
   );
   await untilSealed(database);
 }

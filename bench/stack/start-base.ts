@@ -9,6 +9,7 @@ import { removeDataDir } from "../../scripts/database/postgres-place.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
+import { keptRowKey } from "../../scripts/start/kept-values.ts";
 import { lockDataDir } from "../../scripts/start/lock-data-dir.ts";
 import { embeddedDatabase, migrateDatabase } from "../../scripts/start/prepare-database.ts";
 import { demoModel } from "../../scripts/start/start-model.ts";
@@ -49,7 +50,7 @@ export async function startBase(
   await migrateDatabase(databaseUrl);
   const modelUrl = await demoModel(options).start(endLater);
   onProgress(`Creating ${ACCOUNTS} accounts`);
-  const accounts = await createAccounts(databaseUrl);
+  const accounts = await createAccounts(databaseUrl, keptRowKey(options.dataDir));
   return { options, databaseUrl, modelUrl, accounts };
 }
 
@@ -59,7 +60,7 @@ export function postmasterPid({ options }: Base): number {
   return Number(readFileSync(file, "utf8").split("\n", 1)[0]);
 }
 
-async function createAccounts(databaseUrl: string): Promise<Base["accounts"]> {
+async function createAccounts(databaseUrl: string, rowKey: string): Promise<Base["accounts"]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -68,7 +69,8 @@ async function createAccounts(databaseUrl: string): Promise<Base["accounts"]> {
       password: randomBytes(9).toString("base64url"),
     }));
     for (const account of accounts) {
-      await saveAccount(client, { ...account, name: "Bench", role: "user" }, "demo");
+      const named = { ...account, name: "Bench", role: "user" } as const;
+      await saveAccount(client, named, { by: "demo", rowKey });
     }
     return accounts;
   } finally {

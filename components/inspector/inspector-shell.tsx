@@ -7,17 +7,25 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Mark } from "@/components/ui/mark.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
+import type { TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
 import * as text from "@/lib/messages/inspector.ts";
+import { FindingsBar } from "./findings-bar.tsx";
 
 type InspectorShellProps = {
   /** E-mail address of the signed-in operator. */
   operator: string;
   /** `fill` gives the page the height of the window, for panes that scroll on their own. */
   fit?: "flow" | "fill";
+  findings: TrailFindings;
   children: ReactNode;
 };
 
-export function InspectorShell({ operator, fit = "flow", children }: InspectorShellProps) {
+export function InspectorShell({
+  operator,
+  fit = "flow",
+  findings,
+  children,
+}: InspectorShellProps) {
   return (
     <div className={fit === "fill" ? "flex min-h-dvh flex-col lg:h-dvh" : "min-h-dvh"}>
       <header className="shrink-0 bg-pane">
@@ -47,7 +55,10 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
         <div className="mirror-line" />
       </header>
       {/* Here and not in a layout, because responses to refused requests name the layouts, too. */}
-      <InspectorProviders operator={operator}>{children}</InspectorProviders>
+      <InspectorProviders operator={operator}>
+        <FindingsBar {...findings} />
+        {children}
+      </InspectorProviders>
       <TooltipHost />
     </div>
   );

@@ -16,6 +16,8 @@ export type Permission =
   /** Who did and looked at what, and whether the trail holds. */
   | "audit:read"
   | "audit:export"
+  /** Say that what was found wrong with the trail was read. */
+  | "trail:acknowledge"
   /** Unmasked payloads: what people, models and tools wrote. */
   | "payload:read"
   /** Whether people are told who looked: one asks, another one agrees. */
@@ -51,6 +53,7 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "models:ask",
     "audit:read",
     "audit:export",
+    "trail:acknowledge",
     "payload:read",
     "data:erase",
     "glass:change",

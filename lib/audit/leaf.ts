@@ -19,6 +19,8 @@ export type SealedEvent = {
   subjectId: string | null;
   runId: string | null;
   detail: Erasable;
+  /** Says that the application wrote the row (crypto/row-mac.ts); absent in rows from before there were MACs. */
+  mac?: Uint8Array;
   /** Of the run that this event ends; absent in all others. */
   run?: SealedRun;
 };
@@ -34,11 +36,13 @@ export type SealedRun = {
   answer: Uint8Array;
 };
 
-export function toLeaf({ detail, run, ...event }: SealedEvent) {
+/** Version 2 holds the row's MAC, too. */
+export function toLeaf({ detail, mac, run, ...event }: SealedEvent) {
   return {
-    version: 1 as const,
+    version: mac ? (2 as const) : (1 as const),
     ...event,
     detail: toHex(commitmentOf(detail)),
+    ...(mac && { mac: toHex(mac) }),
     ...(run && { log: toHex(run.log), answer: toHex(run.answer) }),
   };
 }
@@ -48,6 +52,6 @@ export function hashEvent(event: SealedEvent): Uint8Array {
   return hashLeaf(canonical(toLeaf(event)));
 }
 
-function commitmentOf(erasable: Erasable): Uint8Array {
+export function commitmentOf(erasable: Erasable): Uint8Array {
   return "commitment" in erasable ? erasable.commitment : commitTo(erasable.value, erasable.salt);
 }

@@ -152,3 +152,30 @@ describe("every tree", () => {
     expect(() => proveConsistency(LEAVES, 0.5)).toThrow(RangeError);
   });
 });
+
+describe("a hash of another length", () => {
+  const [first = new Uint8Array(), second = new Uint8Array()] = LEAVES;
+  const root = rootOf([first, second]);
+  const long = (hash: Uint8Array) => Uint8Array.from([...hash, 0]);
+
+  it.each([31, 33, 0])("of %i bytes proves nothing", (length) => {
+    const other = new Uint8Array(length);
+    const known = { leafIndex: 0, treeSize: 1, proof: [] };
+    expect(verifyInclusion({ ...known, root: other, leafHash: other })).toBe(false);
+    const same = { size1: 2, size2: 2, proof: [] };
+    expect(verifyConsistency({ ...same, root1: other, root2: other })).toBe(false);
+  });
+
+  it("is refused in a proof", () => {
+    const given = { leafIndex: 0, treeSize: 2, root, leafHash: first };
+    expect(verifyInclusion({ ...given, proof: [second] })).toBe(true);
+    expect(verifyInclusion({ ...given, proof: [long(second)] })).toBe(false);
+  });
+
+  it("is not needed: an empty tree has one root", () => {
+    const empty = { size1: 0, size2: 0, proof: [] };
+    expect(verifyConsistency({ ...empty, root1: root, root2: root })).toBe(false);
+    const none = rootOf([]);
+    expect(verifyConsistency({ ...empty, root1: none, root2: none })).toBe(true);
+  });
+});

@@ -4,6 +4,7 @@
  */
 import { sha256 } from "#crypto";
 import { isSame } from "./bytes.ts";
+import { HASH_BYTES } from "./limits.ts";
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
@@ -126,6 +127,7 @@ export type InclusionProof = {
 export function verifyInclusion(given: InclusionProof): boolean {
   const { leafIndex, treeSize, root, leafHash, proof } = given;
   if (!isIndex(leafIndex) || !isIndex(treeSize) || leafIndex >= treeSize) return false;
+  if (![root, leafHash, ...proof].every(isHash)) return false;
   let [at, last] = [leafIndex, treeSize - 1];
   let hash = leafHash;
   for (const sibling of proof) {
@@ -171,8 +173,9 @@ export type ConsistencyProof = {
 export function verifyConsistency(given: ConsistencyProof): boolean {
   const { size1, size2, root1, root2, proof } = given;
   if (!isIndex(size1) || !isIndex(size2) || size1 > size2) return false;
+  if (![root1, root2, ...proof].every(isHash)) return false;
+  if (size1 === 0 && !(size2 === 0 && isSame(root1, sha256()))) return false;
   if (size1 === size2) return proof.length === 0 && isSame(root1, root2);
-  if (size1 === 0) return false;
   const path = isPowerOfTwo(size1) ? [root1, ...proof] : [...proof];
   const [first, ...siblings] = path;
   if (!first || proof.length === 0) return false;
@@ -202,6 +205,10 @@ function half(index: number): number {
 
 function isPowerOfTwo(size: number): boolean {
   return Number.isInteger(Math.log2(size));
+}
+
+function isHash(bytes: Uint8Array): boolean {
+  return bytes.length === HASH_BYTES;
 }
 
 function isIndex(value: number): boolean {

@@ -73,6 +73,7 @@ function readNotes({ checkpoints, anchors, verifierKeys }: Trail): Checkpoint[] 
     const checkpoint = openCheckpoint(note, verifierKeys);
     if (!checkpoint) return null;
     if (checkpoint.size > 0) signed.push(checkpoint);
+    else if (!isSame(checkpoint.root, openRange().root())) return null;
   }
   return signed.sort((one, other) => one.size - other.size);
 }

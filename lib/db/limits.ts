@@ -179,6 +179,19 @@ export const SEAL_BATCH_ROWS = 1_000;
 export const SEAL_BATCH_RUNS = 50;
 /** A trail that does not grow gets a checkpoint at least this often. */
 export const SEAL_IDLE_MS = 300_000;
+/** Processes on one port that start together say once that their file of anchors begins. */
+export const ANCHOR_BEGUN_MS = 10_000;
+/** A command that has not taken a checkpoint by then is ended. */
+export const ANCHOR_COMMAND_MS = 30_000;
+/** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
+export const SEALED_WITHIN_MS = 3_000;
+export const SEALED_POLL_MS = 50;
+/** The newest changes of the glass that are read: those that others wrote are passed over. */
+export const GLASS_ROWS_READ = 20;
+/** Of a trigger, rule or constraint that is not ours, with its table. */
+export const FOREIGN_NAME_MAX_CHARS = 150;
+/** Findings and acknowledgements that are read at once, the newest. */
+export const FINDINGS_SHOWN_MAX = 500;
 /** Rows of the trail that are read at once to check it. */
 export const TRAIL_BATCH_ROWS = 5_000;
 /** Days are applied to so many conversations, runs or files at once, each batch in one transaction. */

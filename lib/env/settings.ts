@@ -1,9 +1,9 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
-import { hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { placeOf } from "../contracts/describe-issue.ts";
 import { type ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
+import { deriveKey } from "./derive-key.ts";
 import { ACCOUNTS } from "./schema/accounts.ts";
 import { DATA } from "./schema/data.ts";
 import { MODELS } from "./schema/models.ts";
@@ -59,6 +59,7 @@ type Filled = {
   UMS_OPERATOR_KEY?: string;
   AGENT_STATE_KEY?: string;
   AUDIT_SIGNING_KEY?: string;
+  AUDIT_ROW_KEY?: string;
 };
 
 type Derived = { KNOWN_DEVICE_KEY: string };
@@ -75,19 +76,10 @@ function fillSettings<Some extends Filled>(given: Some): Some & Required<Filled>
     UMS_OPERATOR_KEY: given.UMS_OPERATOR_KEY ?? deriveKey(secret, "ums-operator-key"),
     AGENT_STATE_KEY: given.AGENT_STATE_KEY ?? deriveKey(secret, "agent-state-key"),
     AUDIT_SIGNING_KEY: given.AUDIT_SIGNING_KEY ?? deriveKey(secret, "audit-signing-key"),
+    AUDIT_ROW_KEY: given.AUDIT_ROW_KEY ?? deriveKey(secret, "audit-row-key"),
     // Not a setting of its own: a lost one costs nothing but a slower sign-in.
     KNOWN_DEVICE_KEY: deriveKey(secret, "known-device-key"),
   };
-}
-
-/**
- * Derives independent keys from one secret (HKDF, RFC 5869).
- * @param purpose the name of the key; different purposes give unrelated keys
- * @returns 32 bytes as base64url
- */
-function deriveKey(secret: string, purpose: string): string {
-  const info = `halfsilver ${purpose}`;
-  return Buffer.from(hkdfSync("sha256", secret, "", info, 32)).toString("base64url");
 }
 
 export const Settings = Given.superRefine(checkWebSearch)

@@ -1,15 +1,15 @@
 /** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run. The result is on record. */
 import "server-only";
 import { verifyTrail } from "../audit/verify-trail.ts";
+import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
+import { foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
+import { readAnchorFiles } from "../db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
 import { kysely } from "../db/client.ts";
 import { processSlot } from "../env/process-wide.ts";
-import { settings } from "../env/settings.ts";
-import { log } from "../log/log.ts";
-import { readAnchorFile } from "./seal-trail.ts";
 
 const running = processSlot<Promise<void>>("trail-check");
 
@@ -29,10 +29,11 @@ export function isCheckingTrail(): boolean {
 }
 
 async function check(actorId: string | null): Promise<void> {
+  await recordForeignRules();
   const trail = await verifyTrail({
     entries: readTrail(),
     checkpoints: await readCheckpoints(),
-    anchors: await readAnchorFile(settings().HALFSILVER_ANCHOR_FILE),
+    anchors: await readAnchorFiles(),
     verifierKeys: trailKeys().verifierKeys,
   });
   const runs = trail.ok ? await checkRuns() : null;
@@ -42,7 +43,8 @@ async function check(actorId: string | null): Promise<void> {
     : runs?.ok
       ? { ...held, size: trail.size, runs: runs.runs }
       : { ...held, size: trail.size, ...faultOf(runs) };
-  if (detail.fault) log().error({ detail }, "the audit trail is not what was sealed");
+  const { place, runId, seq } = detail;
+  if (detail.fault !== null) await recordFinding(foundAt(detail.fault, { place, runId, seq }));
   await recordAudit(kysely(), {
     actorId,
     action: "audit.checked",

@@ -82,7 +82,7 @@ async function settle(
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
-  const outcome = await storeEnd(run.log, result, tail);
+  const outcome = await storeEnd(run, result, tail);
   // This process was cut off from the database for longer than its lease. Another instance may have the run by now, so this
   // one tells its readers no end.
   const mayBeElsewhere = outcome === "waiting" && !run.log.isHeld && hasOtherInstances();

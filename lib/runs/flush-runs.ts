@@ -51,7 +51,7 @@ async function flush(): Promise<void> {
   const isStored = await tryToStore("flush", async () => {
     if (events.length === 0) return;
     const done = metrics().flushSeconds.startTimer();
-    const held = await appendRunEvents(instanceId, events);
+    const held = await appendRunEvents(instanceId, events, (runId) => runs.get(runId)?.ownerId);
     done();
     metrics().flushedEvents.inc(events.length);
     for (const { runLog } of batches) {

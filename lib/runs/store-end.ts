@@ -17,7 +17,7 @@ import {
   STORAGE_HITCH_MS,
 } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
-import { runRegistry } from "./run-registry.ts";
+import { type LocalRun, runRegistry } from "./run-registry.ts";
 import { storageTroubleMs, waitingEnds } from "./storage-trouble.ts";
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
@@ -26,6 +26,7 @@ export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as c
 export type EndOutcome = "stored" | "lost" | "waiting";
 
 type End = {
+  userId: string;
   result: RunResult;
   events: LogEvent[];
   /** An attempt to store it has failed. */
@@ -35,14 +36,14 @@ type End = {
 
 /** @param events the unstored events; the last is `run.ended` */
 export async function storeEnd(
-  runLog: RunLog,
+  { log: runLog, ownerId: userId }: Pick<LocalRun, "log" | "ownerId">,
   result: RunResult,
   events: LogEvent[],
 ): Promise<EndOutcome> {
   const { unstored } = runRegistry();
   const refused = Promise.withResolvers<"waiting">();
   const onTrailRefusal = () => refused.resolve("waiting");
-  const end: End = { result, events, hasFailed: false, onTrailRefusal };
+  const end: End = { userId, result, events, hasFailed: false, onTrailRefusal };
   unstored.add(runLog.runId);
   const storing = keepStoring(runLog, end).finally(() => {
     unstored.delete(runLog.runId);
@@ -93,9 +94,9 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       // A running flush holds earlier events of this run, which must be stored before its end.
       await registry.flushing;
       end.events = [...runLog.takePending(), ...end.events];
-      const { events } = end;
+      const { userId, events } = end;
       const result = await settleResult(runId, end);
-      const finish = { ...result, runId, leaseOwner: registry.instanceId };
+      const finish = { ...result, runId, userId, leaseOwner: registry.instanceId };
       const isWritten = await finishRun({ ...finish, answer: runLog.text, events });
       const isStored = isWritten || (attempt > 1 && (await hasEndedAs(finish)));
       forgetDeploymentSpending();

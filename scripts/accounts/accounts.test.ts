@@ -2,6 +2,7 @@ import { verifyPassword } from "better-auth/crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { AUTH_SECRET, AUTH_ROW_KEY as ROW_KEY } from "../testing/test-stack.ts";
 import { createAdmin } from "./create-admin.ts";
 import { DEMO_ACCOUNTS, saveDemoAccounts } from "./demo-accounts.ts";
 
@@ -20,6 +21,8 @@ describe("accounts that scripts create", () => {
     await client.end();
     await database.drop();
   });
+
+  const given = () => ({ DATABASE_URL: database.url, BETTER_AUTH_SECRET: AUTH_SECRET });
 
   async function read(email: string): Promise<Row[]> {
     const { rows } = await client.query<Row>(
@@ -45,9 +48,9 @@ describe("accounts that scripts create", () => {
   }
 
   it("are the three demo accounts, updated when the password changes", async () => {
-    await saveDemoAccounts(database.url, "first password");
+    await saveDemoAccounts(database.url, "first password", ROW_KEY);
     await client.query(`UPDATE "user" SET role = 'user', banned = true WHERE email LIKE 'admin@%'`);
-    await saveDemoAccounts(database.url, "second password");
+    await saveDemoAccounts(database.url, "second password", ROW_KEY);
     for (const { email, role } of DEMO_ACCOUNTS) {
       expect(await read(email)).toEqual([
         expect.objectContaining({ role, banned: false, issuer: "local:credential" }),
@@ -61,12 +64,12 @@ describe("accounts that scripts create", () => {
     const count = async () =>
       (await client.query(`SELECT count(*)::int AS n FROM audit_event`)).rows[0]?.n;
     const before = await count();
-    await saveDemoAccounts(database.url, "second password");
+    await saveDemoAccounts(database.url, "second password", ROW_KEY);
     expect(await count()).toBe(before);
   });
 
   it("include a first admin, with an audit row in the same transaction", async () => {
-    const environment = { DATABASE_URL: database.url, HALFSILVER_ADMIN_PASSWORD: "long enough" };
+    const environment = { ...given(), HALFSILVER_ADMIN_PASSWORD: "long enough" };
     expect(await createAdmin("First@Example.org", environment)).toMatchObject({ ok: true });
     expect(await read("first@example.org")).toEqual([expect.objectContaining({ role: "admin" })]);
     expect(await accepts("first@example.org", "long enough")).toBe(true);
@@ -76,7 +79,7 @@ describe("accounts that scripts create", () => {
   });
 
   it("become admin by promotion, with their password unchanged", async () => {
-    const environment = { DATABASE_URL: database.url };
+    const environment = given();
     expect(await createAdmin("user@halfsilver.local", environment)).toMatchObject({ ok: true });
     expect((await read("user@halfsilver.local"))[0]?.role).toBe("admin");
     expect(await accepts("user@halfsilver.local", "second password")).toBe(true);
@@ -89,9 +92,10 @@ describe("accounts that scripts create", () => {
   it.each([
     ["no database", "a@example.org", {}, "DATABASE_URL"],
     ["no address", "nobody", { HALFSILVER_ADMIN_PASSWORD: "long enough" }, "e-mail address"],
+    ["no secret", "c@example.org", { BETTER_AUTH_SECRET: "" }, "BETTER_AUTH_SECRET"],
     ["a short password", "b@example.org", { HALFSILVER_ADMIN_PASSWORD: "short" }, "8 to 128"],
   ])("are refused with %s", async (what, email, environment, problem) => {
-    const url = what === "no database" ? {} : { DATABASE_URL: database.url };
+    const url = what === "no database" ? {} : given();
     const result = await createAdmin(email, { ...url, ...environment });
     expect(result).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
     expect(await read(email)).toEqual([]);

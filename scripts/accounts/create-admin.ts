@@ -3,6 +3,7 @@ import pg from "pg";
 import { z } from "zod";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../lib/contracts/limits.ts";
 import { judgePassword, loadCommonPasswords } from "../../lib/contracts/password/judge-password.ts";
+import { auditRowKey } from "../../lib/env/derive-key.ts";
 import { applyMigrations } from "../database/apply-migrations.ts";
 import { ask } from "./ask.ts";
 import { saveAccount } from "./save-account.ts";
@@ -23,6 +24,12 @@ export async function createAdmin(
       "Set DATABASE_URL. Without it, npm start uses its own database and prints an admin account.";
     return { ok: false, problem };
   }
+  const rowKey = auditRowKey(environment);
+  if (!rowKey) {
+    const problem =
+      "Set BETTER_AUTH_SECRET to the server's: the audit trail takes no account that was not signed with it.";
+    return { ok: false, problem };
+  }
   const email = Email.safeParse(givenEmail ?? (await ask("E-mail: ", { hidden: false })));
   if (!email.success) return { ok: false, problem: "This is not an e-mail address." };
   const client = new pg.Client({ connectionString: url });
@@ -34,7 +41,7 @@ export async function createAdmin(
     return { ok: false, problem: `The database at DATABASE_URL cannot be used: ${message}` };
   }
   try {
-    return await promote(client, email.data, givenPassword || null);
+    return await promote(client, email.data, givenPassword || null, rowKey);
   } finally {
     await client.end();
   }
@@ -44,6 +51,7 @@ async function promote(
   client: pg.Client,
   email: string,
   given: string | null,
+  rowKey: string,
 ): Promise<CreateAdminResult> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT name FROM "user" WHERE email = $1`,
@@ -58,7 +66,8 @@ async function promote(
   const fault = password === null ? null : await faultOf(password, email);
   if (fault) return { ok: false, problem: fault };
   const name = rows[0]?.name ?? email.split("@")[0] ?? email;
-  await saveAccount(client, { email, name, role: "admin", password }, "create-admin");
+  const account = { email, name, role: "admin", password } as const;
+  await saveAccount(client, account, { by: "create-admin", rowKey });
   return {
     ok: true,
     message: exists ? `${email} is an admin now.` : `Created the admin ${email}.`,

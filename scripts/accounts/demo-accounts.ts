@@ -10,13 +10,17 @@ export const DEMO_ACCOUNTS = [
 ] as const satisfies readonly Omit<NewAccount, "password">[];
 
 /** Creates the demo accounts, and resets those whose role or password differs. */
-export async function saveDemoAccounts(databaseUrl: string, password: string): Promise<void> {
+export async function saveDemoAccounts(
+  databaseUrl: string,
+  password: string,
+  rowKey: string,
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     for (const account of DEMO_ACCOUNTS) {
       if (await isAsWanted(client, account, password)) continue;
-      await saveAccount(client, { ...account, password }, "demo");
+      await saveAccount(client, { ...account, password }, { by: "demo", rowKey });
     }
   } finally {
     await client.end();

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Client } from "pg";
+import { newSignedRow, toRowKey } from "../../lib/audit/crypto/row-mac.ts";
 import type { AuditEvent } from "../../lib/contracts/audit/audit-event.ts";
 
 export type NewAccount = {
@@ -28,19 +29,23 @@ const SAVE_PASSWORD = `
   ON CONFLICT (issuer, account_id) DO UPDATE SET password = excluded.password, updated_at = now()`;
 
 const SAVE_AUDIT = `
-  INSERT INTO audit_event (id, action, target, outcome, subject_id, detail)
-  VALUES ($1, $2, 'user:' || $3, 'allowed', $3, $4)`;
+  INSERT INTO audit_event (id, at, action, target, outcome, subject_id, detail, salt, mac)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 type AccountEvent = Extract<AuditEvent, { action: `account.${string}` }>;
 
-/**
- * Creates the account, or sets role and password of the account with this e-mail address.
- * @param by named in the audit row, which is written in the same transaction
- */
+export type Recording = {
+  /** Named in the audit row, which is written in the same transaction. */
+  by: "demo" | "create-admin";
+  /** Signs that row: see `auditRowKey`. */
+  rowKey: string;
+};
+
+/** Creates the account, or sets role and password of the account with this e-mail address. */
 export async function saveAccount(
   client: Client,
   account: NewAccount,
-  by: "demo" | "create-admin",
+  { by, rowKey }: Recording,
 ): Promise<void> {
   const { name, email, role } = account;
   const hash = account.password === null ? null : await hashPassword(account.password);
@@ -52,10 +57,12 @@ export async function saveAccount(
     const [saved] = rows;
     if (!saved) throw new Error("the account was not saved");
     if (password) await client.query(SAVE_PASSWORD, [randomUUID(), saved.id, hash]);
-    await record(client, saved.id, { action: "account.saved", detail: { by, role, password } });
+    const record = (event: Pick<AccountEvent, "action" | "detail">) =>
+      recordAccount(client, rowKey, saved.id, event);
+    await record({ action: "account.saved", detail: { by, role, password } });
     if (saved.earlier !== null && saved.earlier !== role) {
       const detail = { from: saved.earlier, to: role };
-      await record(client, saved.id, { action: "account.role-changed", detail });
+      await record({ action: "account.role-changed", detail });
     }
     await client.query("COMMIT");
   } catch (error) {
@@ -64,11 +71,17 @@ export async function saveAccount(
   }
 }
 
-/** The server's `recordAudit` needs its settings; this command has an address of the database only. */
-async function record(
+/** The server's `recordAudit` needs its settings; this command has an address of the database and a key. */
+async function recordAccount(
   client: Client,
+  rowKey: string,
   userId: string,
   { action, detail }: Pick<AccountEvent, "action" | "detail">,
 ): Promise<void> {
-  await client.query(SAVE_AUDIT, [randomUUID(), action, userId, detail]);
+  const who = { actorId: null, subjectId: userId, runId: null };
+  const event = { ...who, action, target: `user:${userId}`, outcome: "allowed" };
+  const { facts, mac } = newSignedRow(toRowKey(Buffer.from(rowKey, "base64url")), event, detail);
+  const { id, at, target, outcome } = facts;
+  const { value, salt } = facts.detail;
+  await client.query(SAVE_AUDIT, [id, at, action, target, outcome, userId, value, salt, mac]);
 }

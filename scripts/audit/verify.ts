@@ -6,10 +6,9 @@ import { RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
 import { verifyTrail } from "../../lib/audit/verify-trail.ts";
 import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
 import { checkRuns } from "../../lib/db/audit/runs/read-runs.ts";
+import { readAnchorFiles } from "../../lib/db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase } from "../../lib/db/client.ts";
-import { settings } from "../../lib/env/settings.ts";
-import { readAnchorFile } from "../../lib/jobs/seal-trail.ts";
 import { fillKeptSettings } from "./kept-settings.ts";
 
 fillKeptSettings();
@@ -17,7 +16,7 @@ const startedAt = performance.now();
 const verdict = await verifyTrail({
   entries: readTrail(),
   checkpoints: await readCheckpoints(),
-  anchors: await readAnchorFile(settings().HALFSILVER_ANCHOR_FILE),
+  anchors: await readAnchorFiles(),
   verifierKeys: trailKeys().verifierKeys,
 });
 const runs = verdict.ok ? await checkRuns() : null;

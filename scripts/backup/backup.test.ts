@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toAnchor } from "../../lib/audit/checkpoint.ts";
-import { sealTrail } from "../../lib/db/audit/seal-trail.ts";
+import { sealTrail } from "../../lib/db/audit/seal/seal-trail.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, db } from "../../lib/db/client.ts";
 import { eraseConversation } from "../../lib/db/erasure/erase.ts";

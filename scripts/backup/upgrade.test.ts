@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sealTrail } from "../../lib/db/audit/seal-trail.ts";
+import { sealTrail } from "../../lib/db/audit/seal/seal-trail.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, db } from "../../lib/db/client.ts";
 import { endRun } from "../../lib/db/testing/trail-fixtures.ts";

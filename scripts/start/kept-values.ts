@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { auditRowKey } from "../../lib/env/derive-key.ts";
 
 export const DATA_DIR_MODE = 0o700;
 
@@ -15,6 +16,12 @@ export function makeDataDir(dataDir: string): void {
 /** The secret that signs session cookies, 64 hexadecimal digits. */
 export function keptAuthSecret(dataDir: string): string {
   return kept(dataDir, "auth-secret", () => randomBytes(32).toString("hex"));
+}
+
+/** The key that signs audit rows, as the server will have it. */
+export function keptRowKey(dataDir: string): string {
+  const secret = process.env.BETTER_AUTH_SECRET || keptAuthSecret(dataDir);
+  return auditRowKey({ ...process.env, BETTER_AUTH_SECRET: secret }) ?? "";
 }
 
 /** The password of the demo accounts when the environment sets none. */

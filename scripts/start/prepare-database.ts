@@ -4,7 +4,7 @@ import { applyMigrations } from "../database/apply-migrations.ts";
 import { allowTraversal, postgresAccount } from "../database/postgres-account.ts";
 import { startPostgres } from "../database/start-postgres.ts";
 import type { Service } from "../processes/keep-running.ts";
-import { keptDemoPassword } from "./kept-values.ts";
+import { keptDemoPassword, keptRowKey } from "./kept-values.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -34,7 +34,7 @@ export function embeddedDatabase(
 export async function prepareAccounts(options: StartOptions, url: string): Promise<string | null> {
   if (options.databaseUrl) return null;
   const demoPassword = options.demoPassword ?? keptDemoPassword(options.dataDir);
-  await saveDemoAccounts(url, demoPassword);
+  await saveDemoAccounts(url, demoPassword, keptRowKey(options.dataDir));
   return demoPassword;
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { auditRowKey } from "../../lib/env/derive-key.ts";
 import { saveDemoAccounts } from "../accounts/demo-accounts.ts";
 import { removeDataDir } from "../database/postgres-place.ts";
 import { findFreePort } from "../processes/find-free-port.ts";
@@ -16,6 +17,8 @@ export const DIST_DIR = ".next-test";
 
 /** Of every stack: tests sign the session cookies of the people they make. */
 export const AUTH_SECRET = "a secret of the test stacks, of more than 32 characters";
+/** Signs audit rows of the test stacks. */
+export const AUTH_ROW_KEY = auditRowKey({ BETTER_AUTH_SECRET: AUTH_SECRET }) ?? "";
 
 export type TestStack = {
   url: string;
@@ -114,7 +117,7 @@ async function copyDatabase(
 ) {
   if (!templateUrl || ownPostgres || env?.DATABASE_URL) return null;
   const { url, drop } = await copyTemplate(templateUrl);
-  await saveDemoAccounts(url, demoPassword);
+  await saveDemoAccounts(url, demoPassword, AUTH_ROW_KEY);
   return {
     drop,
     env: {

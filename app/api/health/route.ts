@@ -4,6 +4,7 @@
  * between instances is lost.
  */
 import { bus } from "@/lib/bus/bus.ts";
+import { openFindings } from "@/lib/db/audit/found/trail-findings.ts";
 import { checkDatabase } from "@/lib/db/check-database.ts";
 import { sealingState } from "@/lib/jobs/seal-trail.ts";
 import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";
@@ -13,11 +14,16 @@ import packageJson from "@/package.json" with { type: "json" };
 export const dynamic = "force-dynamic";
 
 export async function GET(): Promise<Response> {
-  const [database, model] = await Promise.all([checkDatabase(), checkModel()]);
+  const [database, model, findings] = await Promise.all([
+    checkDatabase(),
+    checkModel(),
+    openFindings().catch(() => []),
+  ]);
   const isIll = database !== "ok";
   const sealing = sealingState();
   // The sealer notices at its next round; nothing can be sealed until then either.
-  const audit = database === "away" && sealing === "ok" ? "away" : sealing;
+  const audit =
+    database === "away" && sealing === "ok" ? "away" : findings.length > 0 ? "found" : sealing;
   const live = bus().isOpen() ? "ok" : "lost";
   const storage = isStorageTroubled() ? "refusing" : "ok";
   const isWhole = [model, audit, storage, live].every((part) => part === "ok");

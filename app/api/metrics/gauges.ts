@@ -2,6 +2,7 @@
 import "server-only";
 import { Gauge, Registry } from "prom-client";
 import { bus } from "@/lib/bus/bus.ts";
+import { openFindings } from "@/lib/db/audit/found/trail-findings.ts";
 import { pool } from "@/lib/db/client.ts";
 import { readWork } from "@/lib/db/instances/keep-instance-row.ts";
 import { metrics } from "@/lib/metrics/metrics.ts";
@@ -33,8 +34,11 @@ export function addProcessGauges(): void {
 
 /** @returns nothing while the database is away: what processes know is told all the same */
 export async function readWorkGauges(): Promise<string> {
-  const work = await readWork().catch(() => null);
-  if (!work) return "";
+  const [work, findings] = await Promise.all([
+    readWork().catch(() => null),
+    openFindings().catch(() => null),
+  ]);
+  if (!work || !findings) return "";
   const now = new Registry();
   const gauge = gaugesIn(now);
   gauge("running_runs", "Runs of all instances", () => work.running);
@@ -45,6 +49,8 @@ export async function readWorkGauges(): Promise<string> {
   gauge("model_places_waiting", "Calls that wait for a place at a model", () => work.placesWaited);
   gauge("jobs_waiting", "Jobs in the queue that are due", () => work.jobsDue);
   gauge("jobs_failed", "Jobs in the queue that failed", () => work.jobsFailed);
+  const found = "What was found wrong with the audit trail and nobody has acknowledged";
+  gauge("trail_findings", found, () => findings.length);
   return now.metrics();
 }
 

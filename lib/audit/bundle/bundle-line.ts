@@ -8,7 +8,8 @@ const textOrNull = z.nullable(z.string());
 
 /** What the tree holds of an audit event: commitments in place of what may be erased. */
 export const BundledLeaf = z.strictObject({
-  version: z.literal(1),
+  /** 2: with the row's MAC. */
+  version: z.literal([1, 2]),
   place,
   id: z.string(),
   at: z.string(),
@@ -19,6 +20,7 @@ export const BundledLeaf = z.strictObject({
   subjectId: textOrNull,
   runId: textOrNull,
   detail: hash,
+  mac: z.optional(z.string()),
   log: z.optional(hash),
   answer: z.optional(hash),
 });

@@ -112,11 +112,11 @@ export function bundleOf(
 /** A line of a row as a rewriter would write it: its own hash is right. */
 export function forgeRow(
   line: BundleLine,
-  leaf: Partial<SealedEvent & { detail: never }>,
+  leaf: Partial<Omit<SealedEvent, "mac"> & { detail: never }>,
 ): BundleLine {
   if (line.type !== "event") throw new Error("not a row");
   const { detail: value, salt = "" } = line;
-  const { version: _, log: __, answer: ___, detail: ____, ...rest } = line.leaf;
+  const { version: _, log: __, answer: ___, detail: ____, mac: _____, ...rest } = line.leaf;
   const event: SealedEvent = { ...rest, ...leaf, detail: { value, salt } };
   return {
     ...line,

@@ -93,6 +93,26 @@ const AUDIT_DETAILS = {
     seq: z.int().nullable(),
   }),
 
+  /** From here on each row has a MAC; the rows before it are from before there were any, and have none. */
+  "trail.signed": z.strictObject({ before: z.int().nonnegative() }),
+  /**
+   * The trail, or what it seals, is not what was written. `rows`: so many were put among audit events by somebody else, and
+   * are in quarantine. `place`, `runId`, `seq`: as in `audit.checked`. `name`: of a trigger, rule or constraint that is not
+   * ours.
+   */
+  "trail.found": z.strictObject({
+    fault: z.string(),
+    rows: z.int().nonnegative(),
+    place: z.int().nullable(),
+    runId: z.string().nullable(),
+    seq: z.int().nullable(),
+    name: z.string().nullable(),
+  }),
+  /** A file of anchors that was empty. The target names machine and path by a digest. */
+  "anchor.begun": z.strictObject({}),
+  /** An admin has read these findings. */
+  "trail.acknowledged": z.strictObject({ findings: z.array(z.string()) }),
+
   /** Tombstones: what was erased stays on record by name and number. The rule: see `ErasureRule`. */
   "conversation.erased": z.strictObject({
     rule: z.string(),

@@ -140,7 +140,7 @@ async function workOut(
   );
   const { ending, reason } = result;
   const events = log.end({ type: "run.ended", ending, reason });
-  const end = { runId, leaseOwner: LEASE_OWNER, answer: log.text, events };
+  const end = { runId, userId: actor.userId, leaseOwner: LEASE_OWNER, answer: log.text, events };
   if (!(await finishRun({ ...result, ...end }))) throw new Error("the turn's end was not stored");
   const bodies = events.map(({ body }) => body);
   const sent = (await modelControl().requests()).slice(before);

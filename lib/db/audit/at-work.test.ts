@@ -7,7 +7,7 @@ import { db, kysely } from "../client.ts";
 import { checkTrail, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { recordAudit } from "./record-audit.ts";
-import { sealTrail } from "./seal-trail.ts";
+import { sealTrail } from "./seal/seal-trail.ts";
 
 provideTestDatabase();
 

@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import { proveAppended } from "../../audit/merkle.ts";
 import { kysely } from "../client.ts";
-import { splitHashes } from "./open-tree.ts";
+import { splitHashes } from "./seal/open-tree.ts";
 
 export type Inclusion = {
   /** The checkpoint. */

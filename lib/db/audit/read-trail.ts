@@ -54,6 +54,7 @@ function toEvent(row: Row): SealedEvent | null {
     subjectId: row.subject_id,
     runId: row.run_id,
     detail: toDetail(row),
+    ...(row.mac && { mac: row.mac }),
     ...toRun(row),
   };
 }
@@ -79,7 +80,7 @@ function readBatch(from: number, to: number) {
   const event = kysely()
     .selectFrom("audit_event")
     .select(["place", "id", "at", "actor_id", "action", "target", "outcome", "subject_id"])
-    .select(["run_id", "detail", "detail_commitment", "salt"])
+    .select(["run_id", "detail", "detail_commitment", "salt", "mac"])
     .where("place", ">=", first)
     .where("place", "<", end)
     .as("event");

@@ -53,7 +53,7 @@ describe("an audit row", () => {
         ...event,
         outcome: "allowed",
         detail: { part: "context" },
-      });
+      }).then((row) => row !== null);
     expect(await about(run.conversationId)).toBe(true);
     expect(await about(randomUUID())).toBe(false);
     expect(await rowsOf({ action: event.action })).toMatchObject([
@@ -84,7 +84,7 @@ describe("what repeats", () => {
         kysely(),
         { ...event(part), actorId },
         { withinMs, ...(sameBy && { sameBy }) },
-      );
+      ).then((id) => id !== null);
     expect(await once("a", "detail")).toBe(true);
     expect(await once("a", "detail")).toBe(false);
     expect(await once("b", "detail")).toBe(true);

@@ -1,6 +1,5 @@
 /** Writes audit events, in the transaction of what they record. The sealer gives them their place in the trail. */
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import { mayPass } from "../check-database.ts";
@@ -8,18 +7,31 @@ import { type Database, db, kysely } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { TakenBack } from "../prepare-statement.ts";
 import { storableJson } from "../storable-json.ts";
-import { columnsOf, fromNow, table, text, uuid } from "../typed-sql.ts";
+import { columnsOf, fromNow, insertRows, table } from "../typed-sql.ts";
+import {
+  AUDIT_ROW_TYPES,
+  type AuditRow,
+  type SubjectedEvent,
+  signEvent,
+  toAuditRow,
+} from "./audit-row.ts";
 
 type Executor = Kysely<Database>;
 
 const earlier = columnsOf("audit_event", "earlier");
 
-/** @throws what the database throws: then the effect must not happen either */
-export async function recordAudit(executor: Executor, event: AuditEvent): Promise<void> {
-  await insertAudit(executor, event, sql``);
+/**
+ * @returns the row's id
+ * @throws what the database throws, and where it took no row: then the effect must not happen either
+ */
+export async function recordAudit(executor: Executor, event: AuditEvent): Promise<string> {
+  const row = toAuditRow(await withSubject(executor, event));
+  if ((await insertAuditRows(executor, [row])) !== 1)
+    throw new Error(`the trail took no row for ${event.action}`);
+  return row.id;
 }
 
-type Repetition = {
+export type Repetition = {
   /** Milliseconds that one row covers. */
   withinMs: number;
   /** What counts as the same: a detail of its own (`detail`), the actor's action on a target (default), anybody's. */
@@ -30,77 +42,93 @@ type Repetition = {
 
 /**
  * Writes a row, unless the same was written a moment ago: for what repeats.
- * @returns whether it was written
+ * @returns the row's id; null where the same was written
+ * @throws what the database throws, and where it took no row although nothing covers this one
  */
-export function recordAuditOnce(
+export async function recordAuditOnce(
   executor: Executor,
   event: AuditEvent,
+  repetition: Repetition,
+): Promise<string | null> {
+  const row = toAuditRow(await withSubject(executor, event));
+  const covered = isCovered(event, repetition);
+  const written = await insertAuditRows(executor, [row], sql`WHERE NOT ${covered}`);
+  if (written === 1) return row.id;
+  const { rows } = await sql<{ covered: boolean }>`SELECT ${covered} AS covered`.execute(executor);
+  if (!rows[0]?.covered) throw new Error(`the trail took no row for ${event.action}`);
+  return null;
+}
+
+function isCovered(
+  event: AuditEvent,
   { withinMs, sameBy = "actor", rowsMax }: Repetition,
-): Promise<boolean> {
+): RawBuilder<boolean> {
   const recent = sql`${earlier("action")} = ${event.action} AND ${earlier("at")} > ${fromNow(-withinMs)}`;
   const byActor = sql`${earlier("actor_id")} IS NOT DISTINCT FROM ${event.actorId}::text`;
   const same = [
     sql`${earlier("target")} = ${event.target}`,
     ...(sameBy === "target" ? [] : [byActor]),
-    ...(sameBy === "detail" ? [sql`${earlier("detail")} = ${detailOf(event)}`] : []),
+    ...(sameBy === "detail"
+      ? [sql`${earlier("detail")} = ${storableJson(event.detail)}::jsonb`]
+      : []),
   ];
   const rows = table("audit_event");
-  const bounded = sql`AND (SELECT count(*) FROM ${rows} AS earlier WHERE ${recent} AND ${byActor}) < ${rowsMax}`;
-  const condition = sql`WHERE NOT EXISTS (
+  const bounded = sql`OR (SELECT count(*) FROM ${rows} AS earlier WHERE ${recent} AND ${byActor}) >= ${rowsMax}`;
+  return sql<boolean>`(EXISTS (
       SELECT 1 FROM ${rows} AS earlier WHERE ${recent} AND ${sql.join(same, sql` AND `)})
-    ${rowsMax === undefined ? sql`` : bounded}`;
-  return insertAudit(executor, event, condition);
+    ${rowsMax === undefined ? sql`` : bounded})`;
 }
 
 /**
  * Writes a row about a conversation, if it exists. The subject is the person who wrote it.
- * @returns whether the conversation exists
+ * @returns the row's id; null where there is no such conversation
  */
-export function recordConversationAudit(
+export async function recordConversationAudit(
   executor: Executor,
   conversationId: string,
   event: Omit<Extract<AuditEvent, { action: "conversation.inspected" }>, "target" | "subjectId">,
-): Promise<boolean> {
-  const conversation = columnsOf("conversation");
+): Promise<string | null> {
+  const conversation = await executor
+    .selectFrom("conversation")
+    .select("user_id")
+    .where("id", "=", conversationId)
+    .executeTakeFirst();
+  if (!conversation) return null;
   const target = `conversation:${conversationId}`;
-  const source = sql`FROM ${table("conversation")} WHERE ${conversation("id")} = ${uuid(conversationId)}`;
-  return insertAudit(executor, { ...event, target }, source, conversation("user_id"));
+  return recordAudit(executor, { ...event, target, subjectId: conversation.user_id });
 }
 
-/** @param source the rest of a SELECT: a row is written for each that it finds */
-async function insertAudit(
+/** @param condition what stands behind FROM @returns how many were written */
+export async function insertAuditRows(
   executor: Executor,
-  event: AuditEvent,
-  source: RawBuilder<unknown>,
-  subject: RawBuilder<string | null> = subjectOf(event),
-): Promise<boolean> {
-  const columns = ["id", "actor_id", "action", "target", "outcome", "subject_id", "run_id"];
-  const { numAffectedRows } = await sql`
-    INSERT INTO ${table("audit_event")} (${sql.join([...columns, "detail"].map((name) => sql.id(name)))})
-    SELECT ${uuid(randomUUID())}, ${event.actorId}::text, ${text(event.action)}, ${text(event.target)},
-      ${text(event.outcome)}, ${subject}, ${event.runId ?? null}::uuid, ${detailOf(event)}
-    ${source}`.execute(executor);
-  return numAffectedRows === 1n;
+  rows: readonly AuditRow[],
+  condition = sql``,
+): Promise<number> {
+  const given = { json: JSON.stringify(rows), types: AUDIT_ROW_TYPES, rest: condition };
+  const [written] = await insertRows(executor, "audit_event", given, {}).execute();
+  return Number(written?.numInsertedOrUpdatedRows ?? 0n);
 }
 
 /** The write of a row, for a transaction of Prisma's (`$transaction([effect, row])`). It begins when that awaits it. */
-export function auditOperation({ subjectId, runId, detail, ...event }: AuditEvent) {
-  const storable = JSON.parse(storableJson(detail)) as Prisma.InputJsonObject;
-  const about = { subjectId: subjectId ?? null, runId: runId ?? null };
+export function auditOperation(event: SubjectedEvent) {
+  const { facts, mac } = signEvent(event);
+  const { detail, ...columns } = facts;
+  const value = detail.value as Prisma.InputJsonObject;
   return db().auditEvent.create({
-    data: { id: randomUUID(), ...event, ...about, detail: storable },
+    data: { ...columns, detail: value, salt: detail.salt, mac: new Uint8Array(mac) },
   });
 }
 
 /** An event about a run concerns the person who chatted, unless it says otherwise. */
-function subjectOf({ subjectId, runId }: AuditEvent): RawBuilder<string | null> {
-  const run = columnsOf("run");
-  if (subjectId !== undefined || !runId) return sql`${subjectId ?? null}::text`;
-  return sql`(SELECT ${run("user_id")} FROM ${table("run")} WHERE ${run("id")} = ${uuid(runId)})`;
-}
-
-function detailOf({ detail }: AuditEvent): RawBuilder<unknown> {
-  return sql`${storableJson(detail)}::jsonb`;
+async function withSubject(executor: Executor, event: AuditEvent): Promise<SubjectedEvent> {
+  const { subjectId, runId } = event;
+  if (subjectId !== undefined || !runId) return { ...event, subjectId: subjectId ?? null };
+  const run = await executor
+    .selectFrom("run")
+    .select("user_id")
+    .where("id", "=", runId)
+    .executeTakeFirst();
+  return { ...event, subjectId: run?.user_id ?? null };
 }
 
 /**

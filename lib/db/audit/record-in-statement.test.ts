@@ -36,9 +36,14 @@ async function begin(more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
   return begun.turn;
 }
 
-const finish = ({ runId }: CreatedTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
+const finish = (
+  { runId, userId }: CreatedTurn,
+  bodies: LogEventBody[],
+  more: Partial<RunResult> = {},
+) =>
   finishRun({
     runId,
+    userId,
     leaseOwner: LEASE_OWNER,
     ending: "complete",
     reason: null,
@@ -135,7 +140,7 @@ describe("a violation of a memory policy", () => {
     const { runId } = await begin();
     const events = eventsOf(runId, [{ type: "status.changed", status: "starting" }, VIOLATED]);
     const connect = vi.spyOn(pool(), "connect");
-    await appendRunEvents(LEASE_OWNER, events);
+    await appendRunEvents(LEASE_OWNER, events, () => person.userId);
     expect(connect).toHaveBeenCalledTimes(1);
     await appendRunEvents(LEASE_OWNER, events);
     expect(await rowsOf(runId, "policy.violated")).toEqual([row(runId, 2)]);

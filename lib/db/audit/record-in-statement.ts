@@ -1,41 +1,42 @@
-/** Audit events that are parts of another statement: they commit with its effect and cost no round trip. */
+/**
+ * Audit events that are parts of another statement: they commit with its effect and cost no round trip. Their rows are
+ * signed before it; the statement writes those whose effect it had.
+ */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
-import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { type QueryCreator, type RawBuilder, sql } from "kysely";
+import type { LogEvent } from "../../contracts/run/log-event.ts";
+import type { RunResult } from "../../contracts/run/run-work.ts";
 import type { Database } from "../client.ts";
-import { columnsOf, table } from "../typed-sql.ts";
+import { columnsOf, insertRows, table } from "../typed-sql.ts";
+import { AUDIT_ROW_TYPES, toAuditRow } from "./audit-row.ts";
 
-type Part = {
-  action: AuditEvent["action"];
-  outcome: AuditEvent["outcome"];
-  actor: RawBuilder<string | null>;
-  subject: RawBuilder<string>;
-  runId: RawBuilder<string>;
-  detail: RawBuilder<unknown>;
-  /** The FROM clause and what follows. A row is written for each that it finds. */
-  source: RawBuilder<unknown>;
-};
+type About = { runId: string; userId: string };
 
-/** An INSERT as a common table expression. The target of each row is its run. */
-function auditPart({ action, outcome, actor, subject, runId, detail, source }: Part) {
-  return sql<{ id: string }>`(
-    INSERT INTO ${table("audit_event")} (id, actor_id, action, target, outcome, subject_id, run_id, detail)
-    SELECT gen_random_uuid(), ${actor}, ${sql.lit(action)}, 'run:' || ${runId}, ${sql.lit(outcome)}, ${subject},
-      ${runId}, ${detail} ${source})`;
+const given = columnsOf("audit_event", "given");
+
+/** @param rows as JSON @param effect what is joined to them: a row is written for each that it finds */
+function auditPart(
+  db: QueryCreator<Database>,
+  rows: RawBuilder<string>,
+  effect: RawBuilder<unknown>,
+) {
+  return insertRows(db, "audit_event", { json: rows, types: AUDIT_ROW_TYPES, rest: effect }, {});
+}
+
+/** The row of a run's end. */
+export function toEndRows(
+  { runId, userId }: About,
+  { ending: status, reason }: Pick<RunResult, "ending" | "reason">,
+): string {
+  const by = { actorId: userId, subjectId: userId, outcome: "allowed" } as const;
+  const event = { ...by, action: "run.ended", target: `run:${runId}`, runId } as const;
+  return JSON.stringify([toAuditRow({ ...event, detail: { status, reason } })]);
 }
 
 /** The end of the run whose row the part `ended` returns. Its leaf will seal the run's log. */
-export function endPart() {
-  const ended = columnsOf("run", "ended");
-  return auditPart({
-    action: "run.ended",
-    outcome: "allowed",
-    actor: ended("user_id"),
-    subject: ended("user_id"),
-    runId: ended("id"),
-    detail: sql`jsonb_build_object('status', ${ended("status")}, 'reason', ${ended("reason")})`,
-    source: sql`FROM ended`,
-  });
+export function endPart(db: QueryCreator<Database>, rows: RawBuilder<string>) {
+  const run = columnsOf("run", "ended");
+  return auditPart(db, rows, sql`JOIN ended ON ${run("id")} = ${given("run_id")}`);
 }
 
 /**
@@ -50,44 +51,64 @@ export function trialPart() {
     SELECT ${columns} FROM ${table("audit_event")} WHERE ${event("place")} = 0 ON CONFLICT (id) DO NOTHING)`;
 }
 
+/** A question that waits for the person's word. */
+export type OpenApproval = { id: string; runId: string };
+
 /**
- * Decisions on approvals that the part `decided` returns: the person's own, and those that another message of theirs made
- * void.
+ * The rows of a decision, one for each question that waits: what the person decides on, and what that makes void.
+ * @param decided the id and the decision; null: all become void
  */
-export function decisionsPart(user: RawBuilder<string>) {
-  const approval = columnsOf("approval", "decided");
-  return auditPart({
-    action: "approval.decided",
-    outcome: "allowed",
-    actor: user,
-    subject: user,
-    runId: approval("run_id"),
-    detail: sql`jsonb_build_object('approvalId', ${approval("id")}, 'decision', ${approval("status")})`,
-    source: sql`FROM decided`,
+export function toDecisionRows(
+  userId: string,
+  open: readonly OpenApproval[],
+  decided: { id: string; decision: string } | null,
+): string {
+  const by = { actorId: userId, subjectId: userId, outcome: "allowed" } as const;
+  const rows = open.map(({ id: approvalId, runId }) => {
+    const decision = decided?.id === approvalId ? decided.decision : "expired";
+    const event = { ...by, action: "approval.decided", target: `run:${runId}`, runId } as const;
+    return toAuditRow({ ...event, detail: { approvalId, decision } });
   });
+  return JSON.stringify(rows);
 }
 
-export const DECIDED = ["id", "run_id", "status"] as const satisfies (keyof Database["approval"])[];
+/** Decisions on the approvals that the part `decided` returns. */
+export function decisionsPart(db: QueryCreator<Database>, rows: RawBuilder<string>) {
+  const approval = columnsOf("approval", "decided");
+  return auditPart(
+    db,
+    rows,
+    sql`JOIN decided ON ${approval("id")} = (${given("detail")}->>'approvalId')::uuid
+      AND ${approval("status")} = ${given("detail")}->>'decision'`,
+  );
+}
 
-/** Violations among the events that the part `appended` stored now, of the runs in `runs`. */
-export function violationsPart(runs: "held" | "ended") {
-  const run = columnsOf("run", runs);
-  const event = columnsOf("run_event", "appended");
-  return auditPart({
-    action: "policy.violated",
-    outcome: "denied",
-    actor: sql<null>`NULL`,
-    subject: run("user_id"),
-    runId: run("id"),
-    detail: sql`jsonb_build_object('seq', ${event("seq")})`,
-    source: sql`FROM appended JOIN ${sql.table(runs)} ON ${run("id")} = ${event("run_id")}
-      WHERE ${event("type")} = 'policy.violated'`,
+export const DECIDED = ["id", "status"] as const satisfies (keyof Database["approval"])[];
+
+/** @param userOf the person of a run; a run without one is not ours, and its rows would not be written */
+export function toViolationRows(
+  events: readonly LogEvent[],
+  userOf: (runId: string) => string | undefined,
+): string {
+  const rows = events.flatMap(({ runId, seq, body }) => {
+    const subjectId = userOf(runId);
+    if (body.type !== "policy.violated" || subjectId === undefined) return [];
+    const event = { actorId: null, action: "policy.violated", outcome: "denied" } as const;
+    return toAuditRow({ ...event, target: `run:${runId}`, runId, subjectId, detail: { seq } });
   });
+  return JSON.stringify(rows);
+}
+
+/** Violations among the events that the part `appended` stored now. */
+export function violationsPart(db: QueryCreator<Database>, rows: RawBuilder<string>) {
+  const event = columnsOf("run_event", "appended");
+  return auditPart(
+    db,
+    rows,
+    sql`JOIN appended ON ${event("run_id")} = ${given("run_id")}
+      AND ${event("seq")} = (${given("detail")}->>'seq')::int`,
+  );
 }
 
 /** What `appended` returns for `violationsPart`. */
-export const APPENDED = [
-  "run_id",
-  "seq",
-  "type",
-] as const satisfies (keyof Database["run_event"])[];
+export const APPENDED = ["run_id", "seq"] as const satisfies (keyof Database["run_event"])[];

@@ -12,6 +12,7 @@ const KEPT: readonly AuditEvent["action"][] = [
   ...(["conversation.erased", "person.erased", "payloads.erased", "log.erased"] as const),
   ...(["retention.applied"] as const),
   ...(["glass.change-asked", "glass.changed", "settings.changed", "policy.changed"] as const),
+  ...(["trail.signed", "trail.found", "trail.acknowledged", "anchor.begun"] as const),
   ...(["account.saved", "account.role-changed", "backup.restored"] as const),
 ];
 

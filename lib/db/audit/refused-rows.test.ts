@@ -132,6 +132,7 @@ describe.each(Object.entries(BREAKS))("with %s", (_name, { make, mend }) => {
     const { runId, answerMessageId } = begun.turn;
     const end: FinishRun = {
       runId,
+      userId: person.userId,
       leaseOwner: LEASE_OWNER,
       ending: "complete",
       reason: null,

@@ -6,7 +6,7 @@ import type { RetentionClass } from "../../contracts/inspector/erasure-request.t
 import { log } from "../../log/log.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceDetails } from "../audit/reduce-details.ts";
-import { pauseSealing } from "../audit/seal-trail.ts";
+import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
 import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } from "../limits.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";

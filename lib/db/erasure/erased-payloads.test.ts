@@ -34,7 +34,7 @@ import { inspectStates } from "../../inspector/states/inspect-states.ts";
 import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
 import { explainAnswer } from "../../inspector/why/explain-answer.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
-import { sealTrail } from "../audit/seal-trail.ts";
+import { sealTrail } from "../audit/seal/seal-trail.ts";
 import { trailKeys } from "../audit/trail-keys.ts";
 import { db, kysely } from "../client.ts";
 import { createEventMonths } from "../runs/create-event-months.ts";

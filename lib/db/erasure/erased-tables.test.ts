@@ -14,6 +14,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
     "actor_id",
     "detail",
     "detail_commitment",
+    "mac",
     "outcome",
     "subject_id",
     "target",

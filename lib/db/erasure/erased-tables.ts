@@ -128,6 +128,11 @@ const TABLES = {
     holds: "who did what, and reasons that operators typed",
     stays: "the person is an id that leads nowhere; typed words become commitments",
   },
+  audit_quarantine: {
+    holds: "rows that somebody put among audit events, with whatever they wrote into them",
+    conversation: inRuns,
+    person: ({ personId }) => sql<boolean>`subject_id = ${personId}`,
+  },
   audit_leaf: { holds: "digests", stays: "proves that no other row was changed" },
   audit_checkpoint: { holds: "signed digests", stays: "proves that no other row was changed" },
   run_seal: {

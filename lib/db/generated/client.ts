@@ -145,6 +145,11 @@ export type HiddenState = Prisma.HiddenStateModel
  */
 export type AuditEvent = Prisma.AuditEventModel
 /**
+ * Model AuditQuarantine
+ * Rows that were found among audit events and that the application did not write, or not so.
+ */
+export type AuditQuarantine = Prisma.AuditQuarantineModel
+/**
  * Model AuditLeaf
  * The leaves of the trail's Merkle tree, in order. Kept apart from the rows, so that one that is missing is named.
  */

@@ -126,6 +126,10 @@ export type AuditEvent = {
      */
     detail_commitment: Buffer | null;
     /**
+     * Says that the application wrote the row: 4 bytes that name the key, and the MAC. Null in rows from before there were any.
+     */
+    mac: Buffer | null;
+    /**
      * The row's place in the trail, from 0. Null until it is sealed.
      */
     place: string | null;
@@ -137,6 +141,18 @@ export type AuditLeaf = {
      * 32 bytes.
      */
     hash: Buffer;
+};
+export type AuditQuarantine = {
+    id: string;
+    found_at: Generated<Timestamp>;
+    why: string;
+    event_id: string;
+    subject_id: string | null;
+    run_id: string | null;
+    /**
+     * The row as it was found.
+     */
+    row: unknown;
 };
 export type ContextDelta = {
     id: string;
@@ -678,6 +694,7 @@ export type DB = {
     audit_checkpoint: AuditCheckpoint;
     audit_event: AuditEvent;
     audit_leaf: AuditLeaf;
+    audit_quarantine: AuditQuarantine;
     context_delta: ContextDelta;
     conversation: Conversation;
     erased_month: ErasedMonth;

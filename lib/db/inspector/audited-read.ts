@@ -3,6 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { assertKept } from "../audit/kept-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "./with-audit.ts";
@@ -36,7 +37,15 @@ export async function recordInspection(
   runId: string,
   detail: InspectedPart,
 ): Promise<void> {
-  await withAudit(() => recordAudit(transaction, toInspection(actor, runId, detail)));
+  const event = toInspection(actor, runId, detail);
+  keepLook(transaction, await withAudit(() => recordAudit(transaction, event)));
+}
+
+const looks = new WeakMap<InspectionTransaction, string[]>();
+
+/** Has a row of the transaction read back behind its commit. */
+export function keepLook(transaction: InspectionTransaction, id: string): void {
+  looks.set(transaction, [...(looks.get(transaction) ?? []), id]);
 }
 
 export function toInspection(actor: Actor, runId: string, detail: InspectedPart): AuditEvent {
@@ -58,17 +67,22 @@ export function toInspection(actor: Actor, runId: string, detail: InspectedPart)
 const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
 
 /**
- * Reads in one transaction with one snapshot. Nothing is returned before it has committed, so nothing can be sent
- * without a stored audit row.
+ * Reads in one transaction with one snapshot. Nothing is returned before it has committed and its rows were read back, so
+ * nothing can be sent without a stored audit row.
  */
-export function auditedRead<Result>(
+export async function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return kysely()
+  let ids: readonly string[] = [];
+  const result = await kysely()
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (transaction) => {
       await BY_ID.execute(transaction);
-      return read(transaction);
+      const found = await read(transaction);
+      ids = looks.get(transaction) ?? [];
+      return found;
     });
+  await withAudit(() => assertKept(ids));
+  return result;
 }

@@ -14,7 +14,6 @@ import type {
 } from "../../contracts/inspector/audit-query.ts";
 import { startOf } from "../../contracts/inspector/period.ts";
 import { exportTrail, type TrailQuery } from "../audit/export-trail.ts";
-import { recordAudit, recordAuditOnce } from "../audit/record-audit.ts";
 import { trailKeys } from "../audit/trail-keys.ts";
 import { db, kysely } from "../client.ts";
 import {
@@ -23,7 +22,7 @@ import {
   FOLLOWING_AUDITED_MS,
   REFUSED_SHOWN_MS,
 } from "../limits.ts";
-import { withAudit } from "./with-audit.ts";
+import { recordLook, recordLookOnce } from "./record-look.ts";
 
 /**
  * Reading the trail is on record, once a minute, before anything is read.
@@ -36,9 +35,7 @@ export async function listAudit(
   assertCan(actor, "audit:read");
   const { userId: actorId } = actor;
   const read = { actorId, action: "audit.read", target: "audit", outcome: "allowed" } as const;
-  await withAudit(() =>
-    recordAuditOnce(kysely(), { ...read, detail: {} }, { withinMs: FOLLOWING_AUDITED_MS }),
-  );
+  await recordLookOnce({ ...read, detail: {} }, { withinMs: FOLLOWING_AUDITED_MS });
   const sinceYesterday = { gt: new Date(Date.now() - REFUSED_SHOWN_MS) };
   const [rows, check, newest, refused] = await Promise.all([
     readRows(query),
@@ -152,16 +149,14 @@ export async function exportAudit(
   filters: AuditFilters,
 ): Promise<AsyncGenerator<BundleLine, void>> {
   assertCan(actor, "audit:export");
-  await withAudit(() =>
-    recordAudit(kysely(), {
-      actorId: actor.userId,
-      action: "audit.exported",
-      target: "audit",
-      outcome: "allowed",
-      ...(filters.run !== undefined && { runId: filters.run }),
-      detail: { format: "bundle", payloads: false },
-    }),
-  );
+  await recordLook({
+    actorId: actor.userId,
+    action: "audit.exported",
+    target: "audit",
+    outcome: "allowed",
+    ...(filters.run !== undefined && { runId: filters.run }),
+    detail: { format: "bundle", payloads: false },
+  });
   const { signer, verifierKeys } = trailKeys();
   const query = await toTrailQuery(filters);
   return exportTrail(query, { origin: signer.name, verifierKeys, withPayloads: false });

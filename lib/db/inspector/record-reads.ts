@@ -6,7 +6,8 @@ import { AppError } from "../../errors/app-error.ts";
 import { recordAuditOnce, recordConversationAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { DENIED_TARGET_MAX_CHARS, DENIED_TARGETS_MAX, FOLLOWING_AUDITED_MS } from "../limits.ts";
-import { auditedRead, type InspectionTransaction, toInspection } from "./audited-read.ts";
+import { auditedRead, type InspectionTransaction, keepLook, toInspection } from "./audited-read.ts";
+import { recordLookOnce } from "./record-look.ts";
 import { withAudit } from "./with-audit.ts";
 
 const RUN = /\/runs\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/i;
@@ -38,8 +39,7 @@ export async function readConversationPart<Result>(
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    // The same statement also shows whether the conversation exists.
-    const exists = await withAudit(() =>
+    const id = await withAudit(() =>
       recordConversationAudit(transaction, conversationId, {
         actorId: actor.userId,
         action: "conversation.inspected",
@@ -48,7 +48,8 @@ export async function readConversationPart<Result>(
         runId: detail.runId ?? null,
       }),
     );
-    if (!exists) throw new AppError("not-found");
+    if (id === null) throw new AppError("not-found");
+    keepLook(transaction, id);
     return read(transaction);
   });
 }
@@ -65,7 +66,8 @@ export async function recordFollowing(
 ): Promise<void> {
   const event = toInspection(actor, runId, { part, afterSeq: 0 });
   const repetition = { withinMs: FOLLOWING_AUDITED_MS, sameBy: "detail" } as const;
-  await withAudit(() => recordAuditOnce(transaction, event, repetition));
+  const id = await withAudit(() => recordAuditOnce(transaction, event, repetition));
+  if (id !== null) keepLook(transaction, id);
 }
 
 /**
@@ -77,7 +79,7 @@ export async function recordListRead(
   action: "runs.listed" | "runs.searched" | "overview.read" | "spending.read",
 ): Promise<void> {
   const read = { actorId: userId, action, target: "runs", outcome: "allowed", detail: {} } as const;
-  await withAudit(() => recordAuditOnce(kysely(), read, { withinMs: FOLLOWING_AUDITED_MS }));
+  await recordLookOnce(read, { withinMs: FOLLOWING_AUDITED_MS });
 }
 
 /**

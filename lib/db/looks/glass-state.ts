@@ -3,9 +3,11 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { isOwnRow } from "../audit/audit-row.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
+import { GLASS_ROWS_READ } from "../limits.ts";
 
 export type Turn = "on" | "off";
 
@@ -24,11 +26,9 @@ const targetOf = (to: Turn) => `glass:${to}`;
 const toTurn = (target: string): Turn => (target === targetOf("off") ? "off" : "on");
 
 export async function readGlass(): Promise<GlassState> {
-  const newest = (action: string) =>
-    db().auditEvent.findFirst({ where: { action }, orderBy: [{ at: "desc" }, { id: "desc" }] });
   const [changed, asked] = await Promise.all([
-    newest("glass.changed"),
-    newest("glass.change-asked"),
+    newestOwn("glass.changed"),
+    newestOwn("glass.change-asked"),
   ]);
   const isOpen = asked !== null && (changed === null || asked.at > changed.at);
   return {
@@ -38,6 +38,20 @@ export async function readGlass(): Promise<GlassState> {
       ? { ...(await toChange(asked)), actorId: asked.actorId, reason: reasonOf(asked.detail) }
       : null,
   };
+}
+
+/** A row that the application did not write changes nothing, also before the sealer has put it aside. */
+async function newestOwn(action: "glass.changed" | "glass.change-asked") {
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "=", action)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(GLASS_ROWS_READ)
+    .execute();
+  const row = rows.find(isOwnRow);
+  return row ? { ...row, actorId: row.actor_id } : null;
 }
 
 /** @throws AppError `forbidden` without `glass:change`, `audit-unavailable` */

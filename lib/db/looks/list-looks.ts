@@ -5,8 +5,9 @@ import { assertCan } from "../../access/assert-can.ts";
 import { isSame } from "../../audit/bytes.ts";
 import { hashEvent } from "../../audit/leaf.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
+import { isOwnRow } from "../audit/audit-row.ts";
 import { readEntries } from "../audit/read-trail.ts";
-import { db } from "../client.ts";
+import { db, kysely } from "../client.ts";
 import { LOOKS_MAX } from "../limits.ts";
 import { readGlass } from "./glass-state.ts";
 
@@ -31,22 +32,18 @@ export type Look = {
 /** The newest first. While the glass is off, what happened since is not told. */
 export async function listLooks(actor: Actor): Promise<Look[]> {
   assertCan(actor, "chat:use");
-  const rows = await db().auditEvent.findMany({
-    where: { subjectId: actor.userId, action: { in: LOOKS }, ...(await toldOnly()) },
-    orderBy: [{ at: "desc" }, { id: "desc" }],
-    take: LOOKS_MAX,
-  });
+  const rows = (await readLooks(actor)).filter(isOwnRow);
   const places = rows.flatMap(({ place }) => (place === null ? [] : [Number(place)]));
   const entries = new Map((await readEntries(places)).map((entry) => [entry.place, entry]));
   const [people, runs] = await Promise.all([
-    db().user.findMany({ where: { id: { in: rows.flatMap(({ actorId }) => actorId ?? []) } } }),
+    db().user.findMany({ where: { id: { in: rows.flatMap((row) => row.actor_id ?? []) } } }),
     db().run.findMany({
-      where: { id: { in: rows.flatMap(({ runId }) => runId ?? []) }, userId: actor.userId },
+      where: { id: { in: rows.flatMap((row) => row.run_id ?? []) }, userId: actor.userId },
       select: { id: true, conversation: { select: { id: true, title: true } } },
     }),
   ]);
   return rows.map((row) => {
-    const by = people.find(({ id }) => id === row.actorId);
+    const by = people.find(({ id }) => id === row.actor_id);
     const { reason } = (row.detail ?? {}) as { reason?: string };
     return {
       id: row.id,
@@ -54,11 +51,25 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
       by: by ? { name: by.name, role: by.role } : null,
       what: row.action === "field.revealed" ? "field" : "payloads",
       reason: reason ?? null,
-      conversation: runs.find(({ id }) => id === row.runId)?.conversation ?? null,
+      conversation: runs.find(({ id }) => id === row.run_id)?.conversation ?? null,
       place: row.place === null ? null : Number(row.place),
       seal: row.place === null ? "waiting" : sealOf(entries.get(Number(row.place)), row.id),
     };
   });
+}
+
+async function readLooks({ userId }: Actor) {
+  const told = await toldBefore();
+  return kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("subject_id", "=", userId)
+    .where("action", "in", LOOKS)
+    .$if(told !== null, (looks) => looks.where("at", "<", told ?? new Date(0)))
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(LOOKS_MAX)
+    .execute();
 }
 
 function sealOf(entry: TrailEntry | undefined, id: string): Look["seal"] {
@@ -85,7 +96,8 @@ export async function markLooksSeen(actor: Actor): Promise<void> {
   await db().user.update({ where: { id: actor.userId }, data });
 }
 
-async function toldOnly() {
+/** Null: all looks are told. */
+async function toldBefore(): Promise<Date | null> {
   const { isOn, changed } = await readGlass();
-  return isOn || !changed ? {} : { at: { lt: changed.at } };
+  return isOn || !changed ? null : changed.at;
 }

@@ -3,8 +3,8 @@ import "server-only";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
-import { APPENDED, violationsPart } from "../audit/record-in-statement.ts";
-import { type Database, kysely } from "../client.ts";
+import { APPENDED, toViolationRows, violationsPart } from "../audit/record-in-statement.ts";
+import { type Database, db, kysely } from "../client.ts";
 import { type Given, prepareVariants } from "../prepare-statement.ts";
 import { storableJson } from "../storable-json.ts";
 import { columnsOf, insertRows, table } from "../typed-sql.ts";
@@ -26,15 +26,32 @@ const EVENT_TYPES = {
   payload: "jsonb",
 } as const;
 
-/** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */
+/**
+ * @param userOf the person of a run, where the caller knows: it is read for events that need an audit row
+ * @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now
+ */
 export async function appendRunEvents(
   leaseOwner: string,
   events: readonly LogEvent[],
+  userOf?: (runId: string) => string | undefined,
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
-  const append = appendTo({ violated: hasViolation(events) });
-  const [row] = await append({ leaseOwner, runIds, events: toEventRows(events) });
+  const violated = hasViolation(events);
+  const violationRows = violated
+    ? toViolationRows(events, userOf ?? (await readPeople(runIds)))
+    : "[]";
+  const batch = { leaseOwner, runIds, events: toEventRows(events), violationRows };
+  const [row] = await appendTo({ violated })(batch);
   return new Set(row?.held ?? []);
+}
+
+async function readPeople(runIds: string[]): Promise<(runId: string) => string | undefined> {
+  const runs = await db().run.findMany({
+    where: { id: { in: runIds } },
+    select: { id: true, userId: true },
+  });
+  const people = new Map(runs.map(({ id, userId }) => [id, userId]));
+  return (runId) => people.get(runId);
 }
 
 type Batch = {
@@ -42,6 +59,8 @@ type Batch = {
   runIds: readonly string[];
   /** Out of `toEventRows`. */
   events: string;
+  /** Out of `toViolationRows`. */
+  violationRows: string;
 };
 
 /**
@@ -55,12 +74,14 @@ const appendTo = prepareVariants(
     const appended: QueryCreator<Database & { held: { id: string } }> = kysely()
       .with(
         "held",
-        () => sql<{ id: string }>`(SELECT ${run("id")}, ${run("user_id")} FROM ${table("run")}
+        () => sql<{ id: string }>`(SELECT ${run("id")} FROM ${table("run")}
           WHERE ${run("id")} = ANY(${given("runIds")}::uuid[]) AND ${run("lease_owner")} = ${given("leaseOwner")}
             AND ${run("status")} = 'running' ORDER BY ${run("id")} FOR SHARE)`,
       )
       .with("appended", (db) => appendEvents(db, given("events"), "held", violated));
-    const recorded = violated ? appended.with("recorded", () => violationsPart("held")) : appended;
+    const recorded = violated
+      ? appended.with("recorded", (db) => violationsPart(db, given("violationRows")))
+      : appended;
     return recorded.selectFrom("held").select(sql<string[] | null>`array_agg(held.id)`.as("held"));
   },
 );

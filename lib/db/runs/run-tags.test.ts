@@ -37,6 +37,7 @@ describe("the tags of a run", () => {
     await finishRun({
       ...NO_ARTIFACTS,
       runId,
+      userId: "robin",
       leaseOwner: LEASE_OWNER,
       answer: "",
       events: [],

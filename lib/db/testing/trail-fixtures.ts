@@ -1,10 +1,10 @@
 /** Fixtures of tests that seal and check a trail. */
 import "server-only";
-import { createSigner } from "../../audit/sign-note.ts";
 import { type TrailVerdict, verifyTrail } from "../../audit/verify-trail.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { readCheckpoints, readTrail } from "../audit/read-trail.ts";
-import { type Sealed, sealTrail } from "../audit/seal-trail.ts";
+import { type Sealed, sealTrail } from "../audit/seal/seal-trail.ts";
+import { type TrailKeys, trailKeys } from "../audit/trail-keys.ts";
 import { db } from "../client.ts";
 
 import { appendRunEvents } from "../runs/append-run-events.ts";
@@ -12,8 +12,18 @@ import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-exp
 import { createTurn } from "../turns/create-turn.ts";
 import { createPerson, eventsOf, LEASE_OWNER, newTurn } from "./turn-fixtures.ts";
 
-const signer = createSigner("tests/audit", Buffer.alloc(32, 7));
-export const TRAIL_KEYS = { signer, verifierKeys: [signer.verifierKey] };
+/** Of the settings, as everywhere. */
+export const TRAIL_KEYS: TrailKeys = {
+  get signer() {
+    return trailKeys().signer;
+  },
+  get verifierKeys() {
+    return trailKeys().verifierKeys;
+  },
+  get rowKeys() {
+    return trailKeys().rowKeys;
+  },
+};
 
 /** @returns what was sealed; the test's database has one sealer */
 export async function seal(): Promise<Sealed> {

@@ -2,7 +2,7 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Role } from "../../access/actor.ts";
-import { trialPart } from "../audit/record-in-statement.ts";
+import { type OpenApproval, trialPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import {
   exhaustedBudget,
@@ -101,7 +101,8 @@ type ConversationState = {
   lastOrdinal: number;
   /** The newest message of the path that is shown. */
   newestId: string | null;
-  isAsking: boolean;
+  /** Questions of agents that wait for the person's word. */
+  asking: OpenApproval[];
 };
 
 /** Null where it is not this person's. */
@@ -109,20 +110,24 @@ function conversationState(given: Given<Values>, user: RawBuilder<string>) {
   const id = uuid(given("conversationId"));
   const messages = kysely().selectFrom("message").where("conversation_id", "=", id);
   const newest = messages.orderBy("ordinal", "desc").limit(sql.lit(1));
-  const ofConversation = (name: "run" | "approval", status: string) =>
-    kysely()
-      .selectFrom(name)
-      .select("id")
-      .where("conversation_id", "=", id)
-      .where("status", "=", sql.lit(status));
+  const running = kysely()
+    .selectFrom("run")
+    .select("id")
+    .where("conversation_id", "=", id)
+    .where("status", "=", sql.lit("running"));
+  const asking = kysely()
+    .selectFrom("approval")
+    .select(sql`json_agg(json_build_object('id', id, 'runId', run_id))`.as("asking"))
+    .where("conversation_id", "=", id)
+    .where("status", "=", sql.lit("pending"));
   const owned = kysely()
     .selectFrom("conversation")
     .select(
       sql<ConversationState>`json_build_object(
-        'isBusy', EXISTS (${ofConversation("run", "running")}),
+        'isBusy', EXISTS (${running}),
         'lastOrdinal', coalesce((${newest.select("ordinal")}), 0),
         'newestId', (${newest.select("id").where("superseded_at", "is", null)}),
-        'isAsking', EXISTS (${ofConversation("approval", "pending")}))`.as("state"),
+        'asking', coalesce((${asking}), '[]'))`.as("state"),
     )
     .where("id", "=", id)
     .where("user_id", "=", user)

@@ -10,6 +10,7 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import { AppError } from "../../errors/app-error.ts";
+import type { OpenApproval } from "../audit/record-in-statement.ts";
 import { db } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../limits/run-limits.ts";
@@ -149,15 +150,15 @@ async function write(
   found: Found,
 ): Promise<Written> {
   const { attachmentIds, approval, editedId } = input;
-  const isAsking = found.checked.conversation?.isAsking ?? false;
-  const isPlain = attachmentIds.length === 0 && !approval && !editedId && !isAsking;
+  const open = found.checked.conversation?.asking ?? [];
+  const isPlain = attachmentIds.length === 0 && !approval && !editedId && open.length === 0;
   if (isPlain) return insert(connection, actor, input, found);
   let refused: Written | null = null;
   try {
     return await inTransaction(connection, async () => {
       const written = await insert(connection, actor, input, found);
       refused = written.ok
-        ? await writeBeside(connection, actor, input, { ...found, isAsking })
+        ? await writeBeside(connection, actor, input, { ...found, open })
         : written;
       if (refused) throw new TakenBack();
       return written;
@@ -205,7 +206,7 @@ async function writeBeside(
   connection: Connection,
   { userId }: Actor,
   { attachmentIds, approval }: CreateTurn,
-  { ids, checked, edited, isAsking }: Found & { isAsking: boolean },
+  { ids, checked, edited, open }: Found & { open: readonly OpenApproval[] },
 ): Promise<Extract<Attempt, { ok: false }> | null> {
   const { conversationId, userMessageId } = ids;
   if (edited) {
@@ -218,10 +219,9 @@ async function writeBeside(
     const attached = await attachFiles(files, connection);
     if (attached.length < attachmentIds.length) return { ok: false, reason: "not-found" };
   }
-  if (!approval && !isAsking) return null;
-  const decision = { approvalId: approval?.id ?? null, decision: approval?.decision ?? null };
-  const decided = await decideApprovals({ conversationId, userId, ...decision }, connection);
-  return approval && !decided.some(({ id }) => id === approval.id) ? STALE : null;
+  if (!approval && open.length === 0) return null;
+  const decision = { conversationId, userId, open, decided: approval ?? null };
+  return (await decideApprovals(decision, connection)) ? null : STALE;
 }
 
 function toApproval(

@@ -85,11 +85,12 @@ async function begin(more: Partial<CreateTurn>): Promise<CreatedTurn> {
   return begun.turn;
 }
 
-async function end({ runId }: CreatedTurn, turn: number): Promise<void> {
+async function end({ runId, userId }: CreatedTurn, turn: number): Promise<void> {
   const said = eventsOf(runId, [{ type: "answer.delta", offset: 0, text: "All of it" }]);
   await appendRunEvents(LEASE_OWNER, said);
   const ended = await finishRun({
     runId,
+    userId,
     leaseOwner: LEASE_OWNER,
     ending: "complete",
     reason: null,

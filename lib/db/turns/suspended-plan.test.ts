@@ -46,9 +46,14 @@ async function begin(actor: Actor, more: Partial<CreateTurn> = {}): Promise<Crea
   return begun.turn;
 }
 
-const finish = ({ runId }: CreatedTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
+const finish = (
+  { runId, userId }: CreatedTurn,
+  bodies: LogEventBody[],
+  more: Partial<RunResult> = {},
+) =>
   finishRun({
     runId,
+    userId,
     leaseOwner: LEASE_OWNER,
     ending: "failed",
     reason: "model-unavailable",

@@ -39,6 +39,7 @@ async function begin(actor: Actor, overrides = {}): Promise<CreatedTurn> {
 const finish = (turn: CreatedTurn, overrides = {}) =>
   finishRun({
     runId: turn.runId,
+    userId: turn.userId,
     leaseOwner: LEASE_OWNER,
     ending: "complete",
     reason: null,

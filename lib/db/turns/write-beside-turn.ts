@@ -2,9 +2,19 @@
 import "server-only";
 import { sql } from "kysely";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
-import { DECIDED, decisionsPart } from "../audit/record-in-statement.ts";
+import {
+  DECIDED,
+  decisionsPart,
+  type OpenApproval,
+  toDecisionRows,
+} from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
-import { type Given, prepareStatement, prepareVariants } from "../prepare-statement.ts";
+import {
+  type Connection,
+  type Given,
+  prepareStatement,
+  prepareVariants,
+} from "../prepare-statement.ts";
 import { text, uuid } from "../typed-sql.ts";
 
 type Attaching = {
@@ -32,14 +42,38 @@ export const attachFiles = prepareStatement("attach-files", (given: Given<Attach
 
 type Deciding = {
   conversationId: string;
-  userId: string;
   /** Null: all that wait become void, because the person writes something else. */
   approvalId: string | null;
   decision: ApprovalDecision["decision"] | null;
+  /** Out of `toDecisionRows`. */
+  rows: string;
 };
 
-/** @returns what the person decided on, and what became void; each is on record in the trail */
-export const decideApprovals = prepareStatement("decide-approvals", (given: Given<Deciding>) =>
+type Decision = {
+  conversationId: string;
+  userId: string;
+  /** What waits in the conversation, as it was checked. */
+  open: readonly OpenApproval[];
+  /** Null: all that wait become void, because the person writes something else. */
+  decided: { id: string; decision: ApprovalDecision["decision"] } | null;
+};
+
+/**
+ * The person decides on one question, and what else waits becomes void; each is on record in the trail.
+ * @returns false where what waits is not what was checked: then nothing of it may stay
+ */
+export async function decideApprovals(
+  { conversationId, userId, open, decided }: Decision,
+  connection: Connection,
+): Promise<boolean> {
+  const rows = toDecisionRows(userId, open, decided);
+  const decision = { approvalId: decided?.id ?? null, decision: decided?.decision ?? null };
+  const changed = await decide({ conversationId, ...decision, rows }, connection);
+  const isKnown = changed.every(({ id }) => open.some((approval) => approval.id === id));
+  return isKnown && (!decided || changed.some(({ id }) => id === decided.id));
+}
+
+const decide = prepareStatement("decide-approvals", (given: Given<Deciding>) =>
   kysely()
     .with("decided", (db) =>
       db
@@ -53,7 +87,7 @@ export const decideApprovals = prepareStatement("decide-approvals", (given: Give
         .where("status", "=", sql<string>`'pending'`)
         .returning(DECIDED),
     )
-    .with("recorded", () => decisionsPart(text(given("userId"))))
+    .with("recorded", (db) => decisionsPart(db, given("rows")))
     .selectFrom("decided")
     .select("decided.id"),
 );

@@ -13,6 +13,8 @@ const days = (fallback: number) => int(fallback, 0, 36_500);
 /** Its name, its id and the key itself, as in signed notes. */
 const VERIFIER_KEY = /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/;
 
+const secretKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "32 bytes as base64url");
+
 export const DATA = {
   /** Days after which the hidden state of an unused conversation is forgotten. As in all of these, 0 keeps it for good. */
   HIDDEN_STATE_TTL_DAYS: days(30),
@@ -52,6 +54,8 @@ export const DATA = {
    * reason.
    */
   PAYLOAD_REASON: z.enum(["required", "free"]).default("required"),
+  /** Minutes that a reason opens payloads for. Afterwards they are masked again. */
+  PAYLOAD_OPEN_MINUTES: int(60, 1, 10_080),
   /**
    * Whether auditors read what people and assistants said in every run (`always`), or in the runs that an admin gave to them
    * (`reviewed`).
@@ -61,10 +65,7 @@ export const DATA = {
    * Signs checkpoints of the audit trail (Ed25519).
    * @default derived from `BETTER_AUTH_SECRET`
    */
-  AUDIT_SIGNING_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{43}$/, "32 bytes as base64url")
-    .optional(),
+  AUDIT_SIGNING_KEY: secretKey.optional(),
   /** Names the trail and its key in checkpoints. */
   AUDIT_ORIGIN: z
     .string()
@@ -78,8 +79,23 @@ export const DATA = {
     z.array(z.string().regex(VERIFIER_KEY, "a verifier key such as name+id+key")),
   ),
   /**
+   * Signs each row of the audit trail (HMAC-SHA-256), so that a row that was put into the database by hand is told from one
+   * that the application wrote.
+   * @default derived from `BETTER_AUTH_SECRET`
+   */
+  AUDIT_ROW_KEY: secretKey.optional(),
+  /**
+   * Earlier keys of rows, secret: rows that they signed and that are not sealed yet stay valid. Needed for the first start
+   * after a change.
+   */
+  AUDIT_OLD_ROW_KEYS: list.pipe(z.array(secretKey)),
+  /**
    * Each checkpoint is appended to this file, outside the database, so that removed newest rows are noticed.
    * @default in the data folder
    */
   HALFSILVER_ANCHOR_FILE: z.string().min(1).optional(),
+  /** A second file that gets each checkpoint, best on another disk or machine. */
+  HALFSILVER_SECOND_ANCHOR_FILE: z.string().min(1).optional(),
+  /** A shell command that gets each checkpoint on its standard input. It is a finding where it fails. */
+  HALFSILVER_ANCHOR_COMMAND: z.string().min(1).optional(),
 };

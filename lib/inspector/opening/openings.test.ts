@@ -139,7 +139,8 @@ describe("one field", () => {
         detail: { reason: REASON, field: expect.stringMatching(/^event 1 tool\.called/) },
       },
     ]);
-    expect(JSON.stringify(await rows("field.revealed"))).not.toContain(SECRET);
+    const [{ detail } = { detail: null }] = await rows("field.revealed");
+    expect(JSON.stringify(detail)).not.toContain(SECRET);
   });
 
   it("is not revealed to anybody else, nor where the run has no such value", async () => {

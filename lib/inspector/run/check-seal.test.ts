@@ -1,6 +1,6 @@
 /** The seal of one run, checked when the run is opened. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { sealTrail } from "../../db/audit/seal-trail.ts";
+import { sealTrail } from "../../db/audit/seal/seal-trail.ts";
 import { trailKeys } from "../../db/audit/trail-keys.ts";
 import { endRun, tamper } from "../../db/testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";

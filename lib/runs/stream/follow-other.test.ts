@@ -61,11 +61,11 @@ async function read(actor: Actor, runId: string) {
 const tell = (runId: string, ...events: PublicEvent[]) =>
   other.publish(runTopic(runId), () => events.map((event) => JSON.stringify(event)));
 
-async function finish({ runId }: CreatedTurn, answer: string, from: number) {
+async function finish({ runId, userId }: CreatedTurn, answer: string, from: number) {
   const ended = { type: "run.ended" as const, ending: "complete" as const, reason: null };
   const events = eventsOf(runId, [ended], from);
   const end = { ending: "complete" as const, reason: null, totals: NO_TOTALS, ...NO_ARTIFACTS };
-  await finishRun({ ...end, runId, leaseOwner: LEASE_OWNER, answer, events });
+  await finishRun({ ...end, runId, userId, leaseOwner: LEASE_OWNER, answer, events });
 }
 
 it("hears text long before the log has it, and is not set back by the log", async () => {

@@ -11,7 +11,7 @@ import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { hasRun } from "@/lib/db/inspector/find-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
-import { enterInspector } from "../../inspector-page.tsx";
+import { enterInspector, findingsFor } from "../../inspector-page.tsx";
 
 type PageProps = { params: Promise<{ runId: string }> };
 
@@ -36,7 +36,11 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function RunPage({ params }: PageProps) {
   const { actor, runId } = await enter((await params).runId);
   return (
-    <InspectorShell fit="fill" operator={(await getPerson())?.email ?? ""}>
+    <InspectorShell
+      fit="fill"
+      operator={(await getPerson())?.email ?? ""}
+      findings={await findingsFor(actor)}
+    >
       <RunView key={runId} runId={runId} mayErase={can(actor, "data:erase")} />
     </InspectorShell>
   );

@@ -3,14 +3,13 @@
  * again and again, or writes rows, each with its effect, and says each one that was committed.
  */
 import { randomUUID } from "node:crypto";
-import { createSigner } from "../../../audit/sign-note.ts";
 import { kysely } from "../../client.ts";
 import { recordAudit } from "../record-audit.ts";
-import { sealTrail } from "../seal-trail.ts";
+import { sealTrail } from "../seal/seal-trail.ts";
+import { trailKeys } from "../trail-keys.ts";
 
 const [, , work] = process.argv;
-const signer = createSigner("tests/audit", Buffer.alloc(32, 7));
-const keys = { signer, verifierKeys: [signer.verifierKey] };
+const keys = trailKeys();
 
 console.log("ready");
 for (;;) {

@@ -417,6 +417,7 @@ export const ModelName = {
   ErasedMonth: 'ErasedMonth',
   HiddenState: 'HiddenState',
   AuditEvent: 'AuditEvent',
+  AuditQuarantine: 'AuditQuarantine',
   AuditLeaf: 'AuditLeaf',
   RunSeal: 'RunSeal',
   AuditCheckpoint: 'AuditCheckpoint',
@@ -452,7 +453,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1933,6 +1934,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AuditEventCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AuditEventCountAggregateOutputType> | number
+        }
+      }
+    }
+    AuditQuarantine: {
+      payload: Prisma.$AuditQuarantinePayload<ExtArgs>
+      fields: Prisma.AuditQuarantineFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AuditQuarantineFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AuditQuarantineFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>
+        }
+        findFirst: {
+          args: Prisma.AuditQuarantineFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AuditQuarantineFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>
+        }
+        findMany: {
+          args: Prisma.AuditQuarantineFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>[]
+        }
+        create: {
+          args: Prisma.AuditQuarantineCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>
+        }
+        createMany: {
+          args: Prisma.AuditQuarantineCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AuditQuarantineCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>[]
+        }
+        delete: {
+          args: Prisma.AuditQuarantineDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>
+        }
+        update: {
+          args: Prisma.AuditQuarantineUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>
+        }
+        deleteMany: {
+          args: Prisma.AuditQuarantineDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AuditQuarantineUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AuditQuarantineUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>[]
+        }
+        upsert: {
+          args: Prisma.AuditQuarantineUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AuditQuarantinePayload>
+        }
+        aggregate: {
+          args: Prisma.AuditQuarantineAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAuditQuarantine>
+        }
+        groupBy: {
+          args: Prisma.AuditQuarantineGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditQuarantineGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AuditQuarantineCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AuditQuarantineCountAggregateOutputType> | number
         }
       }
     }
@@ -3759,10 +3834,24 @@ export const AuditEventScalarFieldEnum = {
   detail: 'detail',
   salt: 'salt',
   detailCommitment: 'detailCommitment',
+  mac: 'mac',
   place: 'place'
 } as const
 
 export type AuditEventScalarFieldEnum = (typeof AuditEventScalarFieldEnum)[keyof typeof AuditEventScalarFieldEnum]
+
+
+export const AuditQuarantineScalarFieldEnum = {
+  id: 'id',
+  foundAt: 'foundAt',
+  why: 'why',
+  eventId: 'eventId',
+  subjectId: 'subjectId',
+  runId: 'runId',
+  row: 'row'
+} as const
+
+export type AuditQuarantineScalarFieldEnum = (typeof AuditQuarantineScalarFieldEnum)[keyof typeof AuditQuarantineScalarFieldEnum]
 
 
 export const AuditLeafScalarFieldEnum = {
@@ -4347,6 +4436,7 @@ export type GlobalOmitConfig = {
   erasedMonth?: Prisma.ErasedMonthOmit
   hiddenState?: Prisma.HiddenStateOmit
   auditEvent?: Prisma.AuditEventOmit
+  auditQuarantine?: Prisma.AuditQuarantineOmit
   auditLeaf?: Prisma.AuditLeafOmit
   runSeal?: Prisma.RunSealOmit
   auditCheckpoint?: Prisma.AuditCheckpointOmit

@@ -71,6 +71,7 @@ export const ModelName = {
   ErasedMonth: 'ErasedMonth',
   HiddenState: 'HiddenState',
   AuditEvent: 'AuditEvent',
+  AuditQuarantine: 'AuditQuarantine',
   AuditLeaf: 'AuditLeaf',
   RunSeal: 'RunSeal',
   AuditCheckpoint: 'AuditCheckpoint',
@@ -413,10 +414,24 @@ export const AuditEventScalarFieldEnum = {
   detail: 'detail',
   salt: 'salt',
   detailCommitment: 'detailCommitment',
+  mac: 'mac',
   place: 'place'
 } as const
 
 export type AuditEventScalarFieldEnum = (typeof AuditEventScalarFieldEnum)[keyof typeof AuditEventScalarFieldEnum]
+
+
+export const AuditQuarantineScalarFieldEnum = {
+  id: 'id',
+  foundAt: 'foundAt',
+  why: 'why',
+  eventId: 'eventId',
+  subjectId: 'subjectId',
+  runId: 'runId',
+  row: 'row'
+} as const
+
+export type AuditQuarantineScalarFieldEnum = (typeof AuditQuarantineScalarFieldEnum)[keyof typeof AuditQuarantineScalarFieldEnum]
 
 
 export const AuditLeafScalarFieldEnum = {

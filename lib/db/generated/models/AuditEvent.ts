@@ -45,6 +45,7 @@ export type AuditEventMinAggregateOutputType = {
   runId: string | null
   salt: string | null
   detailCommitment: runtime.Bytes | null
+  mac: runtime.Bytes | null
   place: bigint | null
 }
 
@@ -59,6 +60,7 @@ export type AuditEventMaxAggregateOutputType = {
   runId: string | null
   salt: string | null
   detailCommitment: runtime.Bytes | null
+  mac: runtime.Bytes | null
   place: bigint | null
 }
 
@@ -74,6 +76,7 @@ export type AuditEventCountAggregateOutputType = {
   detail: number
   salt: number
   detailCommitment: number
+  mac: number
   place: number
   _all: number
 }
@@ -98,6 +101,7 @@ export type AuditEventMinAggregateInputType = {
   runId?: true
   salt?: true
   detailCommitment?: true
+  mac?: true
   place?: true
 }
 
@@ -112,6 +116,7 @@ export type AuditEventMaxAggregateInputType = {
   runId?: true
   salt?: true
   detailCommitment?: true
+  mac?: true
   place?: true
 }
 
@@ -127,6 +132,7 @@ export type AuditEventCountAggregateInputType = {
   detail?: true
   salt?: true
   detailCommitment?: true
+  mac?: true
   place?: true
   _all?: true
 }
@@ -229,6 +235,7 @@ export type AuditEventGroupByOutputType = {
   detail: runtime.JsonValue
   salt: string
   detailCommitment: runtime.Bytes | null
+  mac: runtime.Bytes | null
   place: bigint | null
   _count: AuditEventCountAggregateOutputType | null
   _avg: AuditEventAvgAggregateOutputType | null
@@ -267,6 +274,7 @@ export type AuditEventWhereInput = {
   detail?: Prisma.JsonFilter<"AuditEvent">
   salt?: Prisma.UuidFilter<"AuditEvent"> | string
   detailCommitment?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
+  mac?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
   place?: Prisma.BigIntNullableFilter<"AuditEvent"> | bigint | number | null
 }
 
@@ -282,6 +290,7 @@ export type AuditEventOrderByWithRelationInput = {
   detail?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
@@ -301,6 +310,7 @@ export type AuditEventWhereUniqueInput = Prisma.AtLeast<{
   detail?: Prisma.JsonFilter<"AuditEvent">
   salt?: Prisma.UuidFilter<"AuditEvent"> | string
   detailCommitment?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
+  mac?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
 }, "id" | "place">
 
 export type AuditEventOrderByWithAggregationInput = {
@@ -315,6 +325,7 @@ export type AuditEventOrderByWithAggregationInput = {
   detail?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditEventCountOrderByAggregateInput
   _avg?: Prisma.AuditEventAvgOrderByAggregateInput
@@ -338,6 +349,7 @@ export type AuditEventScalarWhereWithAggregatesInput = {
   detail?: Prisma.JsonWithAggregatesFilter<"AuditEvent">
   salt?: Prisma.UuidWithAggregatesFilter<"AuditEvent"> | string
   detailCommitment?: Prisma.BytesNullableWithAggregatesFilter<"AuditEvent"> | runtime.Bytes | null
+  mac?: Prisma.BytesNullableWithAggregatesFilter<"AuditEvent"> | runtime.Bytes | null
   place?: Prisma.BigIntNullableWithAggregatesFilter<"AuditEvent"> | bigint | number | null
 }
 
@@ -353,6 +365,7 @@ export type AuditEventCreateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: string
   detailCommitment?: runtime.Bytes | null
+  mac?: runtime.Bytes | null
   place?: bigint | number | null
 }
 
@@ -368,6 +381,7 @@ export type AuditEventUncheckedCreateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: string
   detailCommitment?: runtime.Bytes | null
+  mac?: runtime.Bytes | null
   place?: bigint | number | null
 }
 
@@ -383,6 +397,7 @@ export type AuditEventUpdateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -398,6 +413,7 @@ export type AuditEventUncheckedUpdateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -413,6 +429,7 @@ export type AuditEventCreateManyInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: string
   detailCommitment?: runtime.Bytes | null
+  mac?: runtime.Bytes | null
   place?: bigint | number | null
 }
 
@@ -428,6 +445,7 @@ export type AuditEventUpdateManyMutationInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -443,6 +461,7 @@ export type AuditEventUncheckedUpdateManyInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
 
@@ -458,6 +477,7 @@ export type AuditEventCountOrderByAggregateInput = {
   detail?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
   place?: Prisma.SortOrder
 }
 
@@ -476,6 +496,7 @@ export type AuditEventMaxOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
   place?: Prisma.SortOrder
 }
 
@@ -490,6 +511,7 @@ export type AuditEventMinOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
   place?: Prisma.SortOrder
 }
 
@@ -515,6 +537,7 @@ export type AuditEventSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  mac?: boolean
   place?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
@@ -530,6 +553,7 @@ export type AuditEventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  mac?: boolean
   place?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
@@ -545,6 +569,7 @@ export type AuditEventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  mac?: boolean
   place?: boolean
 }, ExtArgs["result"]["auditEvent"]>
 
@@ -560,10 +585,11 @@ export type AuditEventSelectScalar = {
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  mac?: boolean
   place?: boolean
 }
 
-export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "at" | "actorId" | "action" | "target" | "outcome" | "subjectId" | "runId" | "detail" | "salt" | "detailCommitment" | "place", ExtArgs["result"]["auditEvent"]>
+export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "at" | "actorId" | "action" | "target" | "outcome" | "subjectId" | "runId" | "detail" | "salt" | "detailCommitment" | "mac" | "place", ExtArgs["result"]["auditEvent"]>
 
 export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEvent"
@@ -589,6 +615,10 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Set where the detail was erased: 32 bytes, the commitment that the leaf holds.
      */
     detailCommitment: runtime.Bytes | null
+    /**
+     * Says that the application wrote the row: 4 bytes that name the key, and the MAC. Null in rows from before there were any.
+     */
+    mac: runtime.Bytes | null
     /**
      * The row's place in the trail, from 0. Null until it is sealed.
      */
@@ -1027,6 +1057,7 @@ export interface AuditEventFieldRefs {
   readonly detail: Prisma.FieldRef<"AuditEvent", 'Json'>
   readonly salt: Prisma.FieldRef<"AuditEvent", 'String'>
   readonly detailCommitment: Prisma.FieldRef<"AuditEvent", 'Bytes'>
+  readonly mac: Prisma.FieldRef<"AuditEvent", 'Bytes'>
   readonly place: Prisma.FieldRef<"AuditEvent", 'BigInt'>
 }
     

@@ -6,11 +6,10 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../../contracts/inspector/run-query.ts";
-import { recordAudit } from "../../audit/record-audit.ts";
 import { kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
+import { recordLook } from "../record-look.ts";
 import { type SaidScope, saidScopeOf } from "../reviews.ts";
-import { withAudit } from "../with-audit.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
 import { conditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { orderBy, orderOf } from "./run-order.ts";
@@ -28,15 +27,13 @@ export async function exportRuns(
 ): Promise<AsyncGenerator<InspectedRun[], void>> {
   assertCan(actor, "run:list");
   const { format, ...filters } = query;
-  await withAudit(() =>
-    recordAudit(kysely(), {
-      actorId: actor.userId,
-      action: "runs.exported",
-      target: "runs",
-      outcome: "allowed",
-      detail: { format, filters },
-    }),
-  );
+  await recordLook({
+    actorId: actor.userId,
+    action: "runs.exported",
+    target: "runs",
+    outcome: "allowed",
+    detail: { format, filters },
+  });
   return readBatches(query, await saidScopeOf(actor), batchRows);
 }
 

@@ -3,7 +3,12 @@ import "server-only";
 import { type QueryCreator, sql } from "kysely";
 import type { LogEvent } from "../../../contracts/run/log-event.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
-import { endPart, violationsPart } from "../../audit/record-in-statement.ts";
+import {
+  endPart,
+  toEndRows,
+  toViolationRows,
+  violationsPart,
+} from "../../audit/record-in-statement.ts";
 import { type Database, db, kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import {
@@ -28,6 +33,8 @@ import {
 
 export type FinishRun = RunResult & {
   runId: string;
+  /** The person who asked. */
+  userId: string;
   leaseOwner: string;
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
@@ -86,6 +93,8 @@ function toValues(input: FinishRun) {
     answer: storableText(input.answer),
     sources: input.sources?.length ? storableJson(input.sources) : null,
     events: toEventRows(input.events),
+    endRows: toEndRows(input, input),
+    violationRows: toViolationRows(input.events, () => input.userId),
     agentId: totals.agentId,
     model: totals.model?.slice(0, MODEL_NAME_MAX_CHARS) ?? null,
     rounds: totals.rounds,
@@ -127,7 +136,7 @@ const end = prepareVariants(
           .where("id", "=", uuid(given("runId")))
           .where("lease_owner", "=", given("leaseOwner"))
           .where("status", "=", sql<string>`'running'`)
-          .returning([...ENDED, "status", "reason"]),
+          .returning(ENDED),
       )
       .with("answered", (db) =>
         db
@@ -147,9 +156,9 @@ const end = prepareVariants(
           .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("conversation_id")),
       )
       .with("appended", (db) => appendEvents(db, given("events"), "ended", violated))
-      .with("recorded_end", endPart);
+      .with("recorded_end", (db) => endPart(db, given("endRows")));
     const recorded = violated
-      ? ended.with("recorded_violations", () => violationsPart("ended"))
+      ? ended.with("recorded_violations", (db) => violationsPart(db, given("violationRows")))
       : ended;
     return recorded.selectFrom("ended").select(ENDED.map((column) => `ended.${column}` as const));
   },

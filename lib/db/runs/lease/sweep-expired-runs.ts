@@ -2,13 +2,13 @@
 import "server-only";
 import { sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
-import { endPart } from "../../audit/record-in-statement.ts";
+import { endPart, toEndRows } from "../../audit/record-in-statement.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { columnsOf, insertFrom, table } from "../../typed-sql.ts";
 import { ENDED, partsOf, toArtifactRows, withArtifacts } from "../finish/write-artifacts.ts";
 import { tagsOf } from "../tags-of.ts";
 
-const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
+const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
 /** `goneMs`: how long its lease has been over. */
 export type OrphanedRun = { id: string; goneMs: number };
@@ -67,7 +67,7 @@ function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
     .execute(async (transaction) => {
       const dead = await transaction
         .selectFrom("run")
-        .select(["id", "conversation_id", "user_message_id"])
+        .select(["id", "conversation_id", "user_message_id", "user_id"])
         .where("id", "=", runId)
         .where(isOrphaned(scope))
         .forUpdate()
@@ -77,14 +77,14 @@ function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
       // Loaded where a run is orphaned: it needs every agent, and a server's start needs none.
       const { artifactsFromLog } = await import("../artifacts-from-log.ts");
       const left = await artifactsFromLog(transaction, dead);
-      await endStatement(transaction, dead.id, left).execute();
+      await endStatement(transaction, { runId: dead.id, userId: dead.user_id }, left).execute();
       return true;
     });
 }
 
 function endStatement(
   transaction: DatabaseTransaction,
-  runId: string,
+  dead: { runId: string; userId: string },
   { artifacts, answer }: { artifacts: RunArtifacts; answer: string },
 ) {
   const ended = transaction
@@ -100,8 +100,8 @@ function endStatement(
           cost_note: artifacts.spending.note,
           tags: tagsOf(artifacts),
         })
-        .where("id", "=", runId)
-        .returning([...ENDED, "status", "reason"]),
+        .where("id", "=", dead.runId)
+        .returning(ENDED),
     )
     .with("answered", (db) =>
       db
@@ -124,7 +124,7 @@ function endStatement(
         payload: sql`${JSON.stringify(INTERRUPTED)}::jsonb`,
       });
     })
-    .with("recorded_end", endPart);
+    .with("recorded_end", (db) => endPart(db, sql`${toEndRows(dead, INTERRUPTED)}`));
   const rows = toArtifactRows(artifacts);
   return withArtifacts(ended, partsOf(rows), (part) => sql<string>`${rows[part]}`)
     .selectFrom("ended")

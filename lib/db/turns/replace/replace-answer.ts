@@ -8,6 +8,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
+import type { OpenApproval } from "../../audit/record-in-statement.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
@@ -144,7 +145,8 @@ async function attemptOn(
   const recalled = await recall(old, kind, ids.runId, connection);
   const userMessageId = old.user_message_id;
   const known = { ...ids, conversationId, userMessageId, userId, role, agentId };
-  const startedAt = await write(connection, old, kind, {
+  const open = checked.conversation?.asking ?? [];
+  const startedAt = await write(connection, { old, open }, kind, {
     ...ids,
     conversationId,
     userMessageId,
@@ -187,10 +189,10 @@ async function continuedOf(old: OldAnswer, connection: Connection): Promise<Cont
   };
 }
 
-/** One time for all: the old answer is set aside when the new one begins. @throws TakenBack if it is not shown any more */
+/** One time for all: the old answer is set aside when the new one begins. @throws TakenBack if it is not shown any more, or others ask */
 function write(
   connection: Connection,
-  old: OldAnswer,
+  { old, open }: { old: OldAnswer; open: readonly OpenApproval[] },
   kind: Replacement,
   rows: Parameters<typeof insertAnswer>[0],
 ): Promise<Date> {
@@ -202,8 +204,8 @@ function write(
     await setAside({ continues: kind === "continued" })(places, connection);
     if (kind === "continued")
       await keepArtifacts({ oldAnswerId: old.id, answerMessageId }, connection);
-    const decision = { approvalId: null, decision: null };
-    await decideApprovals({ conversationId, userId, ...decision }, connection);
+    const voided = { conversationId, userId, open, decided: null };
+    if (!(await decideApprovals(voided, connection))) throw new TakenBack();
     return begun.started_at;
   });
 }

@@ -1,12 +1,12 @@
 /** The trail in the real database: rows get their place, the tree is signed, and what is done to it behind its back is found. */
 import { describe, expect, it } from "vitest";
-import { openCheckpoint } from "../../audit/checkpoint.ts";
-import { createSigner } from "../../audit/sign-note.ts";
-import { db, kysely } from "../client.ts";
-import { checkTrail, seal, TRAIL_KEYS, tamper } from "../testing/trail-fixtures.ts";
-import { provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { readCheckpoints } from "./read-trail.ts";
-import { recordAudit } from "./record-audit.ts";
+import { openCheckpoint } from "../../../audit/checkpoint.ts";
+import { createSigner } from "../../../audit/sign-note.ts";
+import { db, kysely } from "../../client.ts";
+import { checkTrail, seal, TRAIL_KEYS, tamper } from "../../testing/trail-fixtures.ts";
+import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { readCheckpoints } from "../read-trail.ts";
+import { recordAudit } from "../record-audit.ts";
 import { sealTrail } from "./seal-trail.ts";
 
 provideTestDatabase();
@@ -114,7 +114,7 @@ describe("the trail", () => {
   it("shows what another key signed", async () => {
     await record("again");
     const signer = createSigner("tests/audit", Buffer.alloc(32, 8));
-    await sealTrail({ signer, verifierKeys: [signer.verifierKey] }, null);
+    await sealTrail({ ...TRAIL_KEYS, signer, verifierKeys: [signer.verifierKey] }, null);
     expect(await checkTrail()).toEqual({ ok: false, place: 0, why: "note-unreadable" });
     await expect(seal()).rejects.toMatchObject({ why: "note-unreadable" });
   });

@@ -1,10 +1,10 @@
 /** The trail's tree as the newest checkpoint has it, ready to grow. */
 import "server-only";
-import { type Checkpoint, openCheckpoint } from "../../audit/checkpoint.ts";
-import { BrokenTrail } from "../../audit/fault-words.ts";
-import { HASH_BYTES } from "../../audit/limits.ts";
-import { type CompactRange, openRange } from "../../audit/merkle.ts";
-import type { DatabaseTransaction } from "../client.ts";
+import { type Checkpoint, openCheckpoint } from "../../../audit/checkpoint.ts";
+import { BrokenTrail } from "../../../audit/fault-words.ts";
+import { HASH_BYTES } from "../../../audit/limits.ts";
+import { type CompactRange, openRange } from "../../../audit/merkle.ts";
+import type { DatabaseTransaction } from "../../client.ts";
 
 /**
  * Leaves are not read: the checkpoint keeps the roots of the full subtrees, and they must lead to the root it signs.

@@ -2,17 +2,24 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { commitTo } from "../../audit/canonical.ts";
-import { type Checkpoint, writeCheckpoint } from "../../audit/checkpoint.ts";
-import { hashEvent, type SealedEvent } from "../../audit/leaf.ts";
-import type { CompactRange } from "../../audit/merkle.ts";
-import { sealLog } from "../../audit/run-log.ts";
-import type { NoteSigner } from "../../audit/sign-note.ts";
-import { type DatabaseTransaction, kysely } from "../client.ts";
-import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS, SEAL_IDLE_MS } from "../limits.ts";
-import { table } from "../typed-sql.ts";
+import { toHex } from "../../../audit/bytes.ts";
+import { commitTo } from "../../../audit/canonical.ts";
+import { type Checkpoint, writeCheckpoint } from "../../../audit/checkpoint.ts";
+import { hashEvent } from "../../../audit/leaf.ts";
+import type { CompactRange } from "../../../audit/merkle.ts";
+import { sealLog } from "../../../audit/run-log.ts";
+import type { NoteSigner } from "../../../audit/sign-note.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
+import { SEAL_IDLE_MS } from "../../limits.ts";
+import { table } from "../../typed-sql.ts";
+import { asRow, signEvent } from "../audit-row.ts";
+import { insertAuditRows } from "../record-audit.ts";
+import { readAnswers, readLogs } from "../runs/read-logs.ts";
+import type { TrailKeys } from "../trail-keys.ts";
+import { admitRows } from "./admit-rows.ts";
 import { openTree } from "./open-tree.ts";
-import { readAnswers, readLogs } from "./runs/read-logs.ts";
+import { readWaiting, type WaitingRow } from "./read-waiting.ts";
+import { hasSigningBegun, isOtherVersionUp } from "./signing-began.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
 const LOCK = 7_303_014;
@@ -26,24 +33,25 @@ export type Sealed = {
   note: string | null;
 };
 
-type Keys = {
-  signer: NoteSigner;
-  /** The signer's, and those of earlier keys. */
-  verifierKeys: readonly string[];
-};
+/** What a process knows of the trail, so that it need not look again. */
+export type SealMemory = { isSigned: boolean };
 
 /**
  * @param anchored the newest checkpoint that is known outside the database
  * @returns null where another instance seals at this moment
  * @throws BrokenTrail where the stored tree is not what was signed: then nothing more is signed
  */
-export function sealTrail(keys: Keys, anchored: Checkpoint | null): Promise<Sealed | null> {
+export function sealTrail(
+  keys: TrailKeys,
+  anchored: Checkpoint | null,
+  memory: SealMemory = { isSigned: false },
+): Promise<Sealed | null> {
   return kysely()
     .transaction()
     .execute(async (transaction) => {
       const { rows } = await sql<{ held: boolean }>`
         SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS held`.execute(transaction);
-      return rows[0]?.held ? seal(transaction, keys, anchored) : null;
+      return rows[0]?.held ? seal(transaction, keys, anchored, memory) : null;
     });
 }
 
@@ -54,89 +62,83 @@ export async function pauseSealing(transaction: DatabaseTransaction): Promise<vo
 
 async function seal(
   transaction: DatabaseTransaction,
-  { signer, verifierKeys }: Keys,
+  keys: TrailKeys,
   anchored: Checkpoint | null,
+  memory: SealMemory,
 ): Promise<Sealed> {
+  const { signer, verifierKeys, rowKeys } = keys;
   const tree = await openTree(transaction, verifierKeys, anchored);
   const waiting = await readWaiting(transaction);
-  const seals = await sealRuns(transaction, waiting);
-  const leaves = waiting.map((event) => {
-    const place = tree.size;
-    const hash = hashEvent(toSealedEvent(event, place, seals.get(event.id)));
+  memory.isSigned ||= waiting.rows.length > 0 && (await hasSigningBegun(tree, waiting.rows));
+  const taken = memory.isSigned
+    ? await admitRows(transaction, waiting.rows, rowKeys)
+    : waiting.rows.map(({ facts }) => ({ facts, mac: null }));
+  const placed = await place(transaction, tree, taken);
+  const isLast = !waiting.hasMore && waiting.rows.length > 0;
+  const began =
+    !memory.isSigned && isLast && !(await isOtherVersionUp(transaction))
+      ? await beginSigning(transaction, tree)
+      : 0;
+  const rows = placed + began;
+  const note = await signCheckpoint(transaction, signer, tree, rows > 0);
+  return { rows, hasMore: waiting.hasMore, note };
+}
+
+/** From this row on, all have a MAC. @returns how many rows that placed */
+async function beginSigning(transaction: DatabaseTransaction, tree: CompactRange): Promise<number> {
+  const row = signEvent({
+    actorId: null,
+    action: "trail.signed",
+    target: "audit",
+    outcome: "allowed",
+    subjectId: null,
+    detail: { before: tree.size },
+  });
+  await insertAuditRows(transaction, [asRow(row)]);
+  return place(transaction, tree, [row]);
+}
+
+/** Appends rows to the tree, in their order. @returns how many */
+async function place(
+  transaction: DatabaseTransaction,
+  tree: CompactRange,
+  rows: readonly WaitingRow[],
+): Promise<number> {
+  const seals = await sealRuns(transaction, rows);
+  const leaves = rows.map(({ facts, mac }) => {
+    const { id } = facts;
+    const seal = seals.get(id);
+    const sealed = {
+      ...facts,
+      place: tree.size,
+      ...(mac && { mac }),
+      ...(seal && { run: { log: seal.log, answer: seal.answer } }),
+    };
+    const hash = hashEvent(sealed);
     tree.append(hash);
-    return { place, id: event.id, hash: Buffer.from(hash).toString("hex") };
+    return { place: sealed.place, id, hash: toHex(hash), has_mac: mac !== null };
   });
   await storeRunSeals(transaction, [...seals.values()]);
   if (leaves.length > 0) await storeLeaves(transaction, leaves);
-  const note = await signCheckpoint(transaction, signer, tree, leaves.length > 0);
-  return { rows: leaves.length, hasMore: waiting.hasMore, note };
+  return leaves.length;
 }
 
-type Waiting = Awaited<ReturnType<typeof selectWaiting>>;
+type Leaf = { place: number; id: string; hash: string; has_mac: boolean };
 
-/** The oldest rows without a place, up to the limit of rows or of ended runs. */
-async function readWaiting(
-  transaction: DatabaseTransaction,
-): Promise<Waiting & { hasMore: boolean }> {
-  const rows = await selectWaiting(transaction);
-  let runs = 0;
-  const cut = rows.findIndex(({ action }) => {
-    if (action === "run.ended") runs += 1;
-    return runs > SEAL_BATCH_RUNS;
-  });
-  const taken = cut === -1 ? rows : rows.slice(0, cut);
-  return Object.assign(taken, { hasMore: cut !== -1 || rows.length === SEAL_BATCH_ROWS });
-}
-
-function selectWaiting(transaction: DatabaseTransaction) {
-  return transaction
-    .selectFrom("audit_event")
-    .select(["id", "at", "actor_id", "action", "target", "outcome", "subject_id", "run_id"])
-    .select(["detail", "detail_commitment", "salt"])
-    .where("place", "is", null)
-    .orderBy("at")
-    .orderBy("id")
-    .limit(SEAL_BATCH_ROWS)
-    .execute();
-}
-
-function toSealedEvent(
-  row: Waiting[number],
-  place: number,
-  seal: RunSealRow | undefined,
-): SealedEvent {
-  return {
-    place,
-    id: row.id,
-    at: row.at.toISOString(),
-    actorId: row.actor_id,
-    action: row.action,
-    target: row.target,
-    outcome: row.outcome,
-    subjectId: row.subject_id,
-    runId: row.run_id,
-    detail: row.detail_commitment
-      ? { commitment: row.detail_commitment }
-      : { value: row.detail, salt: row.salt },
-    ...(seal && { run: { log: seal.log, answer: seal.answer } }),
-  };
-}
-
-type Leaf = { place: number; id: string; hash: string };
-
+/** A row from before there were MACs keeps none: its leaf does not hold it. */
 async function storeLeaves(
   transaction: DatabaseTransaction,
   leaves: readonly Leaf[],
 ): Promise<void> {
   await sql`
     WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS given(place bigint, id uuid, hash text)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS given(place bigint, id uuid, hash text, has_mac boolean)
     ), kept AS (
       INSERT INTO ${table("audit_leaf")} (place, event_id, hash) SELECT place, id, decode(hash, 'hex') FROM given
     )
-    UPDATE ${table("audit_event")} AS event SET place = given.place FROM given WHERE event.id = given.id`.execute(
-    transaction,
-  );
+    UPDATE ${table("audit_event")} AS event
+    SET place = given.place, mac = CASE WHEN given.has_mac THEN event.mac END
+    FROM given WHERE event.id = given.id`.execute(transaction);
 }
 
 /** After each batch, and when the trail has been idle for a while. */
@@ -178,9 +180,9 @@ type RunSealRow = {
 /** @returns by the id of the audit event; a run that was erased meanwhile is sealed as empty */
 async function sealRuns(
   transaction: DatabaseTransaction,
-  events: readonly { id: string; action: string; run_id: string | null }[],
+  rows: readonly WaitingRow[],
 ): Promise<Map<string, RunSealRow>> {
-  const ended = events.flatMap(({ id, action, run_id: runId }) =>
+  const ended = rows.flatMap(({ facts: { id, action, runId } }) =>
     action === "run.ended" && runId !== null ? [{ eventId: id, runId }] : [],
   );
   if (ended.length === 0) return new Map();

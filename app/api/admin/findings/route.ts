@@ -1,0 +1,18 @@
+/** `POST {findings}`: an admin has read these findings of the trail. */
+import { can } from "@/lib/access/assert-can.ts";
+import { AcknowledgeFindings, TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
+import { acknowledgeFindings } from "@/lib/db/looks/acknowledge-findings.ts";
+import { readReasonBody } from "../read-reason-body.ts";
+import { respondOperator } from "../respond-operator.ts";
+
+export function POST(request: Request): Promise<Response> {
+  return respondOperator(request, "trail:acknowledge", async (actor) => {
+    const { findings } = await readReasonBody(request, AcknowledgeFindings);
+    return TrailFindings.parse({
+      findings: await acknowledgeFindings(actor, findings),
+      mayAcknowledge: can(actor, "trail:acknowledge"),
+    });
+  });
+}
+
+export { DELETE, GET, OPTIONS, PATCH, PUT } from "../no-such-method.ts";

@@ -1,0 +1,88 @@
+/** An audit event as its row, signed: all its columns are fixed here, and none by the database. */
+import "server-only";
+import type { Selectable } from "kysely";
+import { isSignedRow, newSignedRow, type RowFacts } from "../../audit/crypto/row-mac.ts";
+import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import type { Database } from "../client.ts";
+import { storableJson, storableText } from "../storable-json.ts";
+import { rowKeys } from "./trail-keys.ts";
+
+/** Of a row as JSON. */
+export const AUDIT_ROW_TYPES = {
+  id: "uuid",
+  at: "timestamptz",
+  actor_id: "text",
+  action: "text",
+  target: "text",
+  outcome: "text",
+  subject_id: "text",
+  run_id: "uuid",
+  detail: "jsonb",
+  salt: "uuid",
+  mac: "bytea",
+} as const;
+
+export type AuditRow = ReturnType<typeof toAuditRow>;
+
+/** The caller has found whom the event concerns. */
+export type SubjectedEvent = AuditEvent & { subjectId: string | null };
+
+/** @returns the row as JSON, its keys the columns */
+export function toAuditRow(event: SubjectedEvent) {
+  return asRow(signEvent(event));
+}
+
+export function asRow({ facts, mac }: ReturnType<typeof signEvent>) {
+  const { id, at, action, target, outcome, detail } = facts;
+  return {
+    id,
+    at,
+    actor_id: facts.actorId,
+    action,
+    target,
+    outcome,
+    subject_id: facts.subjectId,
+    run_id: facts.runId,
+    detail: detail.value,
+    salt: detail.salt,
+    mac: `\\x${Buffer.from(mac).toString("hex")}`,
+  } satisfies Record<keyof typeof AUDIT_ROW_TYPES, unknown>;
+}
+
+/** What a new row says, as the database will have it, and its MAC. */
+export function signEvent({ detail, runId, target, ...event }: SubjectedEvent) {
+  const [key] = rowKeys();
+  if (!key) throw new Error("there is no key for audit rows");
+  const { actorId, action, outcome, subjectId } = event;
+  const about = { target: storableText(target), runId: runId?.toLowerCase() ?? null };
+  const storable: unknown = JSON.parse(storableJson(detail));
+  return newSignedRow(key, { actorId, action, outcome, subjectId, ...about }, storable);
+}
+
+type StoredRow = Selectable<Database["audit_event"]>;
+
+/**
+ * Whether the application wrote a row: of one that has a place, the trail's tree tells. For whoever acts on what the newest
+ * rows say, and so cannot wait until the sealer has judged them.
+ */
+export function isOwnRow(row: StoredRow): boolean {
+  if (row.place !== null) return true;
+  return row.mac !== null && isSignedRow(rowKeys(), toFacts(row), row.mac);
+}
+
+/** What a stored row says. */
+export function toFacts(row: Omit<StoredRow, "place" | "mac">): RowFacts {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actorId: row.actor_id,
+    action: row.action,
+    target: row.target,
+    outcome: row.outcome,
+    subjectId: row.subject_id,
+    runId: row.run_id,
+    detail: row.detail_commitment
+      ? { commitment: row.detail_commitment }
+      : { value: row.detail, salt: row.salt },
+  };
+}

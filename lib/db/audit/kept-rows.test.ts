@@ -1,0 +1,77 @@
+/** A look is answered once its row is there for good. The database takes rows back without an error. */
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "../../access/actor.ts";
+import { db } from "../client.ts";
+import { isOpened, openPayloads, recordReveal } from "../inspector/payload-openings.ts";
+import { recordListRead } from "../inspector/record-reads.ts";
+import { readRun } from "../inspector/run/read-run.ts";
+import { exportRuns } from "../inspector/runs/export-runs.ts";
+import { recordRun } from "../inspector/testing/recorded-run.ts";
+import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+
+provideTestDatabase();
+
+let admin: Actor;
+let auditor: Actor;
+let runId: string;
+beforeAll(async () => {
+  [admin, auditor] = [await createPerson("admin"), await createPerson("auditor")];
+  ({ runId } = await recordRun(await createPerson(), { text: "a secret question" }));
+});
+
+const SWALLOW = `
+  CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+  CREATE TRIGGER swallow BEFORE INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION swallow()`;
+const AT_COMMIT = `
+  CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN DELETE FROM audit_event WHERE id = NEW.id; RETURN NULL; END';
+  CREATE CONSTRAINT TRIGGER swallow AFTER INSERT ON audit_event DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION swallow()`;
+
+afterEach(async () => {
+  await db().$executeRawUnsafe("DROP FUNCTION IF EXISTS swallow CASCADE");
+});
+
+async function install(statements: string): Promise<void> {
+  for (const statement of statements.split(";\n")) await db().$executeRawUnsafe(statement);
+}
+
+const LOOKS: [string, () => Promise<unknown>][] = [
+  ["an opening", () => openPayloads(admin, runId, "a complaint")],
+  ["a reveal", () => recordReveal(auditor, runId, { field: "event 1", reason: "a complaint" })],
+  ["a run", () => readRun(admin, runId)],
+  ["a list", () => recordListRead(admin, "runs.listed")],
+  ["an export", () => exportRuns(admin, { format: "csv" })],
+];
+
+describe.each([
+  ["takes no row", SWALLOW],
+  ["deletes rows at the commit", AT_COMMIT],
+])("where the database %s", (_how, statements) => {
+  it.each(LOOKS)("%s is refused", async (_what, look) => {
+    await install(statements);
+    await expect(look()).rejects.toMatchObject({ code: "audit-unavailable" });
+  });
+});
+
+describe("an opening", () => {
+  it("is sealed when it is answered, and ends", async () => {
+    await openPayloads(admin, runId, "a complaint");
+    const where = { action: "payloads.opened", runId };
+    const row = await db().auditEvent.findFirstOrThrow({ where, orderBy: { at: "desc" } });
+    expect(row.place).not.toBeNull();
+    expect(await isOpened(admin, { runIds: [runId] })).toBe(true);
+    await db()
+      .$executeRaw`UPDATE audit_event SET at = at - interval '2 hours' WHERE id = ${row.id}::uuid`;
+    expect(await isOpened(admin, { runIds: [runId] })).toBe(false);
+    await db().auditEvent.update({ where: { id: row.id }, data: { at: row.at } });
+  });
+
+  it("is not made by a row that nobody sealed", async () => {
+    const { userId } = await createPerson("admin");
+    await db().$executeRaw`INSERT INTO audit_event (id, actor_id, action, target, outcome, run_id)
+      VALUES (gen_random_uuid(), ${userId}, 'payloads.opened', 'run:x', 'allowed', ${runId}::uuid)`;
+    expect(await isOpened({ userId, role: "admin" }, { runIds: [runId] })).toBe(false);
+    await db().auditEvent.deleteMany({ where: { actorId: userId } });
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * Since when each row of this trail has a MAC. Rows from before are taken as they are, once: the row that says so is the
+ * first with a MAC, and all behind it have one.
+ */
+import "server-only";
+import { sql } from "kysely";
+import packageJson from "../../../../package.json" with { type: "json" };
+import { hashEvent } from "../../../audit/leaf.ts";
+import { type CompactRange, verifyInclusion } from "../../../audit/merkle.ts";
+import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import { fromNow } from "../../typed-sql.ts";
+import { readInclusion } from "../read-inclusion.ts";
+import { readEntry } from "../read-trail.ts";
+import type { WaitingRow } from "./read-waiting.ts";
+
+/**
+ * The newest row that has a place tells, because the tree proves it: what else stands in the database could be changed. Where
+ * that row is not what was sealed, nobody gains by it: what has no MAC is refused.
+ */
+export async function hasSigningBegun(
+  tree: CompactRange,
+  waiting: readonly WaitingRow[],
+): Promise<boolean> {
+  if (tree.size === 0) return waiting.every(({ mac }) => mac !== null);
+  const place = tree.size - 1;
+  const event = (await readEntry(place))?.event ?? null;
+  if (!event || event.mac) return true;
+  const { proof = [] } = (await readInclusion(place)) ?? {};
+  const leaf = { leafIndex: place, leafHash: hashEvent(event), proof };
+  return !verifyInclusion({ ...leaf, treeSize: tree.size, root: tree.root() });
+}
+
+/** Whether an instance of another version is up: one that was there before there were MACs writes none. */
+export async function isOtherVersionUp(transaction: DatabaseTransaction): Promise<boolean> {
+  const other = await transaction
+    .selectFrom("instance")
+    .select("id")
+    .where("version", "<>", packageJson.version)
+    .where("seen_at", ">", fromNow(sql<number>`-${INSTANCE_GONE_MS}::float8`))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}

@@ -1,0 +1,29 @@
+/** Looks outside of a transaction: on record, and read back, before anything is shown. */
+import "server-only";
+import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { recordForeignRules } from "../audit/found/foreign-rules.ts";
+import { assertKept, untilSealed } from "../audit/kept-rows.ts";
+import { type Repetition, recordAudit, recordAuditOnce } from "../audit/record-audit.ts";
+import { kysely } from "../client.ts";
+import { withAudit } from "./with-audit.ts";
+
+/** @throws AppError `audit-unavailable`: then nothing may be read */
+export function recordLook(event: AuditEvent): Promise<void> {
+  return withAudit(async () => assertKept([await recordAudit(kysely(), event)]));
+}
+
+/** For what repeats. @throws AppError `audit-unavailable`: then nothing may be read */
+export function recordLookOnce(event: AuditEvent, repetition: Repetition): Promise<void> {
+  return withAudit(async () => {
+    const id = await recordAuditOnce(kysely(), event, repetition);
+    if (id !== null) await assertKept([id]);
+  });
+}
+
+/** A look at payloads: it is answered once its row is sealed. @throws AppError `audit-unavailable` */
+export function recordSealedLook(event: AuditEvent): Promise<void> {
+  return withAudit(async () => {
+    await recordForeignRules();
+    await untilSealed(await recordAudit(kysely(), event));
+  });
+}

@@ -1,0 +1,40 @@
+/** The texts of what was found wrong with the trail. */
+import { plural, type Value } from "./message.ts";
+
+export const title = () => "The audit trail is not what was written";
+export const acknowledge = () => "Acknowledge";
+export const show = () => "Show in the trail";
+export const more = ({ number }: { number: Value }) => `and ${number} more`;
+export const atPlace = ({ place }: { place: Value }) => `No. ${place}`;
+export const inRun = ({ run }: { run: Value }) => `run ${run}`;
+export const atEvent = ({ seq }: { seq: Value }) => `event ${seq}`;
+export const rows = ({ count, number }: { count: number; number: Value }) =>
+  plural(count, `${number} row`, `${number} rows`);
+
+const FAULTS: Record<string, string> = {
+  "row-refused": "Rows that the application did not write were put aside",
+  "leaf-missing": "A leaf is missing",
+  "row-missing": "A row was removed",
+  "row-changed": "A row was changed",
+  "row-forged": "A row was put there without being sealed",
+  "root-differs": "From here on it is not what was signed",
+  "cut-off": "Everything from here on was cut off",
+  "note-unreadable": "A checkpoint or an anchor is not signed by a known key",
+  "anchor-lost": "The file of anchors is gone",
+  "anchor-replaced": "The file of anchors is another one",
+  "anchor-shortened": "The file of anchors was shortened",
+  "anchor-command-failed": "The command that keeps checkpoints has failed",
+  "foreign-trigger": "The database has a trigger that is not ours, or one of a key is switched off",
+  "foreign-rule": "The database has a rule that is not ours",
+  "foreign-row-policy": "The database has a row policy that is not ours",
+  "foreign-constraint": "A constraint of the database is not ours, or does not hold for all rows",
+  "seal-changed": "The seal of a run was changed",
+  "event-missing": "An event of a run is missing",
+  "event-changed": "An event of a run was changed",
+  "event-added": "An event was added to a run",
+  "payload-missing": "A run lost a payload, and no tombstone says so",
+  "answer-changed": "An answer is not what its person read",
+};
+
+/** A fault of another version is called by its code. */
+export const fault = (code: string) => FAULTS[code] ?? code;
