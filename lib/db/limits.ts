@@ -183,6 +183,11 @@ export const SEAL_IDLE_MS = 300_000;
 export const ANCHOR_BEGUN_MS = 10_000;
 /** A command that has not taken a checkpoint by then is ended. */
 export const ANCHOR_COMMAND_MS = 30_000;
+/**
+ * How far a row's time may lie before the newest checkpoint or behind now: clocks of instances differ, and a transaction may
+ * take a while between its row and its commit.
+ */
+export const ROW_TIME_TOLERANCE_MS = 600_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;

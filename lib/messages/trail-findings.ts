@@ -13,6 +13,7 @@ export const rows = ({ count, number }: { count: number; number: Value }) =>
 
 const FAULTS: Record<string, string> = {
   "row-refused": "Rows that the application did not write were put aside",
+  "row-late": "Rows came at another time than they say: a clock has jumped, or they were kept away",
   "leaf-missing": "A leaf is missing",
   "row-missing": "A row was removed",
   "row-changed": "A row was changed",

@@ -1,6 +1,6 @@
 /** The trail takes what the application wrote. The owner of the database, who has none of its keys, tries to add to it. */
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { db, kysely } from "../../client.ts";
 import { readGlass } from "../../looks/glass-state.ts";
@@ -114,6 +114,23 @@ describe("a row that the application did not write", () => {
     const back = { ...rest, place: Number(place), mac: `\\x${mac}` };
     await db().$executeRaw`INSERT INTO audit_event
       SELECT * FROM jsonb_populate_record(null::audit_event, ${JSON.stringify(back)}::jsonb)`;
+    await seal();
+    expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+});
+
+describe("a row whose time is not that of its place", () => {
+  it.each([
+    ["was kept away for an hour", -3_600_000, ["row-late"]],
+    ["is of a clock that is ahead by an hour", 3_600_000, ["row-late"]],
+    ["is of a clock that is a minute behind", -60_000, []],
+  ])("is taken, and found where it %s", async (_how, byMs, faults) => {
+    const before = await openFindings();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
+    await look();
+    vi.useRealTimers();
+    expect(await seal()).toMatchObject({ rows: 1 });
+    expect((await openFindings()).slice(before.length).map(({ fault }) => fault)).toEqual(faults);
     await seal();
     expect(await checkTrail()).toMatchObject({ ok: true });
   });

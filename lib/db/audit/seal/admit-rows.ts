@@ -6,6 +6,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { isSignedRow, type RowKey } from "../../../audit/crypto/row-mac.ts";
 import type { DatabaseTransaction } from "../../client.ts";
+import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { foundAt } from "../found/trail-findings.ts";
 import { recordAudit } from "../record-audit.ts";
 import type { WaitingRow } from "./read-waiting.ts";
@@ -28,7 +29,36 @@ export async function admitRows(
     else admitted.push(row);
   }
   if (refused.length > 0) await quarantine(transaction, refused);
+  await tellLate(transaction, admitted);
   return admitted;
+}
+
+/**
+ * A row's time lies between the newest checkpoint and now. Where it does not, a clock has jumped, or somebody kept the row
+ * away for a while: it is taken, and found.
+ */
+async function tellLate(
+  transaction: DatabaseTransaction,
+  admitted: readonly WaitingRow[],
+): Promise<void> {
+  const newest = await transaction
+    .selectFrom("audit_checkpoint")
+    .select("at")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const from = (newest?.at.getTime() ?? Number.NEGATIVE_INFINITY) - ROW_TIME_TOLERANCE_MS;
+  const to = Date.now() + ROW_TIME_TOLERANCE_MS;
+  const late = admitted.filter(({ facts }) => {
+    const at = new Date(facts.at).getTime();
+    return at < from || at > to;
+  });
+  if (late.length > 0) await tell(transaction, foundAt("row-late", { rows: late.length }));
+}
+
+function tell(transaction: DatabaseTransaction, detail: ReturnType<typeof foundAt>) {
+  const event = { actorId: null, action: "trail.found", target: "audit" } as const;
+  return recordAudit(transaction, { ...event, outcome: "denied", detail });
 }
 
 function judge({ facts, mac }: WaitingRow, keys: readonly RowKey[]): Refusal | null {
@@ -71,11 +101,5 @@ async function quarantine(
     row: JSON.stringify({ ...row, mac: row.mac?.toString("hex") ?? null }),
   }));
   if (rows.length > 0) await transaction.insertInto("audit_quarantine").values(rows).execute();
-  await recordAudit(transaction, {
-    actorId: null,
-    action: "trail.found",
-    target: "audit",
-    outcome: "denied",
-    detail: foundAt("row-refused", { rows: refused.length }),
-  });
+  await tell(transaction, foundAt("row-refused", { rows: refused.length }));
 }

@@ -1,6 +1,6 @@
 /**
- * What a start records; the audit trail refuses rows: nobody signs in or looks unseen, answers fail in plain words, and all
- * recovers; and somebody writes into the trail who has the database and no key.
+ * The audit trail of a stack of its own. It refuses rows: nobody signs in or looks unseen, answers fail in plain words, and
+ * all recovers. Somebody who has the database and no key changes a run, and writes into the trail. What a start records.
  */
 import { renameSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,10 @@ import type { Page } from "@playwright/test";
 import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { converseOverHttp } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const REFUSED = "Nothing can be stored right now, so this was not done.";
@@ -20,7 +23,7 @@ let database: Client;
 test.describe.configure({ timeout: 240_000 });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  stack = await startTestStack({ name: "refused-trail" });
+  stack = await startTestStack({ name: "trail" });
   await connect();
 });
 test.afterAll(async () => {
@@ -133,16 +136,30 @@ test("a trail that refuses rows stops what it cannot record, and nothing stays h
   await other.close();
 });
 
-test("a start records the policies, and names the settings that differ from the last one", async () => {
-  const policies = await listDetails("policy.changed");
-  expect(policies).toContainEqual(expect.objectContaining({ version: 1 }));
-  await restart();
-  expect(await listDetails("policy.changed")).toEqual(policies);
-  expect(await listDetails("settings.changed")).toEqual([]);
-  await restart({ SIGN_UP_OPEN: "0", AGENT_INSTRUCTIONS: "Speak like a kestrel." });
-  expect(await listDetails("settings.changed")).toEqual([
-    { names: ["AGENT_INSTRUCTIONS", "SIGN_UP_OPEN"] },
-  ]);
+test("a run shows its seal, and which event was changed behind the product's back", async ({
+  page,
+}) => {
+  await fillSignIn(page);
+  await expect(page).not.toHaveURL(/\/sign-in/);
+  const { runIds } = await converseOverHttp(await joinOverHttp(stack), ["What is fibonacci(90)?"]);
+  const [id] = runIds;
+  await openRuns(page, runIds, stack);
+  await page.goto(`${stack.url}/admin/runs/${id}`);
+  const sealed = page.getByText("Sealed", { exact: true });
+  await expect(sealed).toHaveAccessibleDescription(/events are what was sealed as number/);
+
+  const move = (by: string) =>
+    database.query("UPDATE run_event SET at = at + $2::interval WHERE run_id = $1 AND seq = 3", [
+      id,
+      by,
+    ]);
+  await move("1 second");
+  await page.reload();
+  const broken = page.getByText("Seal broken: event 3 was changed");
+  await expect(broken).toBeVisible();
+  await broken.click();
+  await expect(page).toHaveURL(/panel=events&event=3/);
+  await move("-1 second");
 });
 
 test("what somebody does to the trail stands across the inspector until an admin acknowledges it", async ({
@@ -183,4 +200,16 @@ test("what somebody does to the trail stands across the inspector until an admin
   await expect(bar).toHaveCount(0);
   const { rows } = await database.query("SELECT why FROM audit_quarantine");
   expect(rows).toEqual([{ why: "unsigned" }]);
+});
+
+test("a start records the policies, and names the settings that differ from the last one", async () => {
+  const policies = await listDetails("policy.changed");
+  expect(policies).toContainEqual(expect.objectContaining({ version: 1 }));
+  await restart();
+  expect(await listDetails("policy.changed")).toEqual(policies);
+  expect(await listDetails("settings.changed")).toEqual([]);
+  await restart({ SIGN_UP_OPEN: "0", AGENT_INSTRUCTIONS: "Speak like a kestrel." });
+  expect(await listDetails("settings.changed")).toEqual([
+    { names: ["AGENT_INSTRUCTIONS", "SIGN_UP_OPEN"] },
+  ]);
 });
