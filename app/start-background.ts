@@ -36,11 +36,10 @@ async function untilJobs(): Promise<void> {
 
 export function stopBackground(): void {
   stopKnowing();
-  void stopSealing().catch(() => undefined);
   void stopJobs().catch(() => undefined);
 }
 
-/** Ends what answers call. */
+/** Ends what answers call, and seals what they have left. */
 export async function stopTools(): Promise<void> {
-  await Promise.allSettled([stopPython(), closeMcpServers()]);
+  await Promise.allSettled([stopPython(), closeMcpServers(), stopSealing()]);
 }

@@ -19,7 +19,7 @@ export function FindingsBar({ findings: given, mayAcknowledge }: TrailFindings) 
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       postInspected(TrailFindings, "/api/admin/findings", {
-        findings: findings.map(({ id }) => id),
+        through: findings.at(-1)?.id,
       }),
     onSuccess: ({ findings: standing }) => setFindings(standing),
   });

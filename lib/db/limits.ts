@@ -181,6 +181,10 @@ export const SEAL_BATCH_RUNS = 50;
 export const SEAL_IDLE_MS = 300_000;
 /** Processes on one port that start together say once that their file of anchors begins. */
 export const ANCHOR_BEGUN_MS = 10_000;
+/** Rows that say that a file was begun, or a backup restored: so many are verified, the newest. */
+export const BEGUN_ROWS_READ = 20;
+/** Rows without a MAC are taken while an instance of another version is up; after a day that is a finding. */
+export const SIGNING_WAITS_MS = 24 * 3_600_000;
 /** A command that has not taken a checkpoint by then is ended. */
 export const ANCHOR_COMMAND_MS = 30_000;
 /**
@@ -188,9 +192,21 @@ export const ANCHOR_COMMAND_MS = 30_000;
  * take a while between its row and its commit.
  */
 export const ROW_TIME_TOLERANCE_MS = 600_000;
+/** Looks that wait for their place, and that a process looks for again. */
+export const KEPT_ROWS_MAX = 5_000;
+/** The oldest row that waits has its place by then, or something keeps the sealers from their work. */
+export const UNSEALED_MAX_MS = 30_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;
+/** Leaves that a process remembers to have proved. */
+export const PROVED_LEAVES_MAX = 10_000;
+/** Looks that a person has not seen: of so many, the newest, one is enough. */
+export const UNSEEN_LOOKS_READ = 20;
+/** Rows about a person that are read to find the looks, so that what others put there crowds out none. */
+export const LOOKS_READ_MAX = 10_000;
+/** Rows that may cover one that repeats: so many are verified, the newest. */
+export const COVERING_ROWS_READ = 20;
 /** The newest changes of the glass that are read: those that others wrote are passed over. */
 export const GLASS_ROWS_READ = 20;
 /** Of a trigger, rule or constraint that is not ours, with its table. */

@@ -8,6 +8,7 @@ import { recordAudit } from "../db/audit/record-audit.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { readAnchorFiles } from "../db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
+import { mayPass } from "../db/check-database.ts";
 import { kysely } from "../db/client.ts";
 import { processSlot } from "../env/process-wide.ts";
 
@@ -28,7 +29,17 @@ export function isCheckingTrail(): boolean {
   return running.value !== undefined;
 }
 
+/** A check that does not come to an end is a finding, unless the database is away. */
 async function check(actorId: string | null): Promise<void> {
+  try {
+    await compare(actorId);
+  } catch (error) {
+    if (!mayPass(error)) await recordFinding(foundAt("check-failed"));
+    throw error;
+  }
+}
+
+async function compare(actorId: string | null): Promise<void> {
   await recordForeignRules();
   const trail = await verifyTrail({
     entries: readTrail(),

@@ -3,7 +3,8 @@ import "server-only";
 import { BrokenTrail } from "../audit/fault-words.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
-import { foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
+import { foundAt, recordFinding, writeFindings } from "../db/audit/found/trail-findings.ts";
+import { findRemoved } from "../db/audit/seal/kept-rows.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
@@ -20,6 +21,7 @@ export function startSealing(): void {
   sealing.value ??= keepSealing();
 }
 
+/** Behind a last pass, so that no row waits for the next start. */
 export async function stopSealing(): Promise<void> {
   await sealing.value?.stop();
   sealing.value = undefined;
@@ -37,29 +39,34 @@ function keepSealing(): Sealing {
   const tell = async (now: SealingState, error?: unknown) => {
     if (now !== state && error) log().error({ err: error }, "the audit trail is not being sealed");
     if (now !== state && error instanceof BrokenTrail)
-      await recordFinding(foundAt(error.why, { place: error.place })).catch(() => undefined);
+      await recordFinding(foundAt(error.why, { place: error.place }));
     state = now;
   };
   const repeat = async () => {
-    await sealer()
-      .pass()
-      .then(
-        () => tell("ok"),
-        (error: unknown) => tell(error instanceof BrokenTrail ? error.why : "away", error),
-      );
+    try {
+      await sealer().pass(() => isOver);
+      await findRemoved();
+      await tell("ok");
+    } catch (error) {
+      await tell(error instanceof BrokenTrail ? error.why : "away", error);
+    }
+    await writeFindings();
     if (!isOver) timer = setTimeout(next, SEAL_EVERY_MS).unref();
   };
-  recordForeignRules().catch((error: unknown) => tell("away", error));
+  recordForeignRules().catch((error: unknown) =>
+    log().warn({ err: error }, "the database could not be searched for what is not ours"),
+  );
   let running = repeat();
   function next() {
     running = repeat();
   }
   return {
     state: () => state,
-    stop() {
+    async stop() {
       isOver = true;
       clearTimeout(timer);
-      return running;
+      await running;
+      await sealer().pass();
     },
   };
 }

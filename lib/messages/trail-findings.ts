@@ -14,6 +14,14 @@ export const rows = ({ count, number }: { count: number; number: Value }) =>
 const FAULTS: Record<string, string> = {
   "row-refused": "Rows that the application did not write were put aside",
   "row-late": "Rows came at another time than they say: a clock has jumped, or they were kept away",
+  "row-removed": "Looks were removed before they had their place",
+  "leaf-forged": "Leaves were put into the tree by somebody else",
+  "not-sealed":
+    "Rows have waited for their place too long: something keeps the sealers from their work",
+  "signing-waits":
+    "Rows that are not signed are taken, because an instance of another version seems to be up",
+  "check-failed": "The check of the trail did not come to an end",
+  "anchor-not-written": "An anchor file could not be written",
   "leaf-missing": "A leaf is missing",
   "row-missing": "A row was removed",
   "row-changed": "A row was changed",
@@ -28,6 +36,7 @@ const FAULTS: Record<string, string> = {
   "foreign-trigger": "The database has a trigger that is not ours, or one of a key is switched off",
   "foreign-rule": "The database has a rule that is not ours",
   "foreign-row-policy": "The database has a row policy that is not ours",
+  "foreign-view": "The database has a view or a table that is not ours",
   "foreign-constraint": "A constraint of the database is not ours, or does not hold for all rows",
   "seal-changed": "The seal of a run was changed",
   "event-missing": "An event of a run is missing",

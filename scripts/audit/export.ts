@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { exportTrail, findPerson, type TrailQuery } from "../../lib/db/audit/export-trail.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
+import { assertKept } from "../../lib/db/audit/seal/kept-rows.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";
 import { fillKeptSettings } from "./kept-settings.ts";
@@ -17,7 +18,7 @@ fillKeptSettings();
 try {
   const query = await readQuery();
   const { signer, verifierKeys } = trailKeys();
-  await recordAudit(kysely(), {
+  const look = await recordAudit(kysely(), {
     actorId: null,
     action: "audit.exported",
     target: "audit",
@@ -26,6 +27,7 @@ try {
     ...(query.runId !== undefined && { runId: query.runId }),
     detail: { format: "bundle", payloads: options.payloads },
   });
+  await assertKept([look]);
   const withPayloads = options.payloads;
   const lines = await exportTrail(query, { origin: signer.name, verifierKeys, withPayloads });
   const text = Readable.from(toText(lines));

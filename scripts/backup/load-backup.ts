@@ -5,7 +5,7 @@ import { RowDigest } from "./row-digest.ts";
 import { AS_TEXT, listForeignKeys, listMigrations, listTables } from "./tables.ts";
 
 /** The proof. Where the replaced database has the same trail and more of it, that is kept. */
-const TRAIL = ["audit_event", "audit_leaf", "audit_checkpoint", "run_seal"];
+const TRAIL = ["audit_event", "audit_leaf", "audit_checkpoint", "audit_quarantine", "run_seal"];
 const ROWS_AT_ONCE = 200;
 
 export type Loaded = {

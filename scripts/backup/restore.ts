@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import type pg from "pg";
 import { openCheckpoint, toAnchor } from "../../lib/audit/checkpoint.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
-import { readAnchorFile } from "../../lib/db/audit/seal/anchor-file.ts";
+import { anchorFiles, readAnchorFile } from "../../lib/db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";
 import { eraseAgain } from "../../lib/db/erasure/erase.ts";
@@ -44,7 +44,7 @@ async function restore(file: string, replaces: boolean): Promise<void> {
       rmSync(unfinished, { force: true });
       throw error;
     });
-    const lost = loaded.isTrailKept ? null : await setAnchorsAside(database.client, anchors);
+    const lost = loaded.isTrailKept ? null : await setAllAside(database.client);
     const erasedAgain = await eraseAgain(await readTombstones(anchors));
     const { lostRunIds: runIds } = loaded;
     await recordAudit(kysely(), {
@@ -72,6 +72,13 @@ function tell({ rows, lostRunIds }: Loaded, erasedAgain: number, lost: number | 
     console.log(
       `${lost} events that were sealed after the backup are lost; their anchors were set aside.`,
     );
+}
+
+/** @returns how many events the anchor files know at most that the restored trail does not have */
+async function setAllAside(client: pg.Client): Promise<number> {
+  let lost = 0;
+  for (const file of anchorFiles()) lost = Math.max(lost, await setAnchorsAside(client, file));
+  return lost;
 }
 
 /**

@@ -23,7 +23,11 @@ export async function GET(): Promise<Response> {
   const sealing = sealingState();
   // The sealer notices at its next round; nothing can be sealed until then either.
   const audit =
-    database === "away" && sealing === "ok" ? "away" : findings.length > 0 ? "found" : sealing;
+    database === "away" && sealing === "ok"
+      ? "away"
+      : sealing === "ok" && findings.length > 0
+        ? "found"
+        : sealing;
   const live = bus().isOpen() ? "ok" : "lost";
   const storage = isStorageTroubled() ? "refusing" : "ok";
   const isWhole = [model, audit, storage, live].every((part) => part === "ok");

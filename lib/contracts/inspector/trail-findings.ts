@@ -22,4 +22,5 @@ export const TrailFindings = z.strictObject({
 });
 export type TrailFindings = z.infer<typeof TrailFindings>;
 
-export const AcknowledgeFindings = z.strictObject({ findings: z.array(z.uuid()) });
+/** All that stand, up to this one. */
+export const AcknowledgeFindings = z.strictObject({ through: z.uuid() });

@@ -1,7 +1,7 @@
 /** An audit event as its row, signed: all its columns are fixed here, and none by the database. */
 import "server-only";
 import type { Selectable } from "kysely";
-import { isSignedRow, newSignedRow, type RowFacts } from "../../audit/crypto/row-mac.ts";
+import { newSignedRow, type RowFacts } from "../../audit/crypto/row-mac.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import type { Database } from "../client.ts";
 import { storableJson, storableText } from "../storable-json.ts";
@@ -32,7 +32,7 @@ export function toAuditRow(event: SubjectedEvent) {
   return asRow(signEvent(event));
 }
 
-export function asRow({ facts, mac }: ReturnType<typeof signEvent>) {
+function asRow({ facts, mac }: ReturnType<typeof signEvent>) {
   const { id, at, action, target, outcome, detail } = facts;
   return {
     id,
@@ -49,6 +49,23 @@ export function asRow({ facts, mac }: ReturnType<typeof signEvent>) {
   } satisfies Record<keyof typeof AUDIT_ROW_TYPES, unknown>;
 }
 
+/** As the sealer reads it. */
+export function toWaitingRow(row: AuditRow): { facts: RowFacts; mac: Uint8Array } {
+  const {
+    actor_id: actorId,
+    subject_id: subjectId,
+    run_id: runId,
+    detail,
+    salt,
+    mac,
+    ...rest
+  } = row;
+  return {
+    facts: { ...rest, actorId, subjectId, runId, detail: { value: detail, salt } },
+    mac: Buffer.from(mac.slice(2), "hex"),
+  };
+}
+
 /** What a new row says, as the database will have it, and its MAC. */
 export function signEvent({ detail, runId, target, ...event }: SubjectedEvent) {
   const [key] = rowKeys();
@@ -59,22 +76,13 @@ export function signEvent({ detail, runId, target, ...event }: SubjectedEvent) {
   return newSignedRow(key, { actorId, action, outcome, subjectId, ...about }, storable);
 }
 
-type StoredRow = Selectable<Database["audit_event"]>;
-
-/**
- * Whether the application wrote a row: of one that has a place, the trail's tree tells. For whoever acts on what the newest
- * rows say, and so cannot wait until the sealer has judged them.
- */
-export function isOwnRow(row: StoredRow): boolean {
-  if (row.place !== null) return true;
-  return row.mac !== null && isSignedRow(rowKeys(), toFacts(row), row.mac);
-}
+type StoredFacts = Omit<Selectable<Database["audit_event"]>, "place" | "mac">;
 
 /** What a stored row says. */
-export function toFacts(row: Omit<StoredRow, "place" | "mac">): RowFacts {
+export function toFacts(row: StoredFacts): RowFacts {
   return {
     id: row.id,
-    at: row.at.toISOString(),
+    at: toIso(row.at),
     actorId: row.actor_id,
     action: row.action,
     target: row.target,
@@ -85,4 +93,9 @@ export function toFacts(row: Omit<StoredRow, "place" | "mac">): RowFacts {
       ? { commitment: row.detail_commitment }
       : { value: row.detail, salt: row.salt },
   };
+}
+
+/** Of a time without end, which no row of ours has, what the driver gives. */
+export function toIso(at: Date): string {
+  return at instanceof Date && !Number.isNaN(at.getTime()) ? at.toISOString() : String(at);
 }

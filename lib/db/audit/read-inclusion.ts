@@ -1,8 +1,8 @@
 /** Proves that a row is in the trail: the way from its leaf to the first checkpoint that was signed behind it. */
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { proveAppended } from "../../audit/merkle.ts";
-import { kysely } from "../client.ts";
+import { type Database, kysely } from "../client.ts";
 import { splitHashes } from "./seal/open-tree.ts";
 
 export type Inclusion = {
@@ -12,16 +12,19 @@ export type Inclusion = {
 };
 
 /** Reads no more leaves than were sealed with the row. @returns null until a checkpoint covers the place */
-export async function readInclusion(place: number): Promise<Inclusion | null> {
+export async function readInclusion(
+  place: number,
+  executor: Kysely<Database> = kysely(),
+): Promise<Inclusion | null> {
   const at = sql<string>`${place}::bigint`;
-  const earlier = await kysely()
+  const earlier = await executor
     .selectFrom("audit_checkpoint")
     .select(["size", "subtrees"])
     .where("size", "<=", at)
     .orderBy("size", "desc")
     .limit(1)
     .executeTakeFirst();
-  const first = await kysely()
+  const first = await executor
     .selectFrom("audit_checkpoint")
     .select(["size", "note"])
     .where("size", ">", at)
@@ -31,7 +34,7 @@ export async function readInclusion(place: number): Promise<Inclusion | null> {
     .executeTakeFirst();
   if (!first) return null;
   const from = earlier?.size ?? "0";
-  const leaves = await kysely()
+  const leaves = await executor
     .selectFrom("audit_leaf")
     .select("hash")
     .where("place", ">=", from)

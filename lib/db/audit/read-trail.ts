@@ -1,19 +1,35 @@
 /** Reads the whole trail in order, a batch at a time, for its check. */
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Erasable, SealedEvent, SealedRun } from "../../audit/leaf.ts";
 import { rootOfCommitments } from "../../audit/run-log.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
-import { kysely } from "../client.ts";
+import { type Database, kysely } from "../client.ts";
 import { TRAIL_BATCH_ROWS } from "../limits.ts";
+import { toIso } from "./audit-row.ts";
 
-/** One entry for each leaf and for each row with a place; either may be missing. */
+type Executor = Kysely<Database>;
+
+/** One entry for each leaf and for each row with a place, wherever that is; either may be missing. */
 export async function* readTrail(): AsyncGenerator<TrailEntry, void> {
-  for (let from = 0; ; from += TRAIL_BATCH_ROWS) {
-    const rows = await readBatch(from, from + TRAIL_BATCH_ROWS);
-    for (const row of rows) yield toEntry(row);
-    if (rows.length === 0) return;
+  for (let from = await nextPlace(Number.MIN_SAFE_INTEGER); from !== null; ) {
+    const end: number = from + TRAIL_BATCH_ROWS;
+    for (const row of await readBatch(from, end)) yield toEntry(row);
+    from = await nextPlace(end);
   }
+}
+
+/** The first place from here on that a leaf or a row has. */
+async function nextPlace(from: number): Promise<number | null> {
+  const first = sql<string>`${from}::bigint`;
+  const firstOf = (name: "audit_leaf" | "audit_event") =>
+    kysely().selectFrom(name).select("place").where("place", ">=", first).orderBy("place").limit(1);
+  const found = await Promise.all([
+    firstOf("audit_leaf").executeTakeFirst(),
+    firstOf("audit_event").executeTakeFirst(),
+  ]);
+  const places = found.flatMap((row) => (row?.place == null ? [] : [Number(row.place)]));
+  return places.length === 0 ? null : Math.min(...places);
 }
 
 /** What is stored at these places, in order. */
@@ -23,8 +39,8 @@ export async function readEntries(places: readonly number[]): Promise<TrailEntry
 }
 
 /** What is stored at one place; null: nothing. */
-export async function readEntry(place: number): Promise<TrailEntry | null> {
-  const [row] = await readBatch(place, place + 1);
+export async function readEntry(place: number, executor?: Executor): Promise<TrailEntry | null> {
+  const [row] = await readBatch(place, place + 1, executor);
   return row ? toEntry(row) : null;
 }
 
@@ -46,7 +62,7 @@ function toEvent(row: Row): SealedEvent | null {
   return {
     place: Number(row.place),
     id,
-    at: at.toISOString(),
+    at: toIso(at),
     actorId: row.actor_id,
     action,
     target,
@@ -67,24 +83,24 @@ function toRun({ commitments, answer }: Row): { run?: SealedRun } {
   return commitments && answer ? { run: { log: rootOfCommitments(commitments), answer } } : {};
 }
 
-/** Places are dense, so a batch is a range of them; it is empty behind the end, or where a whole batch was deleted. */
-function readBatch(from: number, to: number) {
+/** Places are dense, so a batch is a range of them. */
+function readBatch(from: number, to: number, executor: Executor = kysely()) {
   const first = sql<string>`${from}::bigint`;
   const end = sql<string>`${to}::bigint`;
-  const leaf = kysely()
+  const leaf = executor
     .selectFrom("audit_leaf")
     .select(["place as leaf_place", "event_id as leaf_event_id", "hash"])
     .where("place", ">=", first)
     .where("place", "<", end)
     .as("leaf");
-  const event = kysely()
+  const event = executor
     .selectFrom("audit_event")
     .select(["place", "id", "at", "actor_id", "action", "target", "outcome", "subject_id"])
     .select(["run_id", "detail", "detail_commitment", "salt", "mac"])
     .where("place", ">=", first)
     .where("place", "<", end)
     .as("event");
-  return kysely()
+  return executor
     .selectFrom(leaf)
     .fullJoin(event, "event.place", "leaf.leaf_place")
     .leftJoin("run_seal", "run_seal.event_id", "event.id")

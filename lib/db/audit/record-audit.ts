@@ -1,13 +1,14 @@
 /** Writes audit events, in the transaction of what they record. The sealer gives them their place in the trail. */
 import "server-only";
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import { mayPass } from "../check-database.ts";
 import { type Database, db, kysely } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
+import { COVERING_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../limits.ts";
 import { TakenBack } from "../prepare-statement.ts";
-import { storableJson } from "../storable-json.ts";
-import { columnsOf, fromNow, insertRows, table } from "../typed-sql.ts";
+import { storableJson, storableText } from "../storable-json.ts";
+import { fromNow, insertRows, table } from "../typed-sql.ts";
 import {
   AUDIT_ROW_TYPES,
   type AuditRow,
@@ -15,10 +16,9 @@ import {
   signEvent,
   toAuditRow,
 } from "./audit-row.ts";
+import { hasOwnMac } from "./own-rows.ts";
 
 type Executor = Kysely<Database>;
-
-const earlier = columnsOf("audit_event", "earlier");
 
 /**
  * @returns the row's id
@@ -41,42 +41,45 @@ export type Repetition = {
 };
 
 /**
- * Writes a row, unless the same was written a moment ago: for what repeats.
+ * Writes a row, unless the same was written a moment ago: for what repeats. Rows that the application did not write cover
+ * nothing.
  * @returns the row's id; null where the same was written
- * @throws what the database throws, and where it took no row although nothing covers this one
+ * @throws what the database throws, and where it took no row
  */
 export async function recordAuditOnce(
   executor: Executor,
   event: AuditEvent,
   repetition: Repetition,
 ): Promise<string | null> {
-  const row = toAuditRow(await withSubject(executor, event));
-  const covered = isCovered(event, repetition);
-  const written = await insertAuditRows(executor, [row], sql`WHERE NOT ${covered}`);
-  if (written === 1) return row.id;
-  const { rows } = await sql<{ covered: boolean }>`SELECT ${covered} AS covered`.execute(executor);
-  if (!rows[0]?.covered) throw new Error(`the trail took no row for ${event.action}`);
-  return null;
+  if (await isCovered(executor, event, repetition)) return null;
+  return recordAudit(executor, event);
 }
 
-function isCovered(
+async function isCovered(
+  executor: Executor,
   event: AuditEvent,
   { withinMs, sameBy = "actor", rowsMax }: Repetition,
-): RawBuilder<boolean> {
-  const recent = sql`${earlier("action")} = ${event.action} AND ${earlier("at")} > ${fromNow(-withinMs)}`;
-  const byActor = sql`${earlier("actor_id")} IS NOT DISTINCT FROM ${event.actorId}::text`;
-  const same = [
-    sql`${earlier("target")} = ${event.target}`,
-    ...(sameBy === "target" ? [] : [byActor]),
-    ...(sameBy === "detail"
-      ? [sql`${earlier("detail")} = ${storableJson(event.detail)}::jsonb`]
-      : []),
-  ];
-  const rows = table("audit_event");
-  const bounded = sql`OR (SELECT count(*) FROM ${rows} AS earlier WHERE ${recent} AND ${byActor}) >= ${rowsMax}`;
-  return sql<boolean>`(EXISTS (
-      SELECT 1 FROM ${rows} AS earlier WHERE ${recent} AND ${sql.join(same, sql` AND `)})
-    ${rowsMax === undefined ? sql`` : bounded})`;
+): Promise<boolean> {
+  const recent = executor
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "=", event.action)
+    .where("at", ">", fromNow(-withinMs))
+    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
+    .orderBy("at", "desc");
+  const ofActor = sql<boolean>`actor_id IS NOT DISTINCT FROM ${event.actorId}::text`;
+  const same = await recent
+    .where("target", "=", storableText(event.target))
+    .$if(sameBy !== "target", (rows) => rows.where(ofActor))
+    .$if(sameBy === "detail", (rows) =>
+      rows.where("detail", "=", sql`${storableJson(event.detail)}::jsonb`),
+    )
+    .limit(COVERING_ROWS_READ)
+    .execute();
+  if (same.some(hasOwnMac)) return true;
+  if (rowsMax === undefined) return false;
+  const many = await recent.where(ofActor).limit(rowsMax).execute();
+  return many.filter(hasOwnMac).length >= rowsMax;
 }
 
 /**
@@ -98,13 +101,12 @@ export async function recordConversationAudit(
   return recordAudit(executor, { ...event, target, subjectId: conversation.user_id });
 }
 
-/** @param condition what stands behind FROM @returns how many were written */
+/** @returns how many were written */
 export async function insertAuditRows(
   executor: Executor,
   rows: readonly AuditRow[],
-  condition = sql``,
 ): Promise<number> {
-  const given = { json: JSON.stringify(rows), types: AUDIT_ROW_TYPES, rest: condition };
+  const given = { json: JSON.stringify(rows), types: AUDIT_ROW_TYPES };
   const [written] = await insertRows(executor, "audit_event", given, {}).execute();
   return Number(written?.numInsertedOrUpdatedRows ?? 0n);
 }

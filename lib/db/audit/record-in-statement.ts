@@ -65,7 +65,7 @@ export function toDecisionRows(
 ): string {
   const by = { actorId: userId, subjectId: userId, outcome: "allowed" } as const;
   const rows = open.map(({ id: approvalId, runId }) => {
-    const decision = decided?.id === approvalId ? decided.decision : "expired";
+    const decision = decided?.id.toLowerCase() === approvalId ? decided.decision : "expired";
     const event = { ...by, action: "approval.decided", target: `run:${runId}`, runId } as const;
     return toAuditRow({ ...event, detail: { approvalId, decision } });
   });

@@ -3,8 +3,8 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
-import { assertKept } from "../audit/kept-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
+import { assertKept } from "../audit/seal/kept-rows.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "./with-audit.ts";
 

@@ -8,8 +8,10 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { ownRows } from "../audit/own-rows.ts";
 import { db, kysely } from "../client.ts";
-import { fromNow, table } from "../typed-sql.ts";
+import { ROW_TIME_TOLERANCE_MS } from "../limits.ts";
+import { fromNow, uuids } from "../typed-sql.ts";
 import { recordSealedLook } from "./record-look.ts";
 
 /** Where payloads are read: in all of these runs, or in a conversation across its runs. */
@@ -17,21 +19,23 @@ export type PayloadScope = { runIds: readonly string[] } | { conversationId: str
 
 /** Whether this operator gave a reason for each run, or for one of the conversation, and not too long ago. */
 export async function isOpened({ userId }: Actor, scope: PayloadScope): Promise<boolean> {
-  const rows = sql`${table("audit_event")} AS opened`;
   const openMs = settings().PAYLOAD_OPEN_MINUTES * 60_000;
-  const mine = sql`opened.actor_id = ${userId} AND opened.action = 'payloads.opened'
-    AND opened.place IS NOT NULL AND opened.at > ${fromNow(-openMs)}`;
-  const found =
-    "runIds" in scope
-      ? sql<{ count: number }>`
-          SELECT count(DISTINCT opened.run_id)::int AS count FROM ${rows}
-          WHERE ${mine} AND opened.run_id = ANY(${[...scope.runIds]}::uuid[])`
-      : sql<{ count: number }>`
-          SELECT count(*)::int AS count FROM ${rows}
-          WHERE ${mine} AND opened.run_id IN (SELECT id FROM ${table("run")} WHERE conversation_id = ${scope.conversationId}::uuid)`;
-  const { rows: counts } = await found.execute(kysely());
-  const wanted = "runIds" in scope ? new Set(scope.runIds).size : 1;
-  return (counts[0]?.count ?? 0) >= wanted;
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("actor_id", "=", userId)
+    .where("action", "=", "payloads.opened")
+    .where("place", "is not", null)
+    .where("at", ">", fromNow(-openMs))
+    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
+    .where("run_id", "in", (db) =>
+      "runIds" in scope
+        ? sql<string>`(SELECT unnest(${uuids(scope.runIds)}))`
+        : db.selectFrom("run").select("id").where("conversation_id", "=", scope.conversationId),
+    )
+    .execute();
+  const opened = new Set((await ownRows(rows)).map((row) => row.run_id));
+  return opened.size >= ("runIds" in scope ? new Set(scope.runIds).size : 1);
 }
 
 /** @throws AppError `forbidden` without `payload:read`, `not-found`, `audit-unavailable` */

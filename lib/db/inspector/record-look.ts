@@ -2,8 +2,8 @@
 import "server-only";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import { recordForeignRules } from "../audit/found/foreign-rules.ts";
-import { assertKept, untilSealed } from "../audit/kept-rows.ts";
 import { type Repetition, recordAudit, recordAuditOnce } from "../audit/record-audit.ts";
+import { assertKept, untilSealed } from "../audit/seal/kept-rows.ts";
 import { kysely } from "../client.ts";
 import { withAudit } from "./with-audit.ts";
 

@@ -1,13 +1,14 @@
 /** Runs that an admin gave to an auditor for review: there the auditor reads what the person read. The trail is the state. */
 import "server-only";
-import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan, can } from "../../access/assert-can.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { ownRows } from "../audit/own-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
-import { table } from "../typed-sql.ts";
+import { ROW_TIME_TOLERANCE_MS } from "../limits.ts";
+import { fromNow } from "../typed-sql.ts";
 import type { PayloadScope } from "./payload-openings.ts";
 import { withAudit } from "./with-audit.ts";
 
@@ -56,23 +57,41 @@ export type Reviewer = { id: string; name: string; isGiven: boolean };
 /** @throws AppError `forbidden` without `review:give` */
 export async function listReviewers(actor: Actor, runId: string): Promise<Reviewer[]> {
   assertCan(actor, "review:give");
-  const newest = sql`
-    SELECT action FROM ${table("audit_event")}
-    WHERE subject_id = auditor.id AND run_id = ${runId}::uuid
-      AND action IN ('review.given', 'review.withdrawn')
-    ORDER BY at DESC, id DESC LIMIT 1`;
-  const { rows } = await sql<Reviewer>`
-    SELECT id, name, coalesce((${newest}) = 'review.given', false) AS "isGiven"
-    FROM ${table("user")} AS auditor WHERE role = 'auditor' ORDER BY name`.execute(kysely());
-  return rows;
+  const auditors = await db().user.findMany({
+    where: { role: "auditor" },
+    orderBy: { name: "asc" },
+    select: { id: true, name: true },
+  });
+  const given = await readGiven({ runId });
+  return auditors.map((auditor) => ({ ...auditor, isGiven: given.has(`${auditor.id} ${runId}`) }));
+}
+
+/**
+ * What is given by the newest row of each auditor and run; rows that the application did not write give nothing.
+ * @returns keys out of auditor and run
+ */
+async function readGiven(of: { runId: string } | { auditorId: string }): Promise<Set<string>> {
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "in", ["review.given", "review.withdrawn"])
+    .$if("runId" in of, (asked) => asked.where("run_id", "=", "runId" in of ? of.runId : ""))
+    .$if("auditorId" in of, (asked) =>
+      asked.where("subject_id", "=", "auditorId" in of ? of.auditorId : ""),
+    )
+    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const given = new Set<string>();
+  for (const { subject_id: auditorId, run_id: runId, action } of await ownRows(rows)) {
+    const key = `${auditorId} ${runId}`;
+    if (action === "review.given") given.add(key);
+    else given.delete(key);
+  }
+  return given;
 }
 
 async function listReviews(auditorId: string): Promise<string[]> {
-  const { rows } = await sql<{ run_id: string }>`
-    SELECT run_id FROM (
-      SELECT DISTINCT ON (run_id) run_id, action FROM ${table("audit_event")}
-      WHERE subject_id = ${auditorId} AND action IN ('review.given', 'review.withdrawn')
-      ORDER BY run_id, at DESC, id DESC
-    ) AS newest WHERE action = 'review.given'`.execute(kysely());
-  return rows.map(({ run_id }) => run_id);
+  return [...(await readGiven({ auditorId }))].map((key) => key.slice(auditorId.length + 1));
 }

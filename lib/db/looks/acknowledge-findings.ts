@@ -8,14 +8,11 @@ import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 
-/** @throws AppError `forbidden` without `trail:acknowledge`, `audit-unavailable` */
-export async function acknowledgeFindings(
-  actor: Actor,
-  ids: readonly string[],
-): Promise<TrailFinding[]> {
+/** Those that stand, up to one of them; what was found meanwhile stands. @throws AppError `forbidden` without `trail:acknowledge`, `audit-unavailable` */
+export async function acknowledgeFindings(actor: Actor, through: string): Promise<TrailFinding[]> {
   assertCan(actor, "trail:acknowledge");
-  const standing = await openFindings();
-  const findings = standing.map(({ id }) => id).filter((id) => ids.includes(id));
+  const ids = (await openFindings()).map(({ id }) => id);
+  const findings = ids.slice(0, ids.indexOf(through) + 1);
   if (findings.length > 0)
     await withAudit(() =>
       recordAudit(kysely(), {

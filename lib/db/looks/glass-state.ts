@@ -3,11 +3,12 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { isOwnRow } from "../audit/audit-row.ts";
+import { ownRows } from "../audit/own-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { GLASS_ROWS_READ } from "../limits.ts";
+import { GLASS_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../limits.ts";
+import { fromNow } from "../typed-sql.ts";
 
 export type Turn = "on" | "off";
 
@@ -46,11 +47,12 @@ async function newestOwn(action: "glass.changed" | "glass.change-asked") {
     .selectFrom("audit_event")
     .selectAll()
     .where("action", "=", action)
+    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(GLASS_ROWS_READ)
     .execute();
-  const row = rows.find(isOwnRow);
+  const [row] = await ownRows(rows);
   return row ? { ...row, actorId: row.actor_id } : null;
 }
 

@@ -5,10 +5,10 @@ import { assertCan } from "../../access/assert-can.ts";
 import { isSame } from "../../audit/bytes.ts";
 import { hashEvent } from "../../audit/leaf.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
-import { isOwnRow } from "../audit/audit-row.ts";
+import { hasLeaf, hasOwnMac, ownRows, type StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { db, kysely } from "../client.ts";
-import { LOOKS_MAX } from "../limits.ts";
+import { LOOKS_MAX, LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
 import { readGlass } from "./glass-state.ts";
 
 const LOOKS = ["payloads.opened", "field.revealed"];
@@ -32,7 +32,7 @@ export type Look = {
 /** The newest first. While the glass is off, what happened since is not told. */
 export async function listLooks(actor: Actor): Promise<Look[]> {
   assertCan(actor, "chat:use");
-  const rows = (await readLooks(actor)).filter(isOwnRow);
+  const rows = await readLooks(actor);
   const places = rows.flatMap(({ place }) => (place === null ? [] : [Number(place)]));
   const entries = new Map((await readEntries(places)).map((entry) => [entry.place, entry]));
   const [people, runs] = await Promise.all([
@@ -58,18 +58,26 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
   });
 }
 
-async function readLooks({ userId }: Actor) {
+/** Those that were made, and of these also the ones that were changed since. What somebody else put there is passed over. */
+async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
   const told = await toldBefore();
-  return kysely()
-    .selectFrom("audit_event")
-    .selectAll()
-    .where("subject_id", "=", userId)
-    .where("action", "in", LOOKS)
-    .$if(told !== null, (looks) => looks.where("at", "<", told ?? new Date(0)))
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(LOOKS_MAX)
-    .execute();
+  const looks: StoredRow[] = [];
+  for (let offset = 0; looks.length < LOOKS_MAX && offset < LOOKS_READ_MAX; offset += LOOKS_MAX) {
+    const rows = await kysely()
+      .selectFrom("audit_event")
+      .selectAll()
+      .where("subject_id", "=", userId)
+      .where("action", "in", LOOKS)
+      .$if(told !== null, (made) => made.where("at", "<", told ?? new Date(0)))
+      .orderBy("at", "desc")
+      .orderBy("id", "desc")
+      .limit(LOOKS_MAX)
+      .offset(offset)
+      .execute();
+    for (const row of rows) if (hasOwnMac(row) || (await hasLeaf(row))) looks.push(row);
+    if (rows.length < LOOKS_MAX) break;
+  }
+  return looks.slice(0, LOOKS_MAX);
 }
 
 function sealOf(entry: TrailEntry | undefined, id: string): Look["seal"] {
@@ -86,8 +94,16 @@ export async function hasUnseenLooks(actor: Actor): Promise<boolean> {
   const select = { looksSeenAt: true };
   const person = await db().user.findUnique({ where: { id: actor.userId }, select });
   const since = person?.looksSeenAt ?? new Date(0);
-  const where = { subjectId: actor.userId, action: { in: LOOKS }, at: { gt: since } };
-  return (await db().auditEvent.findFirst({ where, select: { id: true } })) !== null;
+  const newest = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("subject_id", "=", actor.userId)
+    .where("action", "in", LOOKS)
+    .where("at", ">", since)
+    .orderBy("at", "desc")
+    .limit(UNSEEN_LOOKS_READ)
+    .execute();
+  return (await ownRows(newest)).length > 0;
 }
 
 export async function markLooksSeen(actor: Actor): Promise<void> {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { openPayloads } from "../inspector/payload-openings.ts";
-import { checkTrail, endRun, seal, tamper } from "../testing/trail-fixtures.ts";
+import { checkTrail, endRun, tamper } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { agreeToGlass, askForGlass, readGlass } from "./glass-state.ts";
 import { hasUnseenLooks, listLooks, markLooksSeen } from "./list-looks.ts";

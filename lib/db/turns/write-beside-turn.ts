@@ -70,7 +70,7 @@ export async function decideApprovals(
   const decision = { approvalId: decided?.id ?? null, decision: decided?.decision ?? null };
   const changed = await decide({ conversationId, ...decision, rows }, connection);
   const isKnown = changed.every(({ id }) => open.some((approval) => approval.id === id));
-  return isKnown && (!decided || changed.some(({ id }) => id === decided.id));
+  return isKnown && (!decided || changed.some(({ id }) => id === decided.id.toLowerCase()));
 }
 
 const decide = prepareStatement("decide-approvals", (given: Given<Deciding>) =>

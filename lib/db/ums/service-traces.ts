@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { recordAudit } from "../audit/record-audit.ts";
+import { assertKept } from "../audit/seal/kept-rows.ts";
 import { type Database, kysely } from "../client.ts";
 import { storableJson } from "../storable-json.ts";
 import { columnsOf, insertFrom, table, text, uuid } from "../typed-sql.ts";
@@ -24,13 +25,13 @@ export async function saveTrace(
   }).execute();
 }
 
-/** The audit row and the read share a transaction. @returns the turns' traces as stored, oldest first */
-export function readTraces(conversationId: string, runId: string): Promise<unknown[]> {
-  return kysely()
+/** The audit row and the read share a transaction, and the row is read back. @returns the turns' traces as stored, oldest first */
+export async function readTraces(conversationId: string, runId: string): Promise<unknown[]> {
+  const { look, traces } = await kysely()
     .transaction()
     .execute(async (transaction) => {
       const target = `service-conversation:${conversationId}`;
-      await recordAudit(transaction, {
+      const look = await recordAudit(transaction, {
         // The key of operators names nobody: who asked is on record where the chat is.
         actorId: null,
         action: "service.trace.read",
@@ -47,8 +48,10 @@ export function readTraces(conversationId: string, runId: string): Promise<unkno
         .where("run_id", "=", runId)
         .orderBy("created_at")
         .execute();
-      return rows.map(({ trace }) => trace);
+      return { look, traces: rows.map(({ trace }) => trace) };
     });
+  await assertKept([look]);
+  return traces;
 }
 
 /** @param ttlDays days since the turn @returns the number of deleted traces */

@@ -1,4 +1,4 @@
-/** `POST {findings}`: an admin has read these findings of the trail. */
+/** `POST {through}`: an admin has read the findings of the trail that stand, up to this one. */
 import { can } from "@/lib/access/assert-can.ts";
 import { AcknowledgeFindings, TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
 import { acknowledgeFindings } from "@/lib/db/looks/acknowledge-findings.ts";
@@ -7,9 +7,9 @@ import { respondOperator } from "../respond-operator.ts";
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "trail:acknowledge", async (actor) => {
-    const { findings } = await readReasonBody(request, AcknowledgeFindings);
+    const { through } = await readReasonBody(request, AcknowledgeFindings);
     return TrailFindings.parse({
-      findings: await acknowledgeFindings(actor, findings),
+      findings: await acknowledgeFindings(actor, through),
       mayAcknowledge: can(actor, "trail:acknowledge"),
     });
   });

@@ -8,21 +8,34 @@ import { kysely } from "../../client.ts";
 import { FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { foundAt, recordFinding } from "./trail-findings.ts";
 
-type Foreign = { kind: "trigger" | "rule" | "row-policy" | "constraint"; name: string };
+type Foreign = { kind: "trigger" | "rule" | "row-policy" | "constraint" | "view"; name: string };
 
-/** We have none of them: what is found is not ours. Triggers of keys are PostgreSQL's own, and must be on. */
+/** The one view that is ours (prisma/sql). */
+const OWN_VIEW = "log_event";
+
+/**
+ * We have no triggers, rules and row policies: what is found is not ours. Triggers of keys are PostgreSQL's own, and must be
+ * on. A view could stand where a table was, and a table that inherits show its rows as another's.
+ */
 const FOREIGN = sql<Foreign>`
   WITH own AS (
-    SELECT oid, relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p'))
+    SELECT oid, relname, relkind FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f'))
   SELECT 'trigger' AS kind, tgname || ' on ' || relname AS name
-    FROM pg_trigger JOIN own ON own.oid = tgrelid WHERE NOT tgisinternal OR tgenabled = 'D'
+    FROM pg_trigger JOIN own ON own.oid = tgrelid WHERE NOT tgisinternal OR tgenabled <> 'O'
   UNION ALL
   SELECT 'rule', rulename || ' on ' || relname FROM pg_rewrite JOIN own ON own.oid = ev_class
+    WHERE rulename <> '_RETURN'
   UNION ALL
   SELECT 'row-policy', polname || ' on ' || relname FROM pg_policy JOIN own ON own.oid = polrelid
   UNION ALL
   SELECT 'constraint', conname || ' on ' || relname
     FROM pg_constraint JOIN own ON own.oid = conrelid WHERE NOT convalidated
+  UNION ALL
+  SELECT 'view', relname FROM own WHERE relkind NOT IN ('r', 'p') AND relname <> ${OWN_VIEW}
+  UNION ALL
+  SELECT 'view', child.relname || ' of ' || own.relname FROM pg_inherits JOIN own ON own.oid = inhparent
+    JOIN pg_class AS child ON child.oid = inhrelid WHERE own.relkind = 'r'
   ORDER BY kind, name`;
 
 /** Each is a finding until an admin has acknowledged it, and again while it stands. */

@@ -1,6 +1,6 @@
 /**
  * What was found wrong with the trail stays found until an admin acknowledges it. Findings and acknowledgements are rows of
- * the trail; this process remembers its own, in case somebody removes them there.
+ * the trail; the process remembers its own from the moment it makes them, in case they cannot be written or are removed.
  */
 import "server-only";
 import type { TrailFinding } from "../../../contracts/inspector/trail-findings.ts";
@@ -8,16 +8,23 @@ import { processWide } from "../../../env/process-wide.ts";
 import { log } from "../../../log/log.ts";
 import { kysely } from "../../client.ts";
 import { FINDINGS_SHOWN_MAX } from "../../limits.ts";
-import { isOwnRow } from "../audit-row.ts";
-import { recordAudit } from "../record-audit.ts";
+import { type AuditRow, toAuditRow } from "../audit-row.ts";
+import { ownRows, type StoredRow } from "../own-rows.ts";
+import { insertAuditRows } from "../record-audit.ts";
 
-type Found = Omit<TrailFinding, "id" | "at">;
+export type Found = Omit<TrailFinding, "id" | "at">;
 
-type Known = { findings: Map<string, TrailFinding>; acknowledged: Set<string> };
+type Known = {
+  findings: Map<string, TrailFinding>;
+  acknowledged: Set<string>;
+  /** Those of this process that no row was read of yet. */
+  unread: Map<string, AuditRow>;
+};
 
 const known = processWide<Known>("trail-findings", () => ({
   findings: new Map(),
   acknowledged: new Set(),
+  unread: new Map(),
 }));
 
 /** Nothing more than what, at which place, in which run. */
@@ -25,44 +32,90 @@ export function foundAt(fault: string, at: Partial<Found> = {}): Found {
   return { fault, rows: 0, place: null, runId: null, seq: null, name: null, ...at };
 }
 
-/** Puts a finding on record, unless the same one stands already. */
+/**
+ * The row of a finding, which the process knows and the log has from here on, whatever becomes of the row.
+ * @returns null where the same stands already
+ */
+export function noteFinding(detail: Found): AuditRow | null {
+  if (standing().some((other) => isSame(other, detail))) return null;
+  log().error({ found: detail }, "the audit trail is not what was written");
+  const about = { actorId: null, subjectId: null, target: "audit", outcome: "denied" } as const;
+  const row = toAuditRow({ ...about, action: "trail.found", detail });
+  known().findings.set(row.id, { id: row.id, at: row.at, ...detail });
+  known().unread.set(row.id, row);
+  return row;
+}
+
+/** Puts a finding on record, unless the same one stands already. Never throws: what cannot be written now is written later. */
 export async function recordFinding(found: Found): Promise<void> {
-  const standing = await openFindings();
-  const isSame = (other: TrailFinding) =>
-    other.fault === found.fault &&
-    other.place === found.place &&
-    other.runId === found.runId &&
-    other.seq === found.seq &&
-    other.name === found.name;
-  if (standing.some(isSame)) return;
-  log().error({ found }, "the audit trail is not what was written");
-  const event = { actorId: null, action: "trail.found", target: "audit" } as const;
-  await recordAudit(kysely(), { ...event, outcome: "denied", detail: found });
-  await openFindings();
+  await openFindings().catch(() => undefined);
+  noteFinding(found);
+  await writeFindings();
+}
+
+/** Writes the findings of this process whose rows are not there, again and again until they are. Never throws. */
+export async function writeFindings(): Promise<void> {
+  const { unread } = known();
+  for (const [id, row] of [...unread]) {
+    try {
+      const rows = kysely().selectFrom("audit_event").select("id").where("id", "=", id);
+      if (await rows.executeTakeFirst()) unread.delete(id);
+      else await insertAuditRows(kysely(), [row]);
+    } catch (error) {
+      log().warn({ err: error }, "a finding about the audit trail could not be written yet");
+      return;
+    }
+  }
 }
 
 /** The oldest first. */
 export async function openFindings(): Promise<TrailFinding[]> {
-  const rows = await kysely()
-    .selectFrom("audit_event")
-    .selectAll()
-    .where("action", "in", ["trail.found", "trail.acknowledged"])
-    .orderBy("at", "desc")
-    .limit(FINDINGS_SHOWN_MAX)
-    .execute();
   const { findings, acknowledged } = known();
-  for (const row of rows.filter(isOwnRow)) {
-    if (row.action === "trail.found") findings.set(row.id, toFinding(row));
-    else for (const id of findingsOf(row.detail)) acknowledged.add(id);
-  }
+  for (const row of await readOwn("trail.acknowledged"))
+    for (const id of findingsOf(row.detail)) acknowledged.add(id);
+  for (const row of await readOwn("trail.found", [...acknowledged]))
+    findings.set(row.id, toFinding(row));
+  return standing();
+}
+
+/** As this process knows them, without a look at the database. */
+function standing(): TrailFinding[] {
+  const { findings, acknowledged } = known();
   return [...findings.values()]
     .filter(({ id }) => !acknowledged.has(id))
     .sort((one, other) => one.at.localeCompare(other.at));
 }
 
-type Row = { id: string; at: Date; detail: unknown };
+async function readOwn(action: string, except: readonly string[] = []): Promise<StoredRow[]> {
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "=", action)
+    .$if(except.length > 0, (found) => found.where("id", "not in", [...except]))
+    .orderBy("at", "desc")
+    .limit(FINDINGS_SHOWN_MAX)
+    .execute();
+  return ownRows(rows.filter(isNew));
+}
 
-function toFinding({ id, at, detail }: Row): TrailFinding {
+/** What is known already need not be verified again. */
+function isNew({ id, detail }: StoredRow): boolean {
+  const { findings, acknowledged } = known();
+  const named = findingsOf(detail);
+  return named.length === 0 ? !findings.has(id) : named.some((one) => !acknowledged.has(one));
+}
+
+function isSame(one: Found, other: Found): boolean {
+  return (
+    one.fault === other.fault &&
+    one.place === other.place &&
+    one.runId === other.runId &&
+    one.seq === other.seq &&
+    one.name === other.name
+  );
+}
+
+function toFinding({ id, at, detail }: StoredRow): TrailFinding {
   return { id, at: at.toISOString(), ...(detail as Found) };
 }
 

@@ -3,12 +3,14 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { db, kysely } from "../../client.ts";
+import { isOpened } from "../../inspector/payload-openings.ts";
+import { acknowledgeFindings } from "../../looks/acknowledge-findings.ts";
 import { readGlass } from "../../looks/glass-state.ts";
 import { listLooks } from "../../looks/list-looks.ts";
-import { checkTrail, seal } from "../../testing/trail-fixtures.ts";
+import { checkTrail, endRun, seal, tamper } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { openFindings } from "../found/trail-findings.ts";
-import { recordAudit } from "../record-audit.ts";
+import { recordAudit, recordAuditOnce } from "../record-audit.ts";
 
 provideTestDatabase();
 
@@ -16,6 +18,9 @@ let person: Actor;
 beforeEach(async () => {
   person = await createPerson();
   await look();
+  await seal();
+  const admin = await createPerson("admin");
+  await acknowledgeFindings(admin, (await openFindings()).at(-1)?.id ?? "");
   await seal();
 });
 afterEach(() => db().instance.deleteMany());
@@ -60,15 +65,13 @@ const EDITS = [
 describe("a row that the application did not write", () => {
   it("gets no place, is put aside, and is found", async () => {
     const id = randomUUID();
-    const before = await openFindings();
     await forge(id);
     await look();
-    expect(await seal()).toMatchObject({ rows: 1 });
+    // The look, and the finding, which has its place at once.
+    expect(await seal()).toMatchObject({ rows: 2 });
     expect(await quarantined(id)).toMatchObject({ why: "unsigned", subjectId: person.userId });
     expect(await db().auditEvent.findUnique({ where: { id } })).toBeNull();
-    const found = (await openFindings()).slice(before.length);
-    expect(found).toMatchObject([{ fault: "row-refused", rows: 1 }]);
-    await seal();
+    expect(await openFindings()).toMatchObject([{ fault: "row-refused", rows: 1 }]);
     expect(await waiting()).toBe(0);
     expect(await checkTrail()).toMatchObject({ ok: true });
   });
@@ -78,6 +81,73 @@ describe("a row that the application did not write", () => {
     await forge(randomUUID());
     expect(await listLooks(person)).toEqual(honest);
   });
+
+  it.each(["-5", "1000000000000", "(SELECT max(place) + 1 FROM audit_leaf)"])(
+    "gets no place by having one: %s",
+    async (at) => {
+      const id = randomUUID();
+      const honest = await listLooks(person);
+      const { userId } = await createPerson("admin");
+      const { runId } = await endRun(seal);
+      await db().$executeRawUnsafe(`INSERT INTO audit_event (id, actor_id, action, target, outcome, subject_id, run_id, place)
+        VALUES ('${id}', '${userId}', 'payloads.opened', 'run:1', 'allowed', '${person.userId}', '${runId}', ${at})`);
+      await db().$executeRawUnsafe(`INSERT INTO audit_leaf (place, event_id, hash)
+        SELECT place, id, sha256('x') FROM audit_event WHERE id = '${id}'`);
+      expect(await listLooks(person)).toEqual(honest);
+      expect(await isOpened({ userId, role: "admin" }, { runIds: [runId] })).toBe(false);
+      expect(await checkTrail()).toMatchObject({ ok: false });
+      await seal();
+      expect(await db().auditEvent.findUnique({ where: { id } })).toBeNull();
+      expect(await quarantined(id)).toMatchObject({ why: "unsigned" });
+      expect((await openFindings()).map(({ fault }) => fault)).toEqual([
+        "leaf-forged",
+        "row-refused",
+      ]);
+      expect(await checkTrail()).toMatchObject({ ok: true });
+    },
+  );
+
+  it("covers no row that the application writes, whenever it says it was", async () => {
+    for (const at of ["now()", "now() + interval '1 day'"])
+      await db().$executeRawUnsafe(`INSERT INTO audit_event (id, at, actor_id, action, target, outcome)
+        VALUES (gen_random_uuid(), ${at}, '${person.userId}', 'runs.listed', 'runs', 'allowed')`);
+    const listed = { actorId: person.userId, action: "runs.listed", target: "runs" } as const;
+    const once = () =>
+      recordAuditOnce(
+        kysely(),
+        { ...listed, outcome: "allowed", detail: {} },
+        { withinMs: 60_000 },
+      );
+    expect(await once()).not.toBeNull();
+    expect(await once()).toBeNull();
+    await seal();
+  });
+
+  it.each([
+    ["a time without end", "'infinity'", "'{}'"],
+    ["a number that JSON does not have", "now()", `'{"n":1e400}'`],
+  ])("stops nobody with %s", async (_what, at, detail) => {
+    const { mac } = await db().auditEvent.findFirstOrThrow({ where: { mac: { not: null } } });
+    const hex = Buffer.from(mac ?? []).toString("hex");
+    for (const action of ["payloads.opened", "trail.found"])
+      await db().$executeRawUnsafe(`INSERT INTO audit_event (id, at, action, target, outcome, subject_id, detail, mac)
+        VALUES (gen_random_uuid(), ${at}, '${action}', 'x', 'allowed', '${person.userId}', ${detail}, '\\x${hex}')`);
+    expect(await openFindings()).toEqual([]);
+    await listLooks(person);
+    await seal();
+    expect(await openFindings()).toMatchObject([{ fault: "row-refused", rows: 2 }]);
+    expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+
+  it.each(["at = 'infinity'", `detail = '{"n":1e400}'`])(
+    "is found where it was sealed: %s",
+    async (edit) => {
+      const where = { action: "payloads.opened", subjectId: person.userId };
+      const { id, place } = await db().auditEvent.findFirstOrThrow({ where });
+      const found = await tamper([`UPDATE audit_event SET ${edit} WHERE id = '${id}'`], checkTrail);
+      expect(found).toEqual({ ok: false, place: Number(place), why: "row-changed" });
+    },
+  );
 
   it("does not turn off what people are told", async () => {
     await db().$executeRaw`INSERT INTO audit_event (id, action, target, outcome, detail)
@@ -90,9 +160,8 @@ describe("a row that the application did not write", () => {
     const id = await look();
     await db().$executeRawUnsafe(`UPDATE audit_event SET ${edit} WHERE id = '${id}'`);
     const { id: now } = await db().auditEvent.findFirstOrThrow({ where: { place: null } });
-    expect(await seal()).toMatchObject({ rows: 0 });
+    expect(await seal()).toMatchObject({ rows: 1 });
     expect(await quarantined(now)).not.toBeNull();
-    await seal();
     expect(await checkTrail()).toMatchObject({ ok: true });
   });
 
@@ -125,13 +194,11 @@ describe("a row whose time is not that of its place", () => {
     ["is of a clock that is ahead by an hour", 3_600_000, ["row-late"]],
     ["is of a clock that is a minute behind", -60_000, []],
   ])("is taken, and found where it %s", async (_how, byMs, faults) => {
-    const before = await openFindings();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
     await look();
     vi.useRealTimers();
-    expect(await seal()).toMatchObject({ rows: 1 });
-    expect((await openFindings()).slice(before.length).map(({ fault }) => fault)).toEqual(faults);
-    await seal();
+    expect(await seal()).toMatchObject({ rows: 1 + faults.length });
+    expect((await openFindings()).map(({ fault }) => fault)).toEqual(faults);
     expect(await checkTrail()).toMatchObject({ ok: true });
   });
 });
@@ -163,6 +230,7 @@ it("takes what the database writes otherwise than it was given", async () => {
 async function forgetMacs(): Promise<void> {
   await db().$executeRaw`DELETE FROM audit_checkpoint`;
   await db().$executeRaw`DELETE FROM audit_leaf`;
+  await db().$executeRaw`DELETE FROM run_seal`;
   await db().$executeRaw`UPDATE audit_event SET place = NULL, mac = NULL`;
 }
 

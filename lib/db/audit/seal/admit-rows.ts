@@ -7,63 +7,62 @@ import { randomUUID } from "node:crypto";
 import { isSignedRow, type RowKey } from "../../../audit/crypto/row-mac.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
-import { foundAt } from "../found/trail-findings.ts";
-import { recordAudit } from "../record-audit.ts";
+import { type Found, foundAt } from "../found/trail-findings.ts";
 import type { WaitingRow } from "./read-waiting.ts";
 
 /** `unsigned`: no MAC. `forged`: not as its MAC says. `placed-before`: a row with this id has its place already. */
 type Refusal = "unsigned" | "forged" | "placed-before";
 
-/** @returns the rows that the trail takes */
+export type Admitted = {
+  /** What the trail takes. */
+  rows: WaitingRow[];
+  /** What was found, to be placed behind them in the same pass: nobody can remove it before. */
+  found: Found[];
+};
+
+/** @param since when the newest checkpoint was signed, if it is known */
 export async function admitRows(
   transaction: DatabaseTransaction,
   waiting: readonly WaitingRow[],
   keys: readonly RowKey[],
-): Promise<WaitingRow[]> {
+  since: Date | null,
+): Promise<Admitted> {
   const placed = await readPlaced(transaction, waiting);
-  const admitted: WaitingRow[] = [];
+  const rows: WaitingRow[] = [];
   const refused: [WaitingRow, Refusal][] = [];
   for (const row of waiting) {
     const why = placed.has(row.facts.id) ? "placed-before" : judge(row, keys);
     if (why) refused.push([row, why]);
-    else admitted.push(row);
+    else rows.push(row);
   }
   if (refused.length > 0) await quarantine(transaction, refused);
-  await tellLate(transaction, admitted);
-  return admitted;
+  const late = rows.filter(({ facts }) => !isBetween(new Date(facts.at), since)).length;
+  return {
+    rows,
+    found: [
+      ...(refused.length > 0 ? [foundAt("row-refused", { rows: refused.length })] : []),
+      ...(late > 0 ? [foundAt("row-late", { rows: late })] : []),
+    ],
+  };
 }
 
 /**
  * A row's time lies between the newest checkpoint and now. Where it does not, a clock has jumped, or somebody kept the row
  * away for a while: it is taken, and found.
  */
-async function tellLate(
-  transaction: DatabaseTransaction,
-  admitted: readonly WaitingRow[],
-): Promise<void> {
-  const newest = await transaction
-    .selectFrom("audit_checkpoint")
-    .select("at")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  const from = (newest?.at.getTime() ?? Number.NEGATIVE_INFINITY) - ROW_TIME_TOLERANCE_MS;
-  const to = Date.now() + ROW_TIME_TOLERANCE_MS;
-  const late = admitted.filter(({ facts }) => {
-    const at = new Date(facts.at).getTime();
-    return at < from || at > to;
-  });
-  if (late.length > 0) await tell(transaction, foundAt("row-late", { rows: late.length }));
-}
-
-function tell(transaction: DatabaseTransaction, detail: ReturnType<typeof foundAt>) {
-  const event = { actorId: null, action: "trail.found", target: "audit" } as const;
-  return recordAudit(transaction, { ...event, outcome: "denied", detail });
+function isBetween(at: Date, since: Date | null): boolean {
+  const from = (since?.getTime() ?? Number.NEGATIVE_INFINITY) - ROW_TIME_TOLERANCE_MS;
+  return at.getTime() >= from && at.getTime() <= Date.now() + ROW_TIME_TOLERANCE_MS;
 }
 
 function judge({ facts, mac }: WaitingRow, keys: readonly RowKey[]): Refusal | null {
   if (!mac) return "unsigned";
-  return isSignedRow(keys, facts, mac) ? null : "forged";
+  try {
+    return isSignedRow(keys, facts, mac) ? null : "forged";
+  } catch {
+    // Such as a number that JSON does not have.
+    return "forged";
+  }
 }
 
 async function readPlaced(
@@ -88,7 +87,6 @@ async function quarantine(
   const found = await transaction
     .deleteFrom("audit_event")
     .where("id", "in", ids)
-    .where("place", "is", null)
     .returningAll()
     .execute();
   const whys = new Map(refused.map(([{ facts }, why]) => [facts.id, why]));
@@ -101,5 +99,4 @@ async function quarantine(
     row: JSON.stringify({ ...row, mac: row.mac?.toString("hex") ?? null }),
   }));
   if (rows.length > 0) await transaction.insertInto("audit_quarantine").values(rows).execute();
-  await tell(transaction, foundAt("row-refused", { rows: refused.length }));
 }

@@ -16,8 +16,7 @@ export function openAnchorCommand(command: string | undefined): (note: string) =
     isRunning = true;
     for (let note = waiting; note !== null && command !== undefined; note = waiting) {
       waiting = null;
-      if (!(await hasTaken(command, note)))
-        await recordFinding(foundAt("anchor-command-failed")).catch(() => undefined);
+      if (!(await hasTaken(command, note))) await recordFinding(foundAt("anchor-command-failed"));
     }
     isRunning = false;
   };
@@ -29,15 +28,15 @@ export function openAnchorCommand(command: string | undefined): (note: string) =
 }
 
 async function hasTaken(command: string, note: string): Promise<boolean> {
-  const child = spawn(command, {
-    shell: true,
-    stdio: ["pipe", "ignore", "ignore"],
-    timeout: ANCHOR_COMMAND_MS,
-  });
-  // A command that reads nothing closes its input.
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(note);
   try {
+    const child = spawn(command, {
+      shell: true,
+      stdio: ["pipe", "ignore", "ignore"],
+      timeout: ANCHOR_COMMAND_MS,
+    });
+    // A command that reads nothing closes its input.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(note);
     const [code] = await once(child, "exit");
     return code === 0;
   } catch {

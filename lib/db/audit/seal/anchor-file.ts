@@ -12,9 +12,10 @@ import {
 } from "../../../audit/checkpoint.ts";
 import { BrokenTrail } from "../../../audit/fault-words.ts";
 import { settings } from "../../../env/settings.ts";
-import { db, kysely } from "../../client.ts";
-import { ANCHOR_BEGUN_MS } from "../../limits.ts";
+import { kysely } from "../../client.ts";
+import { ANCHOR_BEGUN_MS, BEGUN_ROWS_READ } from "../../limits.ts";
 import { foundAt, recordFinding } from "../found/trail-findings.ts";
+import { ownRows } from "../own-rows.ts";
 import { recordAuditOnce } from "../record-audit.ts";
 
 export type AnchorFile = {
@@ -34,17 +35,22 @@ export function anchorFiles(): string[] {
 
 export function openAnchorFile(file: string): AnchorFile {
   let seen: Seen | null = null;
+  let hasBegun = false;
+  const watch = async () => {
+    const now = await look(file);
+    const fault = seen && faultOf(seen, now);
+    if (fault) await recordFinding(foundAt(fault));
+    // Another process may have appended to it.
+    seen = now;
+  };
   return {
-    async watch() {
-      const now = await look(file);
-      const fault = seen && faultOf(seen, now);
-      // Another process may have appended to it.
-      seen = now;
-      if (fault) await recordFinding(foundAt(fault));
-    },
+    watch,
     async append(note) {
+      await watch();
       await appendFile(file, toAnchor(note), { mode: 0o600 });
       seen = await look(file);
+      if (!hasBegun) await recordBegun(file);
+      hasBegun = true;
     },
   };
 }
@@ -72,8 +78,8 @@ export async function readAnchorFiles(): Promise<string[]> {
 }
 
 /**
- * The newest anchor at the start of a process. That a file was begun on this machine is on record: where it is empty again,
- * and no backup was restored since, it was lost.
+ * The newest anchor at the start of a process. A file that was begun on this machine is not empty; where it is, and no backup
+ * was restored since, it was lost.
  * @throws BrokenTrail where no known key signed it
  */
 export async function readNewestAnchor(
@@ -81,8 +87,10 @@ export async function readNewestAnchor(
 ): Promise<Checkpoint | null> {
   let newest: Checkpoint | null = null;
   for (const file of anchorFiles()) {
+    // In this order: who records that a file was begun has written to it before.
+    const wasBegun = await isBegun(file);
     const note = (await readAnchorFile(file)).at(-1);
-    await recordBegun(file, note === undefined);
+    if (note === undefined && wasBegun) await recordFinding(foundAt("anchor-lost"));
     if (note === undefined) continue;
     const checkpoint = openCheckpoint(note, verifierKeys);
     if (!checkpoint) throw new BrokenTrail("note-unreadable", 0);
@@ -91,22 +99,32 @@ export async function readNewestAnchor(
   return newest;
 }
 
-async function recordBegun(file: string, isEmpty: boolean): Promise<void> {
+/** Names machine and path, and tells neither. */
+function targetOf(file: string): string {
   const digest = createHash("sha256")
     .update(`${hostname()}\n${resolve(file)}`)
     .digest("hex");
-  const target = `anchor:${digest.slice(0, 16)}`;
-  const newest = (where: { action: string; target?: string }) =>
-    db().auditEvent.findFirst({ where, orderBy: { at: "desc" }, select: { at: true } });
-  const [begun, restored] = await Promise.all([
-    newest({ action: "anchor.begun", target }),
-    newest({ action: "backup.restored" }),
-  ]);
-  if (begun && !isEmpty) return;
-  if (begun && !(restored && restored.at > begun.at)) await recordFinding(foundAt("anchor-lost"));
-  const event = { actorId: null, action: "anchor.begun", target, outcome: "allowed" } as const;
+  return `anchor:${digest.slice(0, 16)}`;
+}
+
+async function isBegun(file: string): Promise<boolean> {
+  const rows = kysely().selectFrom("audit_event").selectAll().orderBy("at", "desc");
+  const newest = rows.limit(BEGUN_ROWS_READ);
+  const [begun] = await ownRows(
+    await newest
+      .where("action", "=", "anchor.begun")
+      .where("target", "=", targetOf(file))
+      .execute(),
+  );
+  const [restored] = await ownRows(await newest.where("action", "=", "backup.restored").execute());
+  return begun !== undefined && !(restored && restored.at > begun.at);
+}
+
+async function recordBegun(file: string): Promise<void> {
+  if (await isBegun(file)) return;
+  const event = { actorId: null, action: "anchor.begun", outcome: "allowed" } as const;
   const once = { withinMs: ANCHOR_BEGUN_MS, sameBy: "target" } as const;
-  await recordAuditOnce(kysely(), { ...event, detail: {} }, once);
+  await recordAuditOnce(kysely(), { ...event, target: targetOf(file), detail: {} }, once);
 }
 
 async function unlessMissing<Result>(reading: Promise<Result>): Promise<Result | null> {

@@ -1,5 +1,6 @@
-/** The rows that wait for their place in the trail. */
+/** The rows that wait for their place in the trail, and those that somebody gave a place that the trail does not have. */
 import "server-only";
+import { type RawBuilder, sql } from "kysely";
 import type { RowFacts } from "../../../audit/crypto/row-mac.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS } from "../../limits.ts";
@@ -13,9 +14,16 @@ export type Waiting = {
   hasMore: boolean;
 };
 
-/** The oldest, up to the limit of rows or of ended runs. */
-export async function readWaiting(transaction: DatabaseTransaction): Promise<Waiting> {
-  const rows = await select(transaction);
+/** The oldest, up to the limit of rows or of ended runs. @param size of the tree */
+export async function readWaiting(
+  transaction: DatabaseTransaction,
+  size: number,
+): Promise<Waiting> {
+  const misplaced = [
+    ...(await select(transaction, sql`place >= ${size}::bigint`)),
+    ...(await select(transaction, sql`place < 0`)),
+  ];
+  const rows = [...misplaced, ...(await select(transaction, sql`place IS NULL`))];
   let runs = 0;
   const cut = rows.findIndex(({ action }) => {
     if (action === "run.ended") runs += 1;
@@ -24,16 +32,16 @@ export async function readWaiting(transaction: DatabaseTransaction): Promise<Wai
   const taken = cut === -1 ? rows : rows.slice(0, cut);
   return {
     rows: taken.map((row) => ({ facts: toFacts(row), mac: row.mac })),
-    hasMore: cut !== -1 || rows.length === SEAL_BATCH_ROWS,
+    hasMore: cut !== -1 || rows.length >= SEAL_BATCH_ROWS,
   };
 }
 
-function select(transaction: DatabaseTransaction) {
+function select(transaction: DatabaseTransaction, which: RawBuilder<unknown>) {
   return transaction
     .selectFrom("audit_event")
     .select(["id", "at", "actor_id", "action", "target", "outcome", "subject_id", "run_id"])
     .select(["detail", "detail_commitment", "salt", "mac"])
-    .where("place", "is", null)
+    .where(sql<boolean>`${which}`)
     .orderBy("at")
     .orderBy("id")
     .limit(SEAL_BATCH_ROWS)

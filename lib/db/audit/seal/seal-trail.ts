@@ -10,9 +10,10 @@ import type { CompactRange } from "../../../audit/merkle.ts";
 import { sealLog } from "../../../audit/run-log.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { SEAL_IDLE_MS } from "../../limits.ts";
+import { SEAL_IDLE_MS, SIGNING_WAITS_MS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
-import { asRow, signEvent } from "../audit-row.ts";
+import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
+import { type Found, foundAt, noteFinding } from "../found/trail-findings.ts";
 import { insertAuditRows } from "../record-audit.ts";
 import { readAnswers, readLogs } from "../runs/read-logs.ts";
 import type { TrailKeys } from "../trail-keys.ts";
@@ -34,7 +35,13 @@ export type Sealed = {
 };
 
 /** What a process knows of the trail, so that it need not look again. */
-export type SealMemory = { isSigned: boolean };
+export type SealMemory = {
+  isSigned: boolean;
+  /** Since when another version keeps it from being so. */
+  waitsSince?: number;
+  /** The batch before this one left more to seal: when it was signed says nothing of the times of this one. */
+  isBehind?: boolean;
+};
 
 /**
  * @param anchored the newest checkpoint that is known outside the database
@@ -68,34 +75,74 @@ async function seal(
 ): Promise<Sealed> {
   const { signer, verifierKeys, rowKeys } = keys;
   const tree = await openTree(transaction, verifierKeys, anchored);
-  const waiting = await readWaiting(transaction);
-  memory.isSigned ||= waiting.rows.length > 0 && (await hasSigningBegun(tree, waiting.rows));
-  const taken = memory.isSigned
-    ? await admitRows(transaction, waiting.rows, rowKeys)
-    : waiting.rows.map(({ facts }) => ({ facts, mac: null }));
-  const placed = await place(transaction, tree, taken);
-  const isLast = !waiting.hasMore && waiting.rows.length > 0;
-  const began =
-    !memory.isSigned && isLast && !(await isOtherVersionUp(transaction))
-      ? await beginSigning(transaction, tree)
-      : 0;
-  const rows = placed + began;
-  const note = await signCheckpoint(transaction, signer, tree, rows > 0);
-  return { rows, hasMore: waiting.hasMore, note };
+  const found = await removeLeaves(transaction, tree.size);
+  const waiting = await readWaiting(transaction, tree.size);
+  const { rows } = waiting;
+  memory.isSigned ||= rows.length > 0 && (await hasSigningBegun(transaction, tree, rows));
+  const since = memory.isBehind ? null : await readSince(transaction);
+  const admitted = memory.isSigned
+    ? await admitRows(transaction, rows, rowKeys, since)
+    : { rows: rows.map(({ facts }) => ({ facts, mac: null })), found: [] };
+  let placed = await place(transaction, tree, admitted.rows);
+  const mayBegin = !memory.isSigned && !waiting.hasMore && rows.length > 0;
+  if (mayBegin && !(await isHeldBack(transaction, memory)))
+    placed += await placeNew(transaction, tree, signedFrom(tree.size));
+  for (const detail of [...found, ...admitted.found]) {
+    const row = noteFinding(detail);
+    if (row) placed += await placeNew(transaction, tree, row);
+  }
+  memory.isBehind = waiting.hasMore;
+  const note = await signCheckpoint(transaction, signer, tree, placed > 0);
+  return { rows: placed, hasMore: waiting.hasMore, note };
 }
 
-/** From this row on, all have a MAC. @returns how many rows that placed */
-async function beginSigning(transaction: DatabaseTransaction, tree: CompactRange): Promise<number> {
-  const row = signEvent({
-    actorId: null,
-    action: "trail.signed",
-    target: "audit",
-    outcome: "allowed",
-    subjectId: null,
-    detail: { before: tree.size },
-  });
-  await insertAuditRows(transaction, [asRow(row)]);
-  return place(transaction, tree, [row]);
+async function readSince(transaction: DatabaseTransaction): Promise<Date | null> {
+  const newest = await transaction
+    .selectFrom("audit_checkpoint")
+    .select("at")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.at ?? null;
+}
+
+/** Leaves that the tree does not have: somebody else put them there, where the next ones belong. */
+async function removeLeaves(transaction: DatabaseTransaction, size: number): Promise<Found[]> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom("audit_leaf")
+    .where((leaf) =>
+      leaf.or([
+        leaf("place", ">=", sql<string>`${size}::bigint`),
+        leaf("place", "<", sql<string>`0::bigint`),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  const rows = Number(numDeletedRows);
+  return rows > 0 ? [foundAt("leaf-forged", { rows })] : [];
+}
+
+/** By an instance of another version; after a day, that is a finding. */
+async function isHeldBack(transaction: DatabaseTransaction, memory: SealMemory): Promise<boolean> {
+  if (!(await isOtherVersionUp(transaction))) return false;
+  memory.waitsSince ??= Date.now();
+  if (Date.now() - memory.waitsSince > SIGNING_WAITS_MS) noteFinding(foundAt("signing-waits"));
+  return true;
+}
+
+/** The row from which on all have a MAC. */
+function signedFrom(before: number): AuditRow {
+  const about = { actorId: null, subjectId: null, target: "audit", outcome: "allowed" } as const;
+  return toAuditRow({ ...about, action: "trail.signed", detail: { before } });
+}
+
+/** Writes a row and gives it its place at once. @returns how many that placed */
+async function placeNew(
+  transaction: DatabaseTransaction,
+  tree: CompactRange,
+  row: AuditRow,
+): Promise<number> {
+  await insertAuditRows(transaction, [row]);
+  return place(transaction, tree, [toWaitingRow(row)]);
 }
 
 /** Appends rows to the tree, in their order. @returns how many */

@@ -3,7 +3,6 @@
  * first with a MAC, and all behind it have one.
  */
 import "server-only";
-import { sql } from "kysely";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { hashEvent } from "../../../audit/leaf.ts";
 import { type CompactRange, verifyInclusion } from "../../../audit/merkle.ts";
@@ -19,25 +18,27 @@ import type { WaitingRow } from "./read-waiting.ts";
  * that row is not what was sealed, nobody gains by it: what has no MAC is refused.
  */
 export async function hasSigningBegun(
+  transaction: DatabaseTransaction,
   tree: CompactRange,
   waiting: readonly WaitingRow[],
 ): Promise<boolean> {
   if (tree.size === 0) return waiting.every(({ mac }) => mac !== null);
   const place = tree.size - 1;
-  const event = (await readEntry(place))?.event ?? null;
+  const event = (await readEntry(place, transaction))?.event ?? null;
   if (!event || event.mac) return true;
-  const { proof = [] } = (await readInclusion(place)) ?? {};
+  const { proof = [] } = (await readInclusion(place, transaction)) ?? {};
   const leaf = { leafIndex: place, leafHash: hashEvent(event), proof };
   return !verifyInclusion({ ...leaf, treeSize: tree.size, root: tree.root() });
 }
 
-/** Whether an instance of another version is up: one that was there before there were MACs writes none. */
+/** Whether an instance of another version is up, by its row: one that was there before there were MACs writes none. */
 export async function isOtherVersionUp(transaction: DatabaseTransaction): Promise<boolean> {
   const other = await transaction
     .selectFrom("instance")
     .select("id")
     .where("version", "<>", packageJson.version)
-    .where("seen_at", ">", fromNow(sql<number>`-${INSTANCE_GONE_MS}::float8`))
+    .where("seen_at", ">", fromNow(-INSTANCE_GONE_MS))
+    .where("seen_at", "<", fromNow(INSTANCE_GONE_MS))
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;

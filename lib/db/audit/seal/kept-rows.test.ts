@@ -1,13 +1,19 @@
 /** A look is answered once its row is there for good. The database takes rows back without an error. */
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "../../access/actor.ts";
-import { db } from "../client.ts";
-import { isOpened, openPayloads, recordReveal } from "../inspector/payload-openings.ts";
-import { recordListRead } from "../inspector/record-reads.ts";
-import { readRun } from "../inspector/run/read-run.ts";
-import { exportRuns } from "../inspector/runs/export-runs.ts";
-import { recordRun } from "../inspector/testing/recorded-run.ts";
-import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { Client } from "pg";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Actor } from "../../../access/actor.ts";
+import { forgetSettings } from "../../../env/settings.ts";
+import { db } from "../../client.ts";
+import { isOpened, openPayloads, recordReveal } from "../../inspector/payload-openings.ts";
+import { recordListRead } from "../../inspector/record-reads.ts";
+import { readRun } from "../../inspector/run/read-run.ts";
+import { exportRuns } from "../../inspector/runs/export-runs.ts";
+import { recordRun } from "../../inspector/testing/recorded-run.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+
+import { openFindings } from "../found/trail-findings.ts";
+import { findRemoved } from "./kept-rows.ts";
+import { sealer } from "./sealer.ts";
 
 provideTestDatabase();
 
@@ -54,6 +60,40 @@ describe.each([
   });
 });
 
+it("is found where it is removed before it has its place", async () => {
+  await readRun(admin, runId);
+  await db().auditEvent.deleteMany({ where: { place: null, action: "run.inspected" } });
+  await sealer().pass();
+  await findRemoved();
+  expect((await openFindings()).map(({ fault }) => fault)).toContain("row-removed");
+});
+
+describe("where somebody else holds the lock of the sealers", () => {
+  it("an opening is refused after three seconds, and what waits is found", async () => {
+    await using held = await holdLock();
+    expect(held.isHeld).toBe(true);
+    await expect(openPayloads(admin, runId, "a complaint")).rejects.toMatchObject({
+      code: "audit-unavailable",
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 60_000 });
+    await recordListRead(await createPerson("admin"), "runs.listed");
+    vi.useRealTimers();
+    await sealer().pass();
+    expect((await openFindings()).map(({ fault }) => fault)).toContain("not-sealed");
+  });
+});
+
+/** As `seal-trail.ts` takes it, in a session of its own. */
+async function holdLock() {
+  const client = new Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query("SELECT pg_try_advisory_lock(7303014) AS held");
+  return {
+    isHeld: rows[0].held,
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
 describe("an opening", () => {
   it("is sealed when it is answered, and ends", async () => {
     await openPayloads(admin, runId, "a complaint");
@@ -61,10 +101,14 @@ describe("an opening", () => {
     const row = await db().auditEvent.findFirstOrThrow({ where, orderBy: { at: "desc" } });
     expect(row.place).not.toBeNull();
     expect(await isOpened(admin, { runIds: [runId] })).toBe(true);
-    await db()
-      .$executeRaw`UPDATE audit_event SET at = at - interval '2 hours' WHERE id = ${row.id}::uuid`;
-    expect(await isOpened(admin, { runIds: [runId] })).toBe(false);
-    await db().auditEvent.update({ where: { id: row.id }, data: { at: row.at } });
+    process.env.PAYLOAD_OPEN_MINUTES = "1";
+    forgetSettings();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 120_000 });
+    const other = await createPerson("admin");
+    await openPayloads(other, runId, "a complaint");
+    vi.useRealTimers();
+    expect(await isOpened(other, { runIds: [runId] })).toBe(false);
+    expect(await isOpened(admin, { runIds: [runId] })).toBe(true);
   });
 
   it("is not made by a row that nobody sealed", async () => {

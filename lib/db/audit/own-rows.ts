@@ -1,0 +1,81 @@
+/**
+ * Rows that the application wrote, for whoever acts on what rows say: a place alone proves nothing, because whoever owns the
+ * database can write one.
+ */
+import "server-only";
+import type { Selectable } from "kysely";
+import { toHex } from "../../audit/bytes.ts";
+import { openCheckpoint } from "../../audit/checkpoint.ts";
+import { isSignedRow } from "../../audit/crypto/row-mac.ts";
+import { hashEvent } from "../../audit/leaf.ts";
+import { verifyInclusion } from "../../audit/merkle.ts";
+import { processWide } from "../../env/process-wide.ts";
+import type { Database } from "../client.ts";
+import { PROVED_LEAVES_MAX } from "../limits.ts";
+import { toFacts } from "./audit-row.ts";
+import { readInclusion } from "./read-inclusion.ts";
+import { readEntry } from "./read-trail.ts";
+import { rowKeys, trailKeys } from "./trail-keys.ts";
+
+export type StoredRow = Selectable<Database["audit_event"]>;
+
+/** By its MAC, or where it has none, or one of a key that is gone, by the signed tree. */
+async function isOwnRow(row: StoredRow): Promise<boolean> {
+  return hasOwnMac(row) || isInTree(row);
+}
+
+/** Those of them that are, in their order. */
+export async function ownRows<Row extends StoredRow>(rows: readonly Row[]): Promise<Row[]> {
+  const own: Row[] = [];
+  for (const row of rows) if (await isOwnRow(row)) own.push(row);
+  return own;
+}
+
+/** False also for what cannot be a row of ours, such as a time without end. */
+export function hasOwnMac(row: StoredRow): boolean {
+  try {
+    return row.mac !== null && isSignedRow(rowKeys(), toFacts(row), row.mac);
+  } catch {
+    return false;
+  }
+}
+
+/** Leaves that were proved: what a row says is in its hash, so that a changed row is proved anew. */
+const proved = processWide<Set<string>>("proved-leaves", () => new Set());
+
+async function isInTree(row: StoredRow): Promise<boolean> {
+  if (row.place === null) return false;
+  const place = Number(row.place);
+  const leafHash = hashOf(row, place);
+  const key = leafHash && `${place} ${toHex(leafHash)}`;
+  if (!leafHash || !key) return false;
+  if (proved().has(key)) return true;
+  if (!(await isLeaf(place, leafHash))) return false;
+  if (proved().size >= PROVED_LEAVES_MAX) proved().clear();
+  proved().add(key);
+  return true;
+}
+
+/** Of a row from before there were MACs, but for the end of a run, which nobody asks here. */
+function hashOf(row: StoredRow, place: number): Uint8Array | null {
+  try {
+    return hashEvent({ ...toFacts(row), place, ...(row.mac && { mac: row.mac }) });
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a leaf of this row is in the signed tree, whatever the row says by now. */
+export async function hasLeaf({ id, place }: StoredRow): Promise<boolean> {
+  const leaf = place === null ? null : (await readEntry(Number(place)))?.leaf;
+  return leaf?.eventId === id && isLeaf(Number(place), leaf.hash);
+}
+
+async function isLeaf(leafIndex: number, leafHash: Uint8Array): Promise<boolean> {
+  if (!Number.isSafeInteger(leafIndex) || leafIndex < 0) return false;
+  const inclusion = await readInclusion(leafIndex);
+  const signed = inclusion && openCheckpoint(inclusion.note, trailKeys().verifierKeys);
+  if (!inclusion || !signed) return false;
+  const { size: treeSize, root } = signed;
+  return verifyInclusion({ leafIndex, leafHash, proof: inclusion.proof, treeSize, root });
+}
