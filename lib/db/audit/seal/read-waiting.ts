@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { RowFacts } from "../../../audit/crypto/row-mac.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS } from "../../limits.ts";
+import { table } from "../../typed-sql.ts";
 import { toFacts } from "../audit-row.ts";
 
 export type WaitingRow = { facts: RowFacts; mac: Uint8Array | null };
@@ -19,11 +20,10 @@ export async function readWaiting(
   transaction: DatabaseTransaction,
   size: number,
 ): Promise<Waiting> {
-  const misplaced = [
-    ...(await select(transaction, sql`place >= ${size}::bigint`)),
-    ...(await select(transaction, sql`place < 0`)),
-  ];
-  const rows = [...misplaced, ...(await select(transaction, sql`place IS NULL`))];
+  const misplaced = (await isMisplaced(transaction, "audit_event", size))
+    ? await select(transaction, outside(size))
+    : [];
+  const rows = [...misplaced, ...(await select(transaction, sql<boolean>`place IS NULL`))];
   let runs = 0;
   const cut = rows.findIndex(({ action }) => {
     if (action === "run.ended") runs += 1;
@@ -36,12 +36,27 @@ export async function readWaiting(
   };
 }
 
-function select(transaction: DatabaseTransaction, which: RawBuilder<unknown>) {
+/** Whether one of them has a place that the tree does not have. One look at each end of the index. */
+export async function isMisplaced(
+  transaction: DatabaseTransaction,
+  name: "audit_event" | "audit_leaf",
+  size: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_misplaced: boolean | null }>`
+    SELECT min(place) < 0 OR max(place) >= ${size}::bigint AS is_misplaced FROM ${table(name)}`.execute(
+    transaction,
+  );
+  return rows[0]?.is_misplaced ?? false;
+}
+
+export const outside = (size: number) => sql<boolean>`(place < 0 OR place >= ${size}::bigint)`;
+
+function select(transaction: DatabaseTransaction, which: RawBuilder<boolean>) {
   return transaction
     .selectFrom("audit_event")
     .select(["id", "at", "actor_id", "action", "target", "outcome", "subject_id", "run_id"])
     .select(["detail", "detail_commitment", "salt", "mac"])
-    .where(sql<boolean>`${which}`)
+    .where(which)
     .orderBy("at")
     .orderBy("id")
     .limit(SEAL_BATCH_ROWS)

@@ -19,7 +19,7 @@ import { readAnswers, readLogs } from "../runs/read-logs.ts";
 import type { TrailKeys } from "../trail-keys.ts";
 import { admitRows } from "./admit-rows.ts";
 import { openTree } from "./open-tree.ts";
-import { readWaiting, type WaitingRow } from "./read-waiting.ts";
+import { isMisplaced, outside, readWaiting, type WaitingRow } from "./read-waiting.ts";
 import { hasSigningBegun, isOtherVersionUp } from "./signing-began.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
@@ -79,7 +79,7 @@ async function seal(
   const waiting = await readWaiting(transaction, tree.size);
   const { rows } = waiting;
   memory.isSigned ||= rows.length > 0 && (await hasSigningBegun(transaction, tree, rows));
-  const since = memory.isBehind ? null : await readSince(transaction);
+  const since = memory.isBehind || rows.length === 0 ? null : await readSince(transaction);
   const admitted = memory.isSigned
     ? await admitRows(transaction, rows, rowKeys, since)
     : { rows: rows.map(({ facts }) => ({ facts, mac: null })), found: [] };
@@ -108,17 +108,12 @@ async function readSince(transaction: DatabaseTransaction): Promise<Date | null>
 
 /** Leaves that the tree does not have: somebody else put them there, where the next ones belong. */
 async function removeLeaves(transaction: DatabaseTransaction, size: number): Promise<Found[]> {
+  if (!(await isMisplaced(transaction, "audit_leaf", size))) return [];
   const { numDeletedRows } = await transaction
     .deleteFrom("audit_leaf")
-    .where((leaf) =>
-      leaf.or([
-        leaf("place", ">=", sql<string>`${size}::bigint`),
-        leaf("place", "<", sql<string>`0::bigint`),
-      ]),
-    )
+    .where(outside(size))
     .executeTakeFirstOrThrow();
-  const rows = Number(numDeletedRows);
-  return rows > 0 ? [foundAt("leaf-forged", { rows })] : [];
+  return [foundAt("leaf-forged", { rows: Number(numDeletedRows) })];
 }
 
 /** By an instance of another version; after a day, that is a finding. */
