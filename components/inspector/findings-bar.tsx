@@ -48,7 +48,7 @@ export function FindingsBar({ findings: given, mayAcknowledge }: TrailFindings) 
         )}
         {error && <p className="text-danger">{describeFailure(error)}</p>}
       </div>
-      <div className="flex items-center gap-3">
+      <div className="flex items-center gap-3 max-md:w-full max-md:pl-8">
         <Link
           href="/admin/audit?action=trail.found"
           prefetch={false}
