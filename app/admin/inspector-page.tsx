@@ -10,7 +10,7 @@ import type { Permission } from "@/lib/access/permissions.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import type { TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
-import { openFindings } from "@/lib/db/audit/found/trail-findings.ts";
+import { findingsSoon } from "@/lib/db/audit/found/trail-findings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
 
@@ -33,7 +33,7 @@ export const enterInspector: (target: string, permission?: Permission) => Promis
 /** For the bar across the page. */
 export async function findingsFor(actor: Actor): Promise<TrailFindings> {
   return {
-    findings: await openFindings(),
+    findings: await findingsSoon(),
     mayAcknowledge: can(actor, "trail:acknowledge"),
   };
 }

@@ -194,8 +194,8 @@ export const ANCHOR_COMMAND_MS = 30_000;
 export const ROW_TIME_TOLERANCE_MS = 600_000;
 /** Looks that wait for their place, and that a process looks for again. */
 export const KEPT_ROWS_MAX = 5_000;
-/** The oldest row that waits has its place by then, or something keeps the sealers from their work. */
-export const UNSEALED_MAX_MS = 30_000;
+/** A process that could not seal for so long, while rows wait, tells so. No erasure keeps the sealers waiting as long. */
+export const UNSEALED_MAX_MS = 300_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;
@@ -213,6 +213,10 @@ export const GLASS_ROWS_READ = 20;
 export const FOREIGN_NAME_MAX_CHARS = 150;
 /** Findings and acknowledgements that are read at once, the newest. */
 export const FINDINGS_SHOWN_MAX = 500;
+/** So long a page or a check of health waits for them. */
+export const FINDINGS_SOON_MS = 2_000;
+/** The same finding about more rows is one of its own after this time. */
+export const SAME_FINDING_MS = 600_000;
 /** Rows of the trail that are read at once to check it. */
 export const TRAIL_BATCH_ROWS = 5_000;
 /** Days are applied to so many conversations, runs or files at once, each batch in one transaction. */

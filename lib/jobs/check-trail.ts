@@ -1,4 +1,4 @@
-/** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run. The result is on record. */
+/** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run. Whatever is found is on record, and the result. */
 import "server-only";
 import { verifyTrail } from "../audit/verify-trail.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
@@ -47,26 +47,21 @@ async function compare(actorId: string | null): Promise<void> {
     anchors: await readAnchorFiles(),
     verifierKeys: trailKeys().verifierKeys,
   });
-  const runs = trail.ok ? await checkRuns() : null;
-  const held = { size: 0, runs: 0, fault: null, place: null, runId: null, seq: null };
-  const detail = !trail.ok
-    ? { ...held, fault: trail.why, place: trail.place }
-    : runs?.ok
-      ? { ...held, size: trail.size, runs: runs.runs }
-      : { ...held, size: trail.size, ...faultOf(runs) };
-  const { place, runId, seq } = detail;
-  if (detail.fault !== null) await recordFinding(foundAt(detail.fault, { place, runId, seq }));
+  const runs = await checkRuns();
+  const found = [
+    ...(trail.ok ? [] : [foundAt(trail.why, { place: trail.place })]),
+    ...(runs.ok
+      ? []
+      : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })]),
+  ];
+  for (const finding of found) await recordFinding(finding);
+  const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};
+  const held = { size: trail.ok ? trail.size : 0, runs: trail.ok && runs.ok ? runs.runs : 0 };
   await recordAudit(kysely(), {
     actorId,
     action: "audit.checked",
     target: "audit",
     outcome: "allowed",
-    detail,
+    detail: { ...held, fault, place, runId, seq },
   });
-}
-
-function faultOf(runs: Awaited<ReturnType<typeof checkRuns>> | null) {
-  if (!runs || runs.ok) return {};
-  const { why: fault, place, runId, seq } = runs;
-  return { fault, place, runId, seq };
 }

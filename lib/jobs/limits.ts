@@ -1,5 +1,8 @@
 /** How often new audit events are sealed. */
 export const SEAL_EVERY_MS = 1_000;
+/** How often a process that ends tries to seal what is left, and after which pause. */
+export const LAST_PASSES_MAX = 10;
+export const LAST_PASS_AFTER_MS = 200;
 
 /** Longer than any job takes, in seconds. The job of a process that died is given up after it. */
 export const JOB_EXPIRES_S = 6 * 3_600;

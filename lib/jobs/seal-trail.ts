@@ -1,14 +1,16 @@
 /** Seals the audit trail every second, and has each checkpoint written to a file outside the database. */
 import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
 import { BrokenTrail } from "../audit/fault-words.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding, writeFindings } from "../db/audit/found/trail-findings.ts";
 import { findRemoved } from "../db/audit/seal/kept-rows.ts";
+import { isAnyWaiting } from "../db/audit/seal/read-waiting.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
-import { SEAL_EVERY_MS } from "./limits.ts";
+import { LAST_PASS_AFTER_MS, LAST_PASSES_MAX, SEAL_EVERY_MS } from "./limits.ts";
 
 type SealingState = "ok" | "away" | TrailFault;
 
@@ -66,7 +68,12 @@ function keepSealing(): Sealing {
       isOver = true;
       clearTimeout(timer);
       await running;
-      await sealer().pass();
+      // Another process that ends may be at it.
+      for (let tries = 0; tries < LAST_PASSES_MAX; tries += 1) {
+        await sealer().pass();
+        if (!(await isAnyWaiting())) return;
+        await delay(LAST_PASS_AFTER_MS);
+      }
     },
   };
 }

@@ -4,7 +4,7 @@
  * between instances is lost.
  */
 import { bus } from "@/lib/bus/bus.ts";
-import { openFindings } from "@/lib/db/audit/found/trail-findings.ts";
+import { findingsSoon } from "@/lib/db/audit/found/trail-findings.ts";
 import { checkDatabase } from "@/lib/db/check-database.ts";
 import { sealingState } from "@/lib/jobs/seal-trail.ts";
 import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";
@@ -17,7 +17,7 @@ export async function GET(): Promise<Response> {
   const [database, model, findings] = await Promise.all([
     checkDatabase(),
     checkModel(),
-    openFindings().catch(() => []),
+    findingsSoon(),
   ]);
   const isIll = database !== "ok";
   const sealing = sealingState();

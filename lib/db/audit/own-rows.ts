@@ -20,7 +20,7 @@ import { rowKeys, trailKeys } from "./trail-keys.ts";
 export type StoredRow = Selectable<Database["audit_event"]>;
 
 /** By its MAC, or where it has none, or one of a key that is gone, by the signed tree. */
-async function isOwnRow(row: StoredRow): Promise<boolean> {
+export async function isOwnRow(row: StoredRow): Promise<boolean> {
   return hasOwnMac(row) || isInTree(row);
 }
 

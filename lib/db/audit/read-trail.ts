@@ -1,12 +1,12 @@
 /** Reads the whole trail in order, a batch at a time, for its check. */
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import type { Erasable, SealedEvent, SealedRun } from "../../audit/leaf.ts";
+import type { SealedEvent, SealedRun } from "../../audit/leaf.ts";
 import { rootOfCommitments } from "../../audit/run-log.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
 import { type Database, kysely } from "../client.ts";
 import { TRAIL_BATCH_ROWS } from "../limits.ts";
-import { toIso } from "./audit-row.ts";
+import { toErasable, toIso } from "./audit-row.ts";
 
 type Executor = Kysely<Database>;
 
@@ -69,14 +69,10 @@ function toEvent(row: Row): SealedEvent | null {
     outcome,
     subjectId: row.subject_id,
     runId: row.run_id,
-    detail: toDetail(row),
+    detail: toErasable(row),
     ...(row.mac && { mac: row.mac }),
     ...toRun(row),
   };
-}
-
-function toDetail({ detail, detail_commitment: commitment, salt }: Row): Erasable {
-  return commitment ? { commitment } : { value: detail, salt: salt ?? "" };
 }
 
 function toRun({ commitments, answer }: Row): { run?: SealedRun } {

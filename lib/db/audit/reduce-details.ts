@@ -2,19 +2,10 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { commitTo } from "../../audit/canonical.ts";
-import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
-
-/** Details that the product reads later and that hold no words about a person: tombstones, the glass, what is configured. */
-const KEPT: readonly AuditEvent["action"][] = [
-  ...(["conversation.erased", "person.erased", "payloads.erased", "log.erased"] as const),
-  ...(["retention.applied"] as const),
-  ...(["glass.change-asked", "glass.changed", "settings.changed", "policy.changed"] as const),
-  ...(["trail.signed", "trail.found", "trail.acknowledged", "anchor.begun"] as const),
-  ...(["account.saved", "account.role-changed", "backup.restored"] as const),
-];
+import { KEPT_DETAILS } from "./audit-row.ts";
 
 const event = columnsOf("audit_event");
 
@@ -32,7 +23,7 @@ export async function reduceDetails(
     .select(["id", "detail", "salt"])
     .where("detail_commitment", "is", null)
     .where(sql<boolean>`${event("detail")} <> '{}'::jsonb`)
-    .where("action", "not in", [...KEPT])
+    .where("action", "not in", [...KEPT_DETAILS])
     .where(condition)
     .limit(DETAILS_REDUCED_ROWS)
     .execute();

@@ -9,6 +9,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { ownRows } from "../audit/own-rows.ts";
+import { sealer } from "../audit/seal/sealer.ts";
 import { db, kysely } from "../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../limits.ts";
 import { fromNow, uuids } from "../typed-sql.ts";
@@ -34,7 +35,15 @@ export async function isOpened({ userId }: Actor, scope: PayloadScope): Promise<
         : db.selectFrom("run").select("id").where("conversation_id", "=", scope.conversationId),
     )
     .execute();
-  const opened = new Set((await ownRows(rows)).map((row) => row.run_id));
+  const own = await ownRows(rows);
+  const last = Math.max(-1, ...own.map(({ place }) => Number(place)));
+  const isAnchored = await sealer()
+    .anchor(last)
+    .then(
+      () => true,
+      () => false,
+    );
+  const opened = new Set(isAnchored ? own.map((row) => row.run_id) : []);
   return opened.size >= ("runIds" in scope ? new Set(scope.runIds).size : 1);
 }
 

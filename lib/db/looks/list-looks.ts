@@ -5,7 +5,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import { isSame } from "../../audit/bytes.ts";
 import { hashEvent } from "../../audit/leaf.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
-import { hasLeaf, hasOwnMac, ownRows, type StoredRow } from "../audit/own-rows.ts";
+import { hasLeaf, isOwnRow, ownRows, type StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { db, kysely } from "../client.ts";
 import { LOOKS_MAX, LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
@@ -74,7 +74,7 @@ async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
       .limit(LOOKS_MAX)
       .offset(offset)
       .execute();
-    for (const row of rows) if (hasOwnMac(row) || (await hasLeaf(row))) looks.push(row);
+    for (const row of rows) if ((await isOwnRow(row)) || (await hasLeaf(row))) looks.push(row);
     if (rows.length < LOOKS_MAX) break;
   }
   return looks.slice(0, LOOKS_MAX);

@@ -20,7 +20,7 @@ const OWN_VIEW = "log_event";
 const FOREIGN = sql<Foreign>`
   WITH own AS (
     SELECT oid, relname, relkind FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f'))
+    WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass) AND relkind IN ('r', 'p', 'v', 'm', 'f'))
   SELECT 'trigger' AS kind, tgname || ' on ' || relname AS name
     FROM pg_trigger JOIN own ON own.oid = tgrelid WHERE NOT tgisinternal OR tgenabled <> 'O'
   UNION ALL
@@ -36,6 +36,9 @@ const FOREIGN = sql<Foreign>`
   UNION ALL
   SELECT 'view', child.relname || ' of ' || own.relname FROM pg_inherits JOIN own ON own.oid = inhparent
     JOIN pg_class AS child ON child.oid = inhrelid WHERE own.relkind = 'r'
+  UNION ALL
+  SELECT 'view', current_schema() || ' before the schema of audit_event' WHERE current_schema()::regnamespace <>
+    (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass)
   ORDER BY kind, name`;
 
 /** Each is a finding until an admin has acknowledged it, and again while it stands. */

@@ -1,13 +1,13 @@
 /** What was found stays found until an admin has acknowledged it. */
-import { beforeEach, describe, expect, it } from "vitest";
-import { GET as health } from "../../../../app/api/health/trail/route.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
-import { db } from "../../client.ts";
+import { commitTo } from "../../../audit/canonical.ts";
+import { db, kysely } from "../../client.ts";
 import { acknowledgeFindings } from "../../looks/acknowledge-findings.ts";
 import { seal } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordForeignRules } from "./foreign-rules.ts";
-import { foundAt, openFindings, recordFinding } from "./trail-findings.ts";
+import { foundAt, openFindings, recordFinding, writeFindings } from "./trail-findings.ts";
 
 provideTestDatabase();
 
@@ -24,15 +24,11 @@ const codes = async () => (await openFindings()).map(({ fault, place }) => [faul
 
 describe("a finding", () => {
   it("stands until it is acknowledged, also once it is sealed", async () => {
-    expect((await health()).status).toBe(200);
     await recordFinding(foundAt("row-changed", { place: 4 }));
     await seal();
     expect(await codes()).toEqual([["row-changed", 4]]);
-    const told = await health();
-    expect([told.status, await told.json()]).toEqual([503, { status: "found", findings: 1 }]);
     const [finding] = await openFindings();
     expect(await acknowledgeFindings(admin, finding?.id ?? "")).toEqual([]);
-    expect((await health()).status).toBe(200);
     const where = { action: "trail.acknowledged", actorId: admin.userId };
     const row = await db().auditEvent.findFirstOrThrow({ where, orderBy: { at: "desc" } });
     expect(row.detail).toEqual({ findings: [finding?.id] });
@@ -51,10 +47,55 @@ describe("a finding", () => {
     expect(await codes()).toEqual([["row-changed", 4]]);
   });
 
-  it("is not forgotten where its row is removed", async () => {
+  it("is not forgotten where its row is removed, or never gets there, and is written as soon as it can be", async () => {
+    await db().$executeRawUnsafe(
+      "ALTER TABLE audit_event ADD CONSTRAINT quiet CHECK (action <> 'trail.found') NOT VALID",
+    );
     await recordFinding(foundAt("anchor-lost"));
-    await db().auditEvent.deleteMany({ where: { action: "trail.found" } });
     expect(await codes()).toEqual([["anchor-lost", null]]);
+    await db().$executeRawUnsafe("ALTER TABLE audit_event DROP CONSTRAINT quiet");
+    await writeFindings();
+    const where = { action: "trail.found", detail: { path: ["fault"], equals: "anchor-lost" } };
+    expect(await db().auditEvent.deleteMany({ where })).toEqual({ count: 1 });
+    await writeFindings();
+    expect(await db().auditEvent.count({ where })).toBe(1);
+    expect(await codes()).toEqual([["anchor-lost", null]]);
+  });
+
+  it("about rows is another one after ten minutes, and not at once", async () => {
+    await recordFinding(foundAt("row-removed", { rows: 1 }));
+    await recordFinding(foundAt("row-removed", { rows: 5 }));
+    expect(await openFindings()).toMatchObject([{ rows: 1 }]);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 660_000 });
+    await recordFinding(foundAt("row-removed", { rows: 7 }));
+    vi.useRealTimers();
+    expect(await openFindings()).toMatchObject([{ rows: 1 }, { rows: 7 }]);
+  });
+
+  it("does not grow out of a row whose detail was replaced beside its commitment", async () => {
+    await recordFinding(foundAt("row-changed", { place: 9 }));
+    const [finding] = await openFindings();
+    await acknowledgeFindings(admin, finding?.id ?? "");
+    await recordFinding(foundAt("row-changed", { place: 10 }));
+    const [standing] = await openFindings();
+    const where = { action: "trail.acknowledged" };
+    const { id } = await db().auditEvent.findFirstOrThrow({ where, orderBy: { at: "desc" } });
+    const row = await kysely()
+      .selectFrom("audit_event")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const commitment = commitTo(row.detail, row.salt);
+    const forged = {
+      detail: { findings: [standing?.id ?? ""] },
+      detailCommitment: new Uint8Array(commitment),
+    };
+    await db().auditEvent.update({ where: { id }, data: forged });
+    expect(await codes()).toEqual([["row-changed", 10]]);
+    await db().auditEvent.update({
+      where: { id },
+      data: { detail: row.detail as object, detailCommitment: null },
+    });
   });
 
   it("is not acknowledged by a row that the application did not write", async () => {

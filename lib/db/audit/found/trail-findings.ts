@@ -3,11 +3,13 @@
  * the trail; the process remembers its own from the moment it makes them, in case they cannot be written or are removed.
  */
 import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Kysely } from "kysely";
 import type { TrailFinding } from "../../../contracts/inspector/trail-findings.ts";
 import { processWide } from "../../../env/process-wide.ts";
 import { log } from "../../../log/log.ts";
-import { kysely } from "../../client.ts";
-import { FINDINGS_SHOWN_MAX } from "../../limits.ts";
+import { type Database, kysely } from "../../client.ts";
+import { FINDINGS_SHOWN_MAX, FINDINGS_SOON_MS, SAME_FINDING_MS } from "../../limits.ts";
 import { type AuditRow, toAuditRow } from "../audit-row.ts";
 import { ownRows, type StoredRow } from "../own-rows.ts";
 import { insertAuditRows } from "../record-audit.ts";
@@ -37,13 +39,18 @@ export function foundAt(fault: string, at: Partial<Found> = {}): Found {
  * @returns null where the same stands already
  */
 export function noteFinding(detail: Found): AuditRow | null {
-  if (standing().some((other) => isSame(other, detail))) return null;
+  if (standing().some((other) => isSame(other, detail) && !isLater(other, detail))) return null;
   log().error({ found: detail }, "the audit trail is not what was written");
   const about = { actorId: null, subjectId: null, target: "audit", outcome: "denied" } as const;
   const row = toAuditRow({ ...about, action: "trail.found", detail });
   known().findings.set(row.id, { id: row.id, at: row.at, ...detail });
   known().unread.set(row.id, row);
   return row;
+}
+
+/** More rows of the same kind are a finding of their own after a while, and not at once: somebody may do it again and again. */
+function isLater({ at }: TrailFinding, { rows }: Found): boolean {
+  return rows > 0 && Date.now() - new Date(at).getTime() > SAME_FINDING_MS;
 }
 
 /** Puts a finding on record, unless the same one stands already. Never throws: what cannot be written now is written later. */
@@ -58,8 +65,7 @@ export async function writeFindings(): Promise<void> {
   const { unread } = known();
   for (const [id, row] of [...unread]) {
     try {
-      const rows = kysely().selectFrom("audit_event").select("id").where("id", "=", id);
-      if (await rows.executeTakeFirst()) unread.delete(id);
+      if (await isStored(id)) unread.delete(id);
       else await insertAuditRows(kysely(), [row]);
     } catch (error) {
       log().warn({ err: error }, "a finding about the audit trail could not be written yet");
@@ -68,14 +74,27 @@ export async function writeFindings(): Promise<void> {
   }
 }
 
+/** Its row, or where that was removed, its leaf: an id has a place once. */
+async function isStored(id: string): Promise<boolean> {
+  const row = kysely().selectFrom("audit_event").select("id").where("id", "=", id);
+  const leaf = kysely().selectFrom("audit_leaf").select("place").where("event_id", "=", id);
+  return Boolean((await row.executeTakeFirst()) ?? (await leaf.executeTakeFirst()));
+}
+
 /** The oldest first. */
-export async function openFindings(): Promise<TrailFinding[]> {
+export async function openFindings(executor: Kysely<Database> = kysely()): Promise<TrailFinding[]> {
   const { findings, acknowledged } = known();
-  for (const row of await readOwn("trail.acknowledged"))
+  for (const row of await readOwn(executor, "trail.acknowledged"))
     for (const id of findingsOf(row.detail)) acknowledged.add(id);
-  for (const row of await readOwn("trail.found", [...acknowledged]))
+  for (const row of await readOwn(executor, "trail.found", [...acknowledged]))
     findings.set(row.id, toFinding(row));
   return standing();
+}
+
+/** The same, or what this process knows where the database does not answer soon. */
+export function findingsSoon(): Promise<TrailFinding[]> {
+  const late = delay(FINDINGS_SOON_MS, undefined, { ref: false }).then(standing);
+  return Promise.race([openFindings().catch(standing), late]);
 }
 
 /** As this process knows them, without a look at the database. */
@@ -86,8 +105,12 @@ function standing(): TrailFinding[] {
     .sort((one, other) => one.at.localeCompare(other.at));
 }
 
-async function readOwn(action: string, except: readonly string[] = []): Promise<StoredRow[]> {
-  const rows = await kysely()
+async function readOwn(
+  executor: Kysely<Database>,
+  action: string,
+  except: readonly string[] = [],
+): Promise<StoredRow[]> {
+  const rows = await executor
     .selectFrom("audit_event")
     .selectAll()
     .where("action", "=", action)

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
+import { commitTo } from "../../../audit/canonical.ts";
 import { db, kysely } from "../../client.ts";
 import { isOpened } from "../../inspector/payload-openings.ts";
 import { acknowledgeFindings } from "../../looks/acknowledge-findings.ts";
@@ -199,6 +200,28 @@ describe("a row whose time is not that of its place", () => {
     vi.useRealTimers();
     expect(await seal()).toMatchObject({ rows: 1 + faults.length });
     expect((await openFindings()).map(({ fault }) => fault)).toEqual(faults);
+    expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+});
+
+describe("a tombstone", () => {
+  it("is not made to name more by what stands beside its commitment", async () => {
+    const detail = { rule: "retention", runIds: [randomUUID()] };
+    const at = { actorId: null, target: "retention", outcome: "allowed" } as const;
+    const id = await recordAudit(kysely(), { ...at, action: "payloads.erased", detail });
+    await seal();
+    const { salt } = await db().auditEvent.findUniqueOrThrow({ where: { id } });
+    const commitment = Buffer.from(commitTo(detail, salt)).toString("hex");
+    const more = JSON.stringify({ ...detail, runIds: [...detail.runIds, randomUUID()] });
+    for (const said of [more, "{}"])
+      expect(
+        await tamper(
+          [
+            `UPDATE audit_event SET detail = '${said}', detail_commitment = '\\x${commitment}' WHERE id = '${id}'`,
+          ],
+          checkTrail,
+        ),
+      ).toMatchObject({ ok: false, why: "row-changed" });
     expect(await checkTrail()).toMatchObject({ ok: true });
   });
 });

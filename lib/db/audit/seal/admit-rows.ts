@@ -5,6 +5,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { isSignedRow, type RowKey } from "../../../audit/crypto/row-mac.ts";
+import { commitmentOf } from "../../../audit/leaf.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
@@ -20,11 +21,14 @@ export type Admitted = {
   found: Found[];
 };
 
-/** @param since when the newest checkpoint was signed, if it is known */
+/**
+ * @param keys null: rows are taken without a MAC, as from before there were any
+ * @param since when the newest checkpoint was signed, if it is known
+ */
 export async function admitRows(
   transaction: DatabaseTransaction,
   waiting: readonly WaitingRow[],
-  keys: readonly RowKey[],
+  keys: readonly RowKey[] | null,
   since: Date | null,
 ): Promise<Admitted> {
   const placed = await readPlaced(transaction, waiting);
@@ -33,7 +37,7 @@ export async function admitRows(
   for (const row of waiting) {
     const why = placed.has(row.facts.id) ? "placed-before" : judge(row, keys);
     if (why) refused.push([row, why]);
-    else rows.push(row);
+    else rows.push(keys ? row : { ...row, mac: null });
   }
   if (refused.length > 0) await quarantine(transaction, refused);
   const late = rows.filter(({ facts }) => !isBetween(new Date(facts.at), since)).length;
@@ -55,10 +59,12 @@ function isBetween(at: Date, since: Date | null): boolean {
   return at.getTime() >= from && at.getTime() <= Date.now() + ROW_TIME_TOLERANCE_MS;
 }
 
-function judge({ facts, mac }: WaitingRow, keys: readonly RowKey[]): Refusal | null {
-  if (!mac) return "unsigned";
+function judge({ facts, mac }: WaitingRow, keys: readonly RowKey[] | null): Refusal | null {
   try {
-    return isSignedRow(keys, facts, mac) ? null : "forged";
+    if (keys) return mac ? (isSignedRow(keys, facts, mac) ? null : "forged") : "unsigned";
+    // Throws, too, for what no row of ours can be.
+    commitmentOf(facts.detail);
+    return null;
   } catch {
     // Such as a number that JSON does not have.
     return "forged";

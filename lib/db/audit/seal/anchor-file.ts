@@ -13,7 +13,8 @@ import {
 import { BrokenTrail } from "../../../audit/fault-words.ts";
 import { settings } from "../../../env/settings.ts";
 import { kysely } from "../../client.ts";
-import { ANCHOR_BEGUN_MS, BEGUN_ROWS_READ } from "../../limits.ts";
+import { ANCHOR_BEGUN_MS, BEGUN_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
+import { fromNow } from "../../typed-sql.ts";
 import { foundAt, recordFinding } from "../found/trail-findings.ts";
 import { ownRows } from "../own-rows.ts";
 import { recordAuditOnce } from "../record-audit.ts";
@@ -49,8 +50,12 @@ export function openAnchorFile(file: string): AnchorFile {
       await watch();
       await appendFile(file, toAnchor(note), { mode: 0o600 });
       seen = await look(file);
-      if (!hasBegun) await recordBegun(file);
-      hasBegun = true;
+      // Where it cannot be recorded now, it is with the next one.
+      if (!hasBegun)
+        hasBegun = await recordBegun(file).then(
+          () => true,
+          () => false,
+        );
     },
   };
 }
@@ -108,7 +113,11 @@ function targetOf(file: string): string {
 }
 
 async function isBegun(file: string): Promise<boolean> {
-  const rows = kysely().selectFrom("audit_event").selectAll().orderBy("at", "desc");
+  const rows = kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
+    .orderBy("at", "desc");
   const newest = rows.limit(BEGUN_ROWS_READ);
   const [begun] = await ownRows(
     await newest

@@ -2,7 +2,7 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { RowFacts } from "../../../audit/crypto/row-mac.ts";
-import type { DatabaseTransaction } from "../../client.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 import { toFacts } from "../audit-row.ts";
@@ -61,4 +61,10 @@ function select(transaction: DatabaseTransaction, which: RawBuilder<boolean>) {
     .orderBy("id")
     .limit(SEAL_BATCH_ROWS)
     .execute();
+}
+
+/** Whether any row waits for its place. */
+export async function isAnyWaiting(): Promise<boolean> {
+  const rows = kysely().selectFrom("audit_event").select("id").where("place", "is", null).limit(1);
+  return (await rows.executeTakeFirst()) !== undefined;
 }

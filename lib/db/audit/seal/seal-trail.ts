@@ -13,7 +13,7 @@ import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { SEAL_IDLE_MS, SIGNING_WAITS_MS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
-import { type Found, foundAt, noteFinding } from "../found/trail-findings.ts";
+import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
 import { insertAuditRows } from "../record-audit.ts";
 import { readAnswers, readLogs } from "../runs/read-logs.ts";
 import type { TrailKeys } from "../trail-keys.ts";
@@ -39,8 +39,6 @@ export type SealMemory = {
   isSigned: boolean;
   /** Since when another version keeps it from being so. */
   waitsSince?: number;
-  /** The batch before this one left more to seal: when it was signed says nothing of the times of this one. */
-  isBehind?: boolean;
 };
 
 /**
@@ -69,30 +67,36 @@ export async function pauseSealing(transaction: DatabaseTransaction): Promise<vo
 
 async function seal(
   transaction: DatabaseTransaction,
-  keys: TrailKeys,
+  { signer, verifierKeys, rowKeys }: TrailKeys,
   anchored: Checkpoint | null,
   memory: SealMemory,
 ): Promise<Sealed> {
-  const { signer, verifierKeys, rowKeys } = keys;
   const tree = await openTree(transaction, verifierKeys, anchored);
   const found = await removeLeaves(transaction, tree.size);
   const waiting = await readWaiting(transaction, tree.size);
   const { rows } = waiting;
   memory.isSigned ||= rows.length > 0 && (await hasSigningBegun(transaction, tree, rows));
-  const since = memory.isBehind || rows.length === 0 ? null : await readSince(transaction);
-  const admitted = memory.isSigned
-    ? await admitRows(transaction, rows, rowKeys, since)
-    : { rows: rows.map(({ facts }) => ({ facts, mac: null })), found: [] };
+  const since = rows.length === 0 ? null : await readSince(transaction);
+  const keys = memory.isSigned ? rowKeys : null;
+  const admitted = await admitRows(transaction, rows, keys, since);
   let placed = await place(transaction, tree, admitted.rows);
   const mayBegin = !memory.isSigned && !waiting.hasMore && rows.length > 0;
-  if (mayBegin && !(await isHeldBack(transaction, memory)))
-    placed += await placeNew(transaction, tree, signedFrom(tree.size));
-  for (const detail of [...found, ...admitted.found]) {
+  const began =
+    mayBegin && !(await isHeldBack(transaction, memory))
+      ? await placeNew(transaction, tree, signedFrom(tree.size))
+      : 0;
+  const isSigned = memory.isSigned || began > 0;
+  placed += began;
+  const all = [...found, ...admitted.found];
+  // What an admin has acknowledged meanwhile, at another instance, is found anew.
+  if (all.length > 0) await openFindings(transaction);
+  for (const detail of all) {
     const row = noteFinding(detail);
-    if (row) placed += await placeNew(transaction, tree, row);
+    if (row) placed += await placeNew(transaction, tree, row, isSigned);
   }
-  memory.isBehind = waiting.hasMore;
-  const note = await signCheckpoint(transaction, signer, tree, placed > 0);
+  // While more waits, the time of the newest checkpoint stays: rows of a backlog are not late.
+  const at = waiting.hasMore ? since : null;
+  const note = await signCheckpoint(transaction, signer, tree, { isGrown: placed > 0, at });
   return { rows: placed, hasMore: waiting.hasMore, note };
 }
 
@@ -130,14 +134,21 @@ function signedFrom(before: number): AuditRow {
   return toAuditRow({ ...about, action: "trail.signed", detail: { before } });
 }
 
-/** Writes a row and gives it its place at once. @returns how many that placed */
+/**
+ * Writes a row and gives it its place at once.
+ * @param isSigned false: no row of this trail has a MAC yet, and this one neither
+ * @returns how many that placed
+ */
 async function placeNew(
   transaction: DatabaseTransaction,
   tree: CompactRange,
   row: AuditRow,
+  isSigned = true,
 ): Promise<number> {
-  await insertAuditRows(transaction, [row]);
-  return place(transaction, tree, [toWaitingRow(row)]);
+  // A trigger that takes it back leaves no leaf without a row.
+  if ((await insertAuditRows(transaction, [row])) !== 1) return 0;
+  const { facts, mac } = toWaitingRow(row);
+  return place(transaction, tree, [{ facts, mac: isSigned ? mac : null }]);
 }
 
 /** Appends rows to the tree, in their order. @returns how many */
@@ -188,14 +199,14 @@ async function signCheckpoint(
   transaction: DatabaseTransaction,
   signer: NoteSigner,
   tree: CompactRange,
-  isGrown: boolean,
+  { isGrown, at }: { isGrown: boolean; at: Date | null },
 ): Promise<string | null> {
   if (!isGrown && !(await isIdle(transaction))) return null;
   const { size } = tree;
   const note = signer.sign(writeCheckpoint({ origin: signer.name, size, root: tree.root() }));
   await transaction
     .insertInto("audit_checkpoint")
-    .values({ size: String(size), subtrees: Buffer.concat(tree.subtrees), note })
+    .values({ size: String(size), subtrees: Buffer.concat(tree.subtrees), note, ...(at && { at }) })
     .execute();
   return note;
 }

@@ -34,6 +34,8 @@ export const sealer = processWide<Sealer>("sealer", () => {
   /** Signed, and not in every file yet: a file that could not be written is written at the next pass. */
   let waiting: string | null = null;
   let running: Promise<void> = Promise.resolve();
+  /** Since when this process could not seal, by `performance.now()`. */
+  let missedSince: number | null = null;
   const append = async () => {
     if (waiting === null) return;
     try {
@@ -52,10 +54,19 @@ export const sealer = processWide<Sealer>("sealer", () => {
     await append();
     for (let hasMore = true; hasMore && !isOver(); ) {
       const sealed = await sealTrail(keys, anchored, memory);
-      if (!sealed) await findUnsealed();
+      if (sealed) missedSince = null;
       waiting = sealed?.note ?? null;
       await append();
       hasMore = sealed?.hasMore ?? false;
+    }
+  };
+  const pass = async (isOver: () => boolean) => {
+    missedSince ??= performance.now();
+    try {
+      await seal(isOver);
+    } finally {
+      if (missedSince !== null && performance.now() - missedSince > UNSEALED_MAX_MS)
+        await findUnsealed();
     }
   };
   const inTurn = (work: () => Promise<void>) => {
@@ -63,16 +74,19 @@ export const sealer = processWide<Sealer>("sealer", () => {
     return running;
   };
   return {
-    pass: (isOver = () => false) => inTurn(() => seal(isOver)),
-    anchor: (place) =>
-      inTurn(async () => {
-        if (anchored && anchored.size > place) return;
+    pass: (isOver = () => false) => inTurn(() => pass(isOver)),
+    async anchor(place) {
+      const isAnchored = () => place < 0 || (anchored && anchored.size > place);
+      if (isAnchored()) return;
+      await inTurn(async () => {
+        if (isAnchored()) return;
         const note = await readNewestNote();
-        if (note === null || !openCheckpoint(note, keys.verifierKeys))
-          throw new BrokenTrail("note-unreadable", place);
+        const size = (note && openCheckpoint(note, keys.verifierKeys)?.size) || 0;
+        if (note === null || size <= place) throw new BrokenTrail("note-unreadable", place);
         waiting = note;
         await append();
-      }),
+      });
+    },
   };
 });
 
@@ -86,7 +100,7 @@ async function readNewestNote(): Promise<string | null> {
   return newest?.note ?? null;
 }
 
-/** Whoever holds the lock of the sealers may be somebody else, who seals nothing. */
+/** Somebody else may hold the lock of the sealers, or something in the database makes each pass fail. Never throws. */
 async function findUnsealed(): Promise<void> {
   const old = await kysely()
     .selectFrom("audit_event")
@@ -94,6 +108,7 @@ async function findUnsealed(): Promise<void> {
     .where("place", "is", null)
     .where("at", "<", fromNow(-UNSEALED_MAX_MS))
     .limit(1)
-    .executeTakeFirst();
+    .executeTakeFirst()
+    .catch(() => undefined);
   if (old) await recordFinding(foundAt("not-sealed"));
 }
