@@ -2,6 +2,7 @@
 import { plural, type Value } from "./message.ts";
 
 export const masked = () => "Masked: this run was not given to you for review.";
+export const maskedUntilReason = () => "Masked until you give a reason.";
 export const showAll = () => "Show all";
 export const showLess = () => "Show less";
 export const rawText = () => "Raw text";

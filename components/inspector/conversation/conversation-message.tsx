@@ -14,6 +14,7 @@ import type {
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";
+import { useOpening, useRunOfPayloads } from "../payload-opening.tsx";
 import {
   MOVE_KEYS,
   type Move,
@@ -66,7 +67,7 @@ export function ConversationMessage({ message, transcript, isLive }: Conversatio
           )}
         </span>
       </header>
-      {message.masked && <p className="text-sm text-faint">{texts.masked()}</p>}
+      {message.masked && <MaskedWords />}
       {content !== "" &&
         (isAnswer ? (
           <SaidText text={content} isGrowing={isLive} />
@@ -226,5 +227,15 @@ function Heading() {
     <h3>
       <Explained text={texts.headingMeaning()}>{texts.howTheAnswerArrived()}</Explained>
     </h3>
+  );
+}
+
+/** Says what it takes to read the words. */
+function MaskedWords() {
+  const { data } = useOpening(useRunOfPayloads());
+  return (
+    <p className="text-sm text-faint">
+      {data?.access === "reason" ? texts.maskedUntilReason() : texts.masked()}
+    </p>
   );
 }

@@ -19,7 +19,7 @@ export async function findRun(
   const byId = sql`(SELECT ${runId}::uuid AS id, 0 AS sort_key)`;
   const [row] = await selectRunRows(reader, byId).execute();
   if (!row) throw new AppError("not-found");
-  return toInspectedRun(row, await saidScopeOf(actor));
+  return toInspectedRun(row, await saidScopeOf(actor, reader));
 }
 
 /**

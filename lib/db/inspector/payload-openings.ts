@@ -3,25 +3,39 @@
  * opened.
  */
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { ownRows } from "../audit/own-rows.ts";
 import { sealer } from "../audit/seal/sealer.ts";
-import { db, kysely } from "../client.ts";
+import { type Database, db, kysely } from "../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../limits.ts";
 import { fromNow, uuids } from "../typed-sql.ts";
 import { recordSealedLook } from "./record-look.ts";
+import { withAudit } from "./with-audit.ts";
 
 /** Where payloads are read: in all of these runs, or in a conversation across its runs. */
 export type PayloadScope = { runIds: readonly string[] } | { conversationId: string };
 
 /** Whether this operator gave a reason for each run, or for one of the conversation, and not too long ago. */
-export async function isOpened({ userId }: Actor, scope: PayloadScope): Promise<boolean> {
+export async function isOpened(actor: Actor, scope: PayloadScope): Promise<boolean> {
+  const opened = await openedRuns(actor, scope);
+  return opened.size >= ("runIds" in scope ? new Set(scope.runIds).size : 1);
+}
+
+/**
+ * The runs that this operator gave a reason for, not too long ago: all of them, or those in the scope.
+ * @throws AppError `audit-unavailable`
+ */
+export async function openedRuns(
+  { userId }: Actor,
+  scope?: PayloadScope,
+  reader: Kysely<Database> = kysely(),
+): Promise<Set<string>> {
   const openMs = settings().PAYLOAD_OPEN_MINUTES * 60_000;
-  const rows = await kysely()
+  const asked = reader
     .selectFrom("audit_event")
     .selectAll()
     .where("actor_id", "=", userId)
@@ -29,12 +43,8 @@ export async function isOpened({ userId }: Actor, scope: PayloadScope): Promise<
     .where("place", "is not", null)
     .where("at", ">", fromNow(-openMs))
     .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
-    .where("run_id", "in", (db) =>
-      "runIds" in scope
-        ? sql<string>`(SELECT unnest(${uuids(scope.runIds)}))`
-        : db.selectFrom("run").select("id").where("conversation_id", "=", scope.conversationId),
-    )
-    .execute();
+    .$if(scope !== undefined, (rows) => rows.where("run_id", "in", runsIn(scope)));
+  const rows = await withAudit(() => asked.execute());
   const own = await ownRows(rows);
   const last = Math.max(-1, ...own.map(({ place }) => Number(place)));
   const isAnchored = await sealer()
@@ -43,8 +53,13 @@ export async function isOpened({ userId }: Actor, scope: PayloadScope): Promise<
       () => true,
       () => false,
     );
-  const opened = new Set(isAnchored ? own.map((row) => row.run_id) : []);
-  return opened.size >= ("runIds" in scope ? new Set(scope.runIds).size : 1);
+  return new Set(isAnchored ? own.flatMap(({ run_id: runId }) => runId ?? []) : []);
+}
+
+function runsIn(scope: PayloadScope = { runIds: [] }) {
+  if ("runIds" in scope) return sql<string>`(SELECT unnest(${uuids(scope.runIds)}))`;
+  const { conversationId } = scope;
+  return kysely().selectFrom("run").select("id").where("conversation_id", "=", conversationId);
 }
 
 /** @throws AppError `forbidden` without `payload:read`, `not-found`, `audit-unavailable` */

@@ -145,7 +145,7 @@ export async function readCompareCandidates(
   assertCan(actor, "run:list");
   return auditedRead(async (transaction) => {
     await recordFollowing(transaction, actor, runId, "candidates");
-    const said = await saidScopeOf(actor);
+    const said = await saidScopeOf(actor, transaction);
     const run = await findRun(actor, runId, transaction);
     const others = transaction
       .selectFrom("run")

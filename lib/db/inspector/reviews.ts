@@ -1,27 +1,39 @@
 /** Runs that an admin gave to an auditor for review: there the auditor reads what the person read. The trail is the state. */
 import "server-only";
+import type { Kysely } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan, can } from "../../access/assert-can.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { ownRows } from "../audit/own-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { db, kysely } from "../client.ts";
+import { type Database, db, kysely } from "../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
-import type { PayloadScope } from "./payload-openings.ts";
+import { openedRuns, type PayloadScope } from "./payload-openings.ts";
 import { withAudit } from "./with-audit.ts";
 
-/** The runs whose visible conversation this operator reads. */
+/** The runs whose questions, answers and titles this operator reads. */
 export type SaidScope = "all" | ReadonlySet<string>;
 
-export async function saidScopeOf(actor: Actor): Promise<SaidScope> {
-  const isOpen = can(actor, "payload:read") || settings().AUDITORS_SEE_CONVERSATIONS === "always";
-  return isOpen ? "all" : new Set(await listReviews(actor.userId));
+/**
+ * An admin reads what they gave a reason for, an auditor what was given to them.
+ * @param reader a transaction that is open, so that no second connection is taken beside it
+ */
+export async function saidScopeOf(
+  actor: Actor,
+  reader: Kysely<Database> = kysely(),
+): Promise<SaidScope> {
+  const { PAYLOAD_REASON, AUDITORS_SEE_CONVERSATIONS } = settings();
+  if (can(actor, "payload:read"))
+    return PAYLOAD_REASON === "free" ? "all" : await openedRuns(actor, undefined, reader);
+  return AUDITORS_SEE_CONVERSATIONS === "always"
+    ? "all"
+    : new Set(await listReviews(actor.userId, reader));
 }
 
-/** Whether they read it in all of these runs, or in a conversation of which one run was given to them. */
-export async function maySeeSaid(actor: Actor, scope: PayloadScope): Promise<boolean> {
+/** Whether an auditor reads it in all of these runs, or in a conversation of which one run was given to them. */
+export async function mayReview(actor: Actor, scope: PayloadScope): Promise<boolean> {
   const said = await saidScopeOf(actor);
   if (said === "all") return true;
   if ("runIds" in scope) return scope.runIds.every((runId) => said.has(runId));
@@ -70,19 +82,22 @@ export async function listReviewers(actor: Actor, runId: string): Promise<Review
  * What is given by the newest row of each auditor and run; rows that the application did not write give nothing.
  * @returns keys out of auditor and run
  */
-async function readGiven(of: { runId: string } | { auditorId: string }): Promise<Set<string>> {
-  const rows = await kysely()
+async function readGiven(
+  of: { runId: string } | { auditorId: string },
+  reader: Kysely<Database> = kysely(),
+): Promise<Set<string>> {
+  const asked = reader
     .selectFrom("audit_event")
     .selectAll()
     .where("action", "in", ["review.given", "review.withdrawn"])
-    .$if("runId" in of, (asked) => asked.where("run_id", "=", "runId" in of ? of.runId : ""))
-    .$if("auditorId" in of, (asked) =>
-      asked.where("subject_id", "=", "auditorId" in of ? of.auditorId : ""),
+    .$if("runId" in of, (rows) => rows.where("run_id", "=", "runId" in of ? of.runId : ""))
+    .$if("auditorId" in of, (rows) =>
+      rows.where("subject_id", "=", "auditorId" in of ? of.auditorId : ""),
     )
     .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
     .orderBy("at")
-    .orderBy("id")
-    .execute();
+    .orderBy("id");
+  const rows = await withAudit(() => asked.execute());
   const given = new Set<string>();
   for (const { subject_id: auditorId, run_id: runId, action } of await ownRows(rows)) {
     const key = `${auditorId} ${runId}`;
@@ -92,6 +107,8 @@ async function readGiven(of: { runId: string } | { auditorId: string }): Promise
   return given;
 }
 
-async function listReviews(auditorId: string): Promise<string[]> {
-  return [...(await readGiven({ auditorId }))].map((key) => key.slice(auditorId.length + 1));
+async function listReviews(auditorId: string, reader: Kysely<Database>): Promise<string[]> {
+  return [...(await readGiven({ auditorId }, reader))].map((key) =>
+    key.slice(auditorId.length + 1),
+  );
 }

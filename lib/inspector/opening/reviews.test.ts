@@ -1,4 +1,4 @@
-/** What people and assistants said, for an auditor: nowhere until the run is given to them, then in all places, then nowhere. */
+/** What people and assistants said: nowhere for an auditor until the run is given to them, nor for an admin until they give a reason. */
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { EventWindowQuery } from "../../contracts/inspector/events/event-page.ts";
@@ -6,6 +6,7 @@ import { CallsQuery } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
+import { openPayloads } from "../../db/inspector/payload-openings.ts";
 import { readCompareCandidates } from "../../db/inspector/read-compared-run.ts";
 import { giveForReview, listReviewers } from "../../db/inspector/reviews.ts";
 import { exportRuns } from "../../db/inspector/runs/export-runs.ts";
@@ -27,6 +28,7 @@ import { explainAnswer } from "../why/explain-answer.ts";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 // Before the first read of the settings.
 process.env.AUDITORS_SEE_CONVERSATIONS = "reviewed";
+process.env.PAYLOAD_REASON = "required";
 provideUms();
 
 const ASKED = "zqasked";
@@ -88,9 +90,25 @@ describe("what was said in a run", () => {
     expect(await explainAnswer(auditor, runId, ANSWERED, recipes)).toMatchObject({ ok: false });
   });
 
-  it("is there for an admin", async () => {
+  it("is nowhere for an admin who gave no reason, by no search and by no other run of theirs", async () => {
+    const another = await createPerson("admin");
+    const elsewhere = (await (await newTalk()).say("Something else")).runId;
+    await openPayloads(another, elsewhere, "Another complaint");
+    const answers = await readAll(another);
+    expect(holding(answers, ASKED)).toEqual([]);
+    expect(holding(answers, ANSWERED)).toEqual([]);
+    expect((await listRuns(another, { q: ASKED })).total).toBe(0);
+    expect((await searchInRun(another, runId, ASKED)).total).toBe(0);
+    const recipes = await registeredPrompts();
+    expect(await explainAnswer(another, runId, ANSWERED, recipes)).toMatchObject({ ok: false });
+  });
+
+  it("is there for an admin who gave a reason", async () => {
+    await openPayloads(admin, runId, "A complaint");
     const answers = await readAll(admin);
-    expect(holding(answers, ASKED)).toEqual(expect.arrayContaining(["list", "search", "run"]));
+    expect(holding(answers, ASKED)).toEqual(
+      expect.arrayContaining(["list", "search", "file", "run", "transcript", "candidates"]),
+    );
     expect(holding(answers, ANSWERED)).toEqual(expect.arrayContaining(["run", "transcript"]));
   });
 

@@ -7,6 +7,7 @@ import { recordRun, SOME_EVENTS } from "../testing/recorded-run.ts";
 import { listRuns } from "./list-runs.ts";
 
 provideTestDatabase();
+process.env.PAYLOAD_REASON = "free";
 
 const idsOf = (page: RunPage) => page.runs.map((run) => run.id);
 

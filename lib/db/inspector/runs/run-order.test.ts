@@ -6,6 +6,7 @@ import { hour, NAMES, PRICES, recordVariedRuns } from "../testing/varied-runs.ts
 import { listRuns } from "./list-runs.ts";
 
 provideTestDatabase();
+process.env.PAYLOAD_REASON = "free";
 
 let admin: Actor;
 let ids: Map<string, string>;

@@ -13,6 +13,7 @@ import { listRuns } from "./list-runs.ts";
 import { conditionOf, selectRunsWhere } from "./run-conditions.ts";
 
 provideTestDatabase();
+process.env.PAYLOAD_REASON = "free";
 
 const DAY_MS = 86_400_000;
 const CALL = "call_of_a_test";

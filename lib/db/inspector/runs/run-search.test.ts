@@ -8,6 +8,7 @@ import { recordRun } from "../testing/recorded-run.ts";
 import { listRunNames, listRuns } from "./list-runs.ts";
 
 provideTestDatabase();
+process.env.PAYLOAD_REASON = "free";
 
 const WHOLE_LOG: readonly LogEventBody[] = [
   { type: "run.started", agentId: "general", userMessageId: "m" },
