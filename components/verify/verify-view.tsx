@@ -205,6 +205,8 @@ function BundleCard({ verdict }: { verdict: Verdict<"bundle"> }) {
           size: count(verdict.size),
           runs: count(verdict.runs),
         })}
+        {verdict.withheld > 0 && <p>{text.bundleWithheld({ count: count(verdict.withheld) })}</p>}
+        {verdict.exportedAt !== null && <p>{text.bundleExported({ at: verdict.exportedAt })}</p>}
       </Card>
     );
   const { place, why, runId, seq, line } = verdict;

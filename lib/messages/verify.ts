@@ -20,6 +20,9 @@ export const receiptBroken = () => "The receipt does not hold";
 export const bundleHolds = () => "The bundle holds";
 export const bundleExplained = ({ rows, size, runs }: { rows: Value; size: Value; runs: Value }) =>
   `${rows} of the ${size} events of the trail are in it in full, with the logs of ${runs} runs. Nothing in it was changed, removed, moved or added since it was signed.`;
+export const bundleWithheld = ({ count }: { count: Value }) =>
+  `Payloads of ${count} events of runs are not in it: that these events were logged, in this order, was checked; what they say was not.`;
+export const bundleExported = ({ at }: { at: Value }) => `It was exported at ${at}.`;
 export const bundleBroken = () => "The bundle does not hold";
 export const where = ({ place }: { place: Value }) =>
   `The first that is not what was signed: number ${place} of the trail.`;

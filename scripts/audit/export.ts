@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { exportTrail, findPerson, type TrailQuery } from "../../lib/db/audit/export-trail.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
-import { assertKept } from "../../lib/db/audit/seal/kept-rows.ts";
+import { assertKept, isSealedByOthers } from "../../lib/db/audit/seal/kept-rows.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";
 import { fillKeptSettings } from "./kept-settings.ts";
@@ -28,8 +28,14 @@ try {
     detail: { format: "bundle", payloads: options.payloads },
   });
   await assertKept([look]);
-  const withPayloads = options.payloads;
-  const lines = await exportTrail(query, { origin: signer.name, verifierKeys, withPayloads });
+  if (!(await isSealedByOthers(look)))
+    console.error("No server seals the trail now, so the bundle ends before this export.");
+  const lines = await exportTrail(query, {
+    origin: signer.name,
+    verifierKeys,
+    withPayloads: options.payloads,
+    exportId: look,
+  });
   const text = Readable.from(toText(lines));
   if (options.out === undefined) await pipeline(text, process.stdout, { end: false });
   else await pipeline(text, createWriteStream(options.out, { mode: 0o600 }));

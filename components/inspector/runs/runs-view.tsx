@@ -70,6 +70,7 @@ export function RunsView({ mayErase }: { mayErase: boolean }) {
                 <RunTable page={page} query={asked} />
               </Faded>
               <PageLinks page={page} />
+              {page.isNarrowed && <p className="text-xs text-faint">{text.wordsOfOpenRuns()}</p>}
             </>
           )
         }
@@ -119,6 +120,7 @@ function NoRuns({ page, isFiltered }: NoRunsProps) {
   return (
     <div className="grid justify-items-center gap-3 border-y px-4 py-16 text-center text-soft">
       <p>{whyEmpty(page, isFiltered)}</p>
+      {page.isNarrowed && <p className="max-w-prose text-sm">{text.wordsOfOpenRuns()}</p>}
       <span className="flex flex-wrap justify-center gap-2">
         {page.hasEarlier && (
           <Button look="outline" size="sm" onClick={showAllTime}>

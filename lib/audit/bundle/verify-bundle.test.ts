@@ -29,10 +29,27 @@ const replaced = (index: number, line: BundleLine) =>
 /** A row that ends no run, so that it can be moved by itself. */
 const PLAIN = indexOfRow(6);
 
+/** Everything was given out, and no export is on record. */
+const PLAINLY = { withheld: 0, exportedAt: null, later: 0 };
+
 describe("a bundle", () => {
   it("holds as it was written, whole or in part", () => {
-    expect(check(LINES)).toEqual({ ok: true, size: 20, rows: 20, runs: 4, checkpoints: 5 });
-    expect(check(PART)).toEqual({ ok: true, size: 20, rows: 2, runs: 1, checkpoints: 1 });
+    expect(check(LINES)).toEqual({
+      ok: true,
+      size: 20,
+      rows: 20,
+      runs: 4,
+      checkpoints: 5,
+      ...PLAINLY,
+    });
+    expect(check(PART)).toEqual({
+      ok: true,
+      size: 20,
+      rows: 2,
+      runs: 1,
+      checkpoints: 1,
+      ...PLAINLY,
+    });
     expect(check(LINES, TRAIL.checkpoints)).toMatchObject({ ok: true });
   });
 

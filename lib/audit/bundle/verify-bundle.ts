@@ -16,7 +16,19 @@ export type BundleFault =
   | "erasure-unproved";
 
 export type BundleVerdict =
-  | { ok: true; size: number; rows: number; runs: number; checkpoints: number }
+  | {
+      ok: true;
+      size: number;
+      rows: number;
+      runs: number;
+      checkpoints: number;
+      /** Events of runs whose payload was not given out, so that what they say was not checked. */
+      withheld: number;
+      /** When it was exported, as the row of the export says; null where that row is not in it. */
+      exportedAt: string | null;
+      /** Events that the anchors know behind its end. Nothing is said of them. */
+      later: number;
+    }
   /** `place`: the first that does not hold; `seq`: of that run's log; `line`: of the file, from 1. */
   | { ok: false; place: number; why: BundleFault; runId?: string; seq?: number; line?: number };
 
@@ -39,8 +51,9 @@ export class BundleCheck {
   readonly #tree = openRange();
   readonly #erasures: ErasedRun[] = [];
   readonly #tombstones: Tombstone[] = [];
-  readonly #counts = { rows: 0, runs: 0, checkpoints: 0 };
+  readonly #counts = { rows: 0, runs: 0, checkpoints: 0, withheld: 0 };
   #lines = 0;
+  #exportedAt: string | null = null;
   /** Up to here a checkpoint vouches for the rows. */
   #vouched = 0;
   /** The run whose end was read last, until its log is whole. */
@@ -72,7 +85,10 @@ export class BundleCheck {
   /** Call it once, behind the last line. */
   finish(): BundleVerdict {
     this.#guard(() => this.#close());
-    return this.#fault ?? { ok: true, size: this.#tree.size, ...this.#counts };
+    if (this.#fault) return this.#fault;
+    const { size } = this.#tree;
+    const exportedAt = this.#exportedAt;
+    return { ok: true, size, ...this.#counts, exportedAt, later: this.#farthest() - size };
   }
 
   #readLine(text: string): void {
@@ -94,9 +110,15 @@ export class BundleCheck {
     const { size } = this.#tree;
     if (this.#lines === 0) throw new Found(0, "line-unreadable", { line: 1 });
     if (this.#vouched < size) throw new Found(this.#vouched, "cut-off");
-    if (this.#anchors.some((anchor) => anchor.size > size)) throw new Found(size, "cut-off");
+    // A trail that is written goes on behind an export; a bundle that is none of an export must reach its end.
+    if (this.#farthest() > size && this.#exportedAt === null) throw new Found(size, "cut-off");
     const unproved = findUnproved(this.#erasures, this.#tombstones);
     if (unproved) throw new Found(unproved.place, "erasure-unproved", { runId: unproved.runId });
+  }
+
+  /** How many events the trail has, as far as the bundle and the anchors know. */
+  #farthest(): number {
+    return Math.max(this.#tree.size, ...this.#anchors.map(({ size }) => size));
   }
 
   /** Behind the first fault nothing is checked. */
@@ -128,6 +150,7 @@ export class BundleCheck {
       throw new Found(place, "row-changed");
     this.#tree.append(leafHash);
     this.#counts.rows += 1;
+    if (leaf.action === "audit.exported") this.#exportedAt = leaf.at;
     if (salt !== undefined) this.#tombstones.push(...readTombstone(place, leaf.action, detail));
     if (leaf.log && leaf.runId)
       this.#ended = { place, runId: leaf.runId, log: leaf.log, run: null };
@@ -150,7 +173,8 @@ export class BundleCheck {
     const verdict = checkBundledRun(run);
     if (!verdict.ok) throw new Found(place, verdict.why, { runId, seq: verdict.seq });
     const { erased: tombstone } = run.line;
-    if (tombstone !== undefined) this.#erasures.push({ place, runId, tombstone });
+    if (tombstone === undefined) this.#counts.withheld += verdict.blank;
+    else this.#erasures.push({ place, runId, tombstone });
     this.#counts.runs += 1;
   }
 
@@ -188,8 +212,8 @@ type BundledRun = {
   events: BundleLineOf<"run-event">["event"][];
 };
 
-/** `withheld`: the payloads, or the whole log, are not in the bundle. */
-type BundledRunVerdict = { ok: true } | { ok: false; seq: number; why: BundleFault };
+/** `blank`: events without their payload. */
+type BundledRunVerdict = { ok: true; blank: number } | { ok: false; seq: number; why: BundleFault };
 
 /** Checks the log of a run as a bundle has it. Pure. */
 function checkBundledRun({ log, line, events }: BundledRun): BundledRunVerdict {
@@ -197,7 +221,7 @@ function checkBundledRun({ log, line, events }: BundledRun): BundledRunVerdict {
   const commitments = fromBase64(line.commitments);
   if (!root || !commitments || !isSame(rootOfCommitments(commitments), root))
     return { ok: false, seq: 0, why: "seal-changed" };
-  if (line.erased !== undefined && events.length === 0) return { ok: true };
+  if (line.erased !== undefined && events.length === 0) return { ok: true, blank: 0 };
   const verdict = verifyLog({ root, commitments }, events);
-  return verdict.ok ? { ok: true } : verdict;
+  return verdict.ok ? { ok: true, blank: verdict.erased } : verdict;
 }

@@ -75,10 +75,19 @@ function tellReceipt(file: string, keys: readonly string[]): void {
 
 function tellBundle(verdict: BundleVerdict, keys: readonly string[]): void {
   if (verdict.ok) {
-    const { size, rows, runs, checkpoints } = verdict;
+    const { size, rows, runs, checkpoints, withheld, exportedAt, later } = verdict;
     console.log(
       `The bundle holds: ${size} events, ${rows} of them in full, ${runs} logs of runs, ${checkpoints} checkpoints.`,
     );
+    if (withheld > 0)
+      console.log(
+        `Payloads of ${withheld} events of runs are not in it: that these events were logged, in this order, was checked; what they say was not.`,
+      );
+    if (exportedAt !== null) console.log(`It was exported at ${exportedAt}.`);
+    if (later > 0)
+      console.log(
+        `The anchors know ${later} later event${later === 1 ? "" : "s"}, of which it says nothing.`,
+      );
     console.log(`Checked with: ${keys.join(", ")}`);
   } else {
     const { place, why, runId, seq, line } = verdict;

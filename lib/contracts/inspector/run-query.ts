@@ -136,6 +136,8 @@ export const RunPage = z.strictObject({
   isEstimate: z.boolean(),
   /** True where the period leaves out older runs, whether they match or not. */
   hasEarlier: z.boolean(),
+  /** True where words were looked for in the runs alone whose words this operator reads. */
+  isNarrowed: z.boolean(),
 });
 export type RunPage = z.infer<typeof RunPage>;
 

@@ -10,6 +10,7 @@ import { kysely } from "../client.ts";
 import { endRun, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { exportTrail, type TrailQuery } from "./export-trail.ts";
+import { readCheckpoints } from "./read-trail.ts";
 import { recordAudit } from "./record-audit.ts";
 
 provideTestDatabase();
@@ -17,8 +18,13 @@ provideTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "halfsilver-verify-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function exportLines(query: TrailQuery, withPayloads = true): Promise<BundleLine[]> {
-  const options = { origin: "tests/audit", verifierKeys: TRAIL_KEYS.verifierKeys, withPayloads };
+async function exportLines(
+  query: TrailQuery,
+  withPayloads = true,
+  exportId?: string,
+): Promise<BundleLine[]> {
+  const { verifierKeys } = TRAIL_KEYS;
+  const options = { origin: "tests/audit", verifierKeys, withPayloads, exportId };
   return Array.fromAsync(await exportTrail(query, options));
 }
 
@@ -76,6 +82,33 @@ describe("a bundle", () => {
   it("without payloads has the same proof", async () => {
     const lines = await exportLines({}, false);
     expect(JSON.stringify(lines)).not.toContain('"nodeId"');
-    expect(verify(lines).status).toBe(0);
+    const { said, status } = verify(lines);
+    const events = lines.filter(({ type }) => type === "run-event").length;
+    expect(said).toContain(`Payloads of ${events} events of runs are not in it`);
+    expect(status).toBe(0);
+    expect(verify(await exportLines({})).said).not.toContain("are not in it");
+  });
+
+  it("agrees with the anchors of a trail that goes on, where it is one of an export", async () => {
+    const exportId = await recordAudit(kysely(), {
+      actorId: null,
+      action: "audit.exported",
+      target: "audit",
+      outcome: "allowed",
+      detail: { format: "bundle" },
+    });
+    await seal();
+    const exported = await exportLines({ runId: run.runId }, false, exportId);
+    const other = await exportLines({ runId: run.runId });
+    await endRun();
+    writeFileSync(join(folder, "anchors.txt"), (await readCheckpoints()).join("\n"));
+    const { said, status } = verify(exported, "--anchors", "anchors.txt");
+    expect(said).toContain("It was exported at 20");
+    expect(said).toContain("The anchors know 1 later event, of which it says nothing.");
+    expect(status).toBe(0);
+    expect(verify(other, "--anchors", "anchors.txt")).toMatchObject({
+      said: expect.stringContaining("everything from here on was cut off"),
+      status: 1,
+    });
   });
 });

@@ -30,12 +30,14 @@ export type ExportOptions = {
   verifierKeys: readonly string[];
   /** False: logs have commitments in place of what people, models and tools wrote. */
   withPayloads: boolean;
+  /** The row of this export. It is always in the bundle, in full. */
+  exportId?: string;
 };
 
 /** @throws Error where the trail does not hold */
 export async function exportTrail(
   query: TrailQuery,
-  { origin, verifierKeys, withPayloads }: ExportOptions,
+  { origin, verifierKeys, withPayloads, exportId }: ExportOptions,
 ): Promise<AsyncGenerator<BundleLine, void>> {
   const checkpoints = await readCheckpoints();
   return writeBundle({
@@ -44,7 +46,7 @@ export async function exportTrail(
     entries: readTrail(),
     checkpoints,
     verifierKeys,
-    isWanted: (event) => isWanted(query, event),
+    isWanted: (event) => event.id === exportId || isWanted(query, event),
     readRun: (runId) => readExported(runId, withPayloads),
   });
 }

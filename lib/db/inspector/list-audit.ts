@@ -22,7 +22,7 @@ import {
   FOLLOWING_AUDITED_MS,
   REFUSED_SHOWN_MS,
 } from "../limits.ts";
-import { recordLook, recordLookOnce } from "./record-look.ts";
+import { recordLookOnce, recordSealedLook } from "./record-look.ts";
 
 /**
  * Reading the trail is on record, once a minute, before anything is read.
@@ -140,8 +140,8 @@ function toCheck({ at, detail }: { at: Date; detail: unknown }): AuditCheck | nu
 }
 
 /**
- * Exports what a query of the trail finds as a bundle that proves itself.
- * On record before anything is read. Logs of runs have commitments in place of payloads.
+ * Exports what a query of the trail finds as a bundle that proves itself, up to a checkpoint behind the export's own row.
+ * On record, and sealed, before anything is read. Logs of runs have commitments in place of payloads.
  * @throws AppError `forbidden` without `audit:export`; `audit-unavailable`
  */
 export async function exportAudit(
@@ -149,7 +149,7 @@ export async function exportAudit(
   filters: AuditFilters,
 ): Promise<AsyncGenerator<BundleLine, void>> {
   assertCan(actor, "audit:export");
-  await recordLook({
+  const exportId = await recordSealedLook({
     actorId: actor.userId,
     action: "audit.exported",
     target: "audit",
@@ -159,7 +159,7 @@ export async function exportAudit(
   });
   const { signer, verifierKeys } = trailKeys();
   const query = await toTrailQuery(filters);
-  return exportTrail(query, { origin: signer.name, verifierKeys, withPayloads: false });
+  return exportTrail(query, { origin: signer.name, verifierKeys, withPayloads: false, exportId });
 }
 
 async function toTrailQuery(filters: AuditFilters): Promise<TrailQuery> {

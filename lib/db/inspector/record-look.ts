@@ -20,10 +20,12 @@ export function recordLookOnce(event: AuditEvent, repetition: Repetition): Promi
   });
 }
 
-/** A look at payloads: it is answered once its row is sealed. @throws AppError `audit-unavailable` */
-export function recordSealedLook(event: AuditEvent): Promise<void> {
+/** A look that is answered once its row is sealed. @returns the row's id @throws AppError `audit-unavailable` */
+export function recordSealedLook(event: AuditEvent): Promise<string> {
   return withAudit(async () => {
     await recordForeignRules();
-    await untilSealed(await recordAudit(kysely(), event));
+    const id = await recordAudit(kysely(), event);
+    await untilSealed(id);
+    return id;
   });
 }

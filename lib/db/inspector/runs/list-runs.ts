@@ -16,7 +16,7 @@ import { RUNS_PAGE_ROWS, RUNS_WITH_NAMES_MAX } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { recordListRead } from "../record-reads.ts";
 import { type SaidScope, saidScopeOf } from "../reviews.ts";
-import { conditionOf, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
+import { conditionOf, isOfWords, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
@@ -59,6 +59,7 @@ export async function listRuns(
     running: rows[0]?.running ?? 0,
     isEstimate: counted?.isEstimate ?? false,
     hasEarlier: rows[0]?.has_earlier ?? false,
+    isNarrowed: said !== "all" && isOfWords(query),
   };
 }
 

@@ -67,6 +67,11 @@ function isAmong(said: SaidScope): Condition {
 /** As models name their calls. Bare words with an underscore are searched as words. */
 const CALL_ID = /^call_[\w-]{6,}$/;
 
+/** Whether words are looked for, and not an id. */
+export function isOfWords(filters: RunFilters): boolean {
+  return filters.q !== undefined && namedBy(filters, filters.q) === null;
+}
+
 /** The runs that an id names; null where the text is none. */
 function namedBy(filters: RunFilters, q: string): Condition | null {
   const id = idIn(q);
