@@ -28,6 +28,13 @@ test("runs are found by text, person, agent, tool and status", async ({ openAs }
   const tag = newTag();
   const { email } = await ask(`What is fibonacci(90)? ${tag}`, `Count to 4 ${tag}`);
   const admin = await openAs("admin");
+  const words = `q=${tag}`;
+  expect(await listed(admin, words)).toMatchObject({ runs: [], isNarrowed: true });
+  const { runs: asked } = await listed(admin, `person=${encodeURIComponent(email)}`);
+  await openRuns(
+    admin,
+    asked.map(({ id }: { id: string }) => id),
+  );
   await admin.goto("/admin/runs");
   await admin.getByRole("searchbox", { name: "Person" }).fill(email);
   await expect(runsOf(admin)).toHaveCount(2);
@@ -36,7 +43,7 @@ test("runs are found by text, person, agent, tool and status", async ({ openAs }
   await expect(runsOf(admin)).toHaveCount(1);
   await expect(admin.getByText("Showing 1 of 1")).toBeVisible();
 
-  const { runs } = await listed(admin, `q=${tag}`);
+  const { runs } = await listed(admin, words);
   expect(runs).toHaveLength(2);
   const choose = async (filter: string, option: string | RegExp) => {
     await admin.getByRole("combobox", { name: filter }).click();

@@ -53,6 +53,17 @@ async function countRows(action: string): Promise<number> {
   return (await database.query(text, [action, run.user_id])).rows[0]?.n;
 }
 
+/** Where what was said in the run is answered with, by addresses that name neither words nor other runs. */
+const wordsAt = (runId: string) => [
+  "/api/admin/runs",
+  "/api/admin/runs/export?format=csv",
+  "/api/admin/runs/export?format=jsonl",
+  `/api/admin/compare/candidates?run=${runId}`,
+  ...["", "/transcript", "/tree", "/trace", "/plan", "/calls", "/events", "/export"].map(
+    (part) => `/api/admin/runs/${runId}${part}`,
+  ),
+];
+
 const panel = (page: Page) => page.getByRole("tabpanel");
 
 test("an admin gives a reason once, and sees nothing hidden before it is on record", async ({
@@ -67,6 +78,16 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   expect(await countRows("payloads.opened")).toBe(0);
   const address = `/api/admin/runs/${run.id}`;
   expect(await (await admin.request.get(address)).text()).toContain('"withheld":"masked"');
+  await expect(admin.getByText("Masked until you give a reason.")).toHaveCount(2);
+  const found: string[] = [];
+  for (const one of wordsAt(run.id)) {
+    const response = await admin.request.get(one);
+    expect(response.status(), one).toBe(200);
+    if (/fibonacci\(90\)|2880067194370816120/.test(await response.text())) found.push(one);
+  }
+  expect(found).toEqual([]);
+  const search = await admin.request.get("/api/admin/runs?q=fibonacci");
+  expect(await search.json()).toMatchObject({ runs: [], isNarrowed: true });
 
   await notice.getByRole("button", { name: "Open payloads" }).click();
   await expect(notice.getByText("At least 4 characters.")).toBeVisible();
@@ -87,7 +108,9 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   expect(looks).toBeLessThanOrEqual(2);
   await expect(notice).toHaveCount(0);
   await expect(panel(admin).getByText("Masked")).toHaveCount(0);
-  expect(await (await admin.request.get(address)).text()).not.toContain('"withheld":"masked"');
+  const opened = await (await admin.request.get(address)).text();
+  expect(opened).not.toContain('"withheld":"masked"');
+  expect(opened).toContain("fibonacci(90)");
   expect(await countRows("payloads.opened")).toBe(1);
 
   await admin.reload();

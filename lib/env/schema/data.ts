@@ -50,8 +50,8 @@ export const DATA = {
     })
     .optional(),
   /**
-   * Whether an admin types a reason once per run before its payloads are shown. The person whom it concerns reads the
-   * reason.
+   * Whether an admin types a reason once per run before they read what people, models and tools wrote in it. The person whom
+   * it concerns reads the reason.
    */
   PAYLOAD_REASON: z.enum(["required", "free"]).default("required"),
   /** Minutes that a reason opens payloads for. Afterwards they are masked again. */
