@@ -147,6 +147,41 @@ test("a message that is selected, focused or being edited stays as it is", async
   expect(await kept()).toContain("Question 54");
 });
 
+test("older messages come and are drawn also where a busy browser tells several changes at once", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("user");
+  // Away and back between two calls: the standard tells both in one call, the older one first.
+  await page.addInitScript(() => {
+    const Told = window.IntersectionObserver;
+    window.IntersectionObserver = class extends Told {
+      constructor(onEntries: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const away = (entry: IntersectionObserverEntry) =>
+          ({ target: entry.target, isIntersecting: false }) as IntersectionObserverEntry;
+        super(
+          (entries, observer) =>
+            onEntries(
+              entries.flatMap((entry) => [away(entry), entry]),
+              observer,
+            ),
+          options,
+        );
+      }
+    };
+  });
+  const { id } = await seedConversation(page, 60);
+  await page.goto(`/c/${id}`);
+  const chat = chatPage(page);
+  await expect(chat.box).toBeEditable();
+  await scrollToOldest(chat.log);
+  const oldest = chat.log.locator(".log-item").filter({ hasText: /^Question 1$/ });
+  await oldest.hover();
+  await expect(oldest).toHaveAttribute("data-form", "drawn");
+  await oldest.getByRole("button", { name: "Edit message" }).click();
+  await expect(chat.log.getByRole("textbox")).toHaveValue("Question 1");
+});
+
 test.describe("where the browser does not keep the place", () => {
   // For the style that this test puts into the page.
   test.use({ bypassCSP: true });

@@ -99,7 +99,7 @@ function More({ list, count }: { list: List; count: number }) {
     const { current } = end;
     if (!current || count === 0) return;
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && void fetchNextPage(),
+      (entries) => entries.at(-1)?.isIntersecting && void fetchNextPage(),
     );
     observer.observe(current);
     return () => observer.disconnect();

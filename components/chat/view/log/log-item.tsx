@@ -31,18 +31,23 @@ export function LogItem({ message, watch, first, isKept, children }: LogItemProp
   useLayoutEffect(() => {
     const { current } = place;
     if (!current) return undefined;
+    // At once, and not with the next render: a busy browser tells that it went far and that it came near in one call.
+    const become = (next: Form) => {
+      now.current = { ...now.current, form: next };
+      setForm(next);
+    };
     const onDistance = (isNear: boolean) => {
       const is = now.current;
       if (isNear) {
-        if (typeof is.form === "number") setForm("drawn");
+        if (typeof is.form === "number") become("drawn");
         return true;
       }
       if (typeof is.form === "number") return true;
       if (is.isKept || is.form === "waiting" || isInUse(current)) return false;
-      setForm(current.offsetHeight);
+      become(current.offsetHeight);
       return true;
     };
-    const draw = now.current.form === "waiting" ? () => setForm("drawn") : null;
+    const draw = now.current.form === "waiting" ? () => become("drawn") : null;
     return watch.observe(current, { onDistance, draw });
   }, [watch]);
   const isFar = typeof form === "number";

@@ -152,8 +152,9 @@ function OlderMessages(props: OlderMessagesProps) {
   useEffect(() => {
     const { current } = place;
     if (!current || !isReady) return undefined;
-    const onEntries = ([entry]: IntersectionObserverEntry[]) => {
-      if (entry?.isIntersecting) onWanted();
+    // Several may come at once where the browser was busy. The newest says where the end is now.
+    const onEntries = (entries: IntersectionObserverEntry[]) => {
+      if (entries.at(-1)?.isIntersecting) onWanted();
     };
     const observer = new IntersectionObserver(onEntries, {
       root: findLog(),
