@@ -4,6 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts";
 import { db } from "../client.ts";
 import { readOverview } from "../inspector/figures/read-overview.ts";
+import { openPayloads } from "../inspector/payload-openings.ts";
 import { giveForReview } from "../inspector/reviews.ts";
 import { exportRuns } from "../inspector/runs/export-runs.ts";
 import { listRuns } from "../inspector/runs/list-runs.ts";
@@ -14,6 +15,7 @@ import { giveFeedback } from "./give-feedback.ts";
 
 provideTestDatabase();
 process.env.AUDITORS_SEE_CONVERSATIONS = "reviewed";
+process.env.PAYLOAD_REASON = "required";
 
 let actor: Actor;
 let answer: { conversationId: string; answerMessageId: string; runId: string };
@@ -106,6 +108,8 @@ describe("operators", () => {
       (await listRuns(who, { feedback, q: answer.conversationId })).runs;
     expect(await find(admin, "any")).toEqual([]);
     await give(actor, { verdict: "down", words: "too long" });
+    expect((await find(admin, "any"))[0]).toMatchObject({ masked: true, feedback: { words: "" } });
+    await openPayloads(admin, answer.runId, "A complaint");
     for (const filter of ["down", "words", "any"] as const) {
       const [run] = await find(admin, filter);
       expect(run).toMatchObject({
