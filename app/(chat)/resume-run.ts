@@ -10,7 +10,7 @@ import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { readHead } from "@/lib/runs/takeover/log-head.ts";
 
-export async function resumeRun({ id, events, isToStop }: TakenRun): Promise<void> {
+export async function resumeRun({ id, events, chain, isToStop }: TakenRun): Promise<void> {
   const { BUDGET_PERSON_DAY, BUDGET_PERSON_MONTH } = settings();
   const loaded = await loadTurn(id, {
     maxSpentToday: BUDGET_PERSON_DAY ?? null,
@@ -19,7 +19,7 @@ export async function resumeRun({ id, events, isToStop }: TakenRun): Promise<voi
   if (!loaded) return;
   const { turn, replacedRunId } = loaded;
   executeRun(
-    { ...turn, soFar: turn.continued?.text, head: readHead(events) },
+    { ...turn, soFar: turn.continued?.text, head: readHead(events, chain) },
     (ports) => runTurn(turn, { ...ports, journal: readJournal(events) }, replacedRunId),
     () => void nameConversation(id),
   );

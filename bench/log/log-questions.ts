@@ -118,6 +118,7 @@ async function oneRun(): Promise<Record<string, Question>> {
 async function writes(): Promise<Record<string, Question>> {
   const { kysely } = await import("../../lib/db/client.ts");
   const { appendRunEvents } = await import("../../lib/db/runs/append-run-events.ts");
+  const { signEvents } = await import("../../lib/db/runs/signed-event.ts");
   const [runId, at] = [timeOrderedId(), new Date()];
   const { conversation_id, user_message_id } = await kysely()
     .selectFrom("run")
@@ -174,7 +175,7 @@ async function writes(): Promise<Record<string, Question>> {
       };
       return { runId, seq, publicSeq: seq, at: new Date().toISOString(), body };
     });
-    return `${(await appendRunEvents(LEASE_OWNER, events)).size} run`;
+    return `${(await appendRunEvents(LEASE_OWNER, signEvents(events, null))).size} run`;
   };
   return { [`a flush of ${FLUSH_EVENTS} events`]: { ask } };
 }

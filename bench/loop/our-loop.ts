@@ -12,7 +12,7 @@ import { startClock } from "../../lib/contracts/run/run-clock.ts";
 import type { RunPorts } from "../../lib/contracts/run/run-work.ts";
 import { runAgentStep } from "../../lib/coordinator/execute/run-agent-step.ts";
 import { openTurnContext } from "../../lib/coordinator/turn-context.ts";
-import { toEventRows } from "../../lib/db/runs/append-run-events.ts";
+import { toEventRows } from "../../lib/db/runs/signed-event.ts";
 import type { CreatedTurn } from "../../lib/db/turns/created-turn.ts";
 import { compilePolicies } from "../../lib/governance/compile-policies.ts";
 import { defaultPolicies } from "../../lib/governance/default-policies.ts";

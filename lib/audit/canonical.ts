@@ -5,13 +5,23 @@ import { sha256 } from "#crypto";
 import { utf8 } from "./bytes.ts";
 
 /** @throws Error for what JSON cannot say */
-export function canonical(value: unknown): Uint8Array {
+export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error("a value has no canonical JSON");
-  return utf8(text);
+  return text;
+}
+
+/** @throws Error for what JSON cannot say */
+export function canonical(value: unknown): Uint8Array {
+  return utf8(canonicalText(value));
 }
 
 /** SHA-256(salt ‖ 0x0A ‖ canonical JSON): shows nothing of the value to whoever does not have the salt. */
 export function commitTo(value: unknown, salt: string): Uint8Array {
-  return sha256(utf8(`${salt}\n`), canonical(value));
+  return commitToText(canonicalText(value), salt);
+}
+
+/** @param text canonical JSON */
+export function commitToText(text: string, salt: string): Uint8Array {
+  return sha256(utf8(`${salt}\n${text}`));
 }

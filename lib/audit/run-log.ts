@@ -76,8 +76,10 @@ export function rootOfCommitments(commitments: Uint8Array): Uint8Array {
   return rootOf(readCommitments(commitments).map(({ leaf }) => leaf));
 }
 
-function hashLogged({ salt: _, ...event }: LoggedEvent, payload: Uint8Array): Uint8Array {
-  return hashLeaf(canonical({ ...event, payload: toHex(payload) }));
+function hashLogged(event: LoggedEvent, payload: Uint8Array): Uint8Array {
+  const { seq, publicSeq, type, visibility, hopRef, at, version } = event;
+  const columns = { seq, publicSeq, type, visibility, hopRef, at, version };
+  return hashLeaf(canonical({ ...columns, payload: toHex(payload) }));
 }
 
 function readCommitments(bytes: Uint8Array) {

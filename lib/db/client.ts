@@ -18,7 +18,7 @@ import {
 } from "./limits.ts";
 
 /** Every table by its name in SQL, columns in snake_case, and the view of events that readers use. */
-export type Database = DB & { log_event: Omit<DB["run_event"], "salt"> };
+export type Database = DB & { log_event: Omit<DB["run_event"], "salt" | "mac"> };
 export type DatabaseTransaction = Transaction<Database>;
 
 type Connections = {

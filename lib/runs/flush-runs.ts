@@ -47,7 +47,7 @@ async function flush(): Promise<void> {
   const ready = [...dirty].filter(({ runId }) => !isCut(runs.get(runId)));
   const batches = ready.map((runLog) => ({ runLog, events: runLog.takePending() }));
   for (const runLog of ready) dirty.delete(runLog);
-  const events: LogEvent[] = batches.flatMap((batch) => batch.events);
+  const events = batches.flatMap((batch) => batch.events);
   const isStored = await tryToStore("flush", async () => {
     if (events.length === 0) return;
     const done = metrics().flushSeconds.startTimer();

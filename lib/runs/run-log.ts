@@ -14,6 +14,7 @@ import type { PublicStatus } from "../contracts/public/public-status.ts";
 import { replaceFrom } from "../contracts/public/splice-text.ts";
 import { toPublicEvent } from "../contracts/public/to-public-event.ts";
 import type { LogEvent, LogEventBody } from "../contracts/run/log-event.ts";
+import { type Chain, NEW_CHAIN, type SignedEvent, signEvents } from "../db/runs/signed-event.ts";
 import type { LogHead } from "./takeover/log-head.ts";
 
 /** A local reader of the public projection. */
@@ -47,7 +48,10 @@ export class RunLog {
   #seq = 0;
   #pending: LogEvent[] = [];
   /** Taken by a flush, and not known to be stored yet. */
-  #taken: LogEvent[] = [];
+  #taken: SignedEvent[] = [];
+  /** Of a failed flush: the next one takes them first. */
+  #again: SignedEvent[] = [];
+  #chain: Chain;
   /** The newest event while text may still be added to it. An event that a flush has sent stays unchanged. */
   #growing: Extract<LogEventBody, { type: "answer.delta" }> | null = null;
   #shown = new Set<PublicStatus>();
@@ -70,6 +74,7 @@ export class RunLog {
     this.answerMessageId = answerMessageId;
     this.#onDirty = onDirty;
     this.isTakenOver = head !== null;
+    this.#chain = head?.chain ?? NEW_CHAIN;
     if (!head) return;
     this.#seq = head.seq;
     this.#publicSeq = head.publicSeq;
@@ -147,10 +152,16 @@ export class RunLog {
   }
 
   /** Appends the last event and returns all unstored events. `close` tells the readers. */
-  end(body: RunEnded): LogEvent[] {
+  end(body: RunEnded): SignedEvent[] {
     this.#publicSeq += 1;
     this.#append(body, this.#publicSeq);
+    this.#isFrozen = true;
     return this.takePending();
+  }
+
+  /** So many events have no MAC: a version that wrote none began the run. */
+  get unsigned(): number {
+    return this.#chain.unsigned;
   }
 
   /** Tells local readers that the run is over: only after its end was stored. */
@@ -186,12 +197,16 @@ export class RunLog {
     this.#readers.clear();
   }
 
-  takePending(): LogEvent[] {
-    const taken = this.#pending;
-    this.#taken = taken;
+  /** What waits, signed. An event is signed once, so that a repeated write stores the same. */
+  takePending(): SignedEvent[] {
+    const signed = signEvents(this.#pending, this.#chain.mac);
+    const mac = signed.at(-1)?.signed.mac ?? this.#chain.mac;
+    this.#chain = { ...this.#chain, mac };
+    this.#taken = [...this.#again, ...signed];
+    this.#again = [];
     this.#pending = [];
     this.#growing = null;
-    return taken;
+    return this.#taken;
   }
 
   /** The events that were taken last are stored. */
@@ -200,14 +215,16 @@ export class RunLog {
   }
 
   /** Puts back the events of a failed flush. */
-  restorePending(events: LogEvent[]): void {
+  restorePending(events: SignedEvent[]): void {
     this.#taken = [];
-    this.#pending = [...events, ...this.#pending];
+    this.#again = events;
   }
 
   /** True while an event of this type is not stored. */
   hasUnstored(type: LogEventBody["type"]): boolean {
-    return [...this.#taken, ...this.#pending].some(({ body }) => body.type === type);
+    return [...this.#taken, ...this.#again, ...this.#pending].some(
+      ({ body }) => body.type === type,
+    );
   }
 
   /** @returns the function that ends the subscription */

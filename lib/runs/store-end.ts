@@ -1,12 +1,12 @@
 /** Stores the end of a run and retries until it succeeds. Readers are told in time even if storing takes longer. */
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
 import { refusesAuditRows } from "../db/audit/record-audit.ts";
 import { mayPass } from "../db/check-database.ts";
 import { forgetDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { finishRun, hasEndedAs } from "../db/runs/finish/finish-run.ts";
+import { type SignedEvent, signAgain } from "../db/runs/signed-event.ts";
 import { log } from "../log/log.ts";
 import {
   FINISH_REFUSED_ATTEMPTS,
@@ -28,7 +28,7 @@ export type EndOutcome = "stored" | "lost" | "waiting";
 type End = {
   userId: string;
   result: RunResult;
-  events: LogEvent[];
+  events: SignedEvent[];
   /** An attempt to store it has failed. */
   hasFailed: boolean;
   onTrailRefusal: () => void;
@@ -38,7 +38,7 @@ type End = {
 export async function storeEnd(
   { log: runLog, ownerId: userId }: Pick<LocalRun, "log" | "ownerId">,
   result: RunResult,
-  events: LogEvent[],
+  events: SignedEvent[],
 ): Promise<EndOutcome> {
   const { unstored } = runRegistry();
   const refused = Promise.withResolvers<"waiting">();
@@ -58,9 +58,7 @@ export async function storeEnd(
     waitingEnds().set(runLog.runId, runLog.text);
     end.result = { ...end.result, ...INTERRUPTED };
     end.events = end.events.map((event) =>
-      event.body.type === "run.ended"
-        ? { ...event, body: { ...event.body, ...INTERRUPTED } }
-        : event,
+      event.body.type === "run.ended" ? signAgain(event, { ...event.body, ...INTERRUPTED }) : event,
     );
   }
   return outcome;
@@ -97,7 +95,8 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       const { userId, events } = end;
       const result = await settleResult(runId, end);
       const finish = { ...result, runId, userId, leaseOwner: registry.instanceId };
-      const isWritten = await finishRun({ ...finish, answer: runLog.text, events });
+      const { text: answer, unsigned } = runLog;
+      const isWritten = await finishRun({ ...finish, answer, events, unsigned });
       const isStored = isWritten || (attempt > 1 && (await hasEndedAs(finish)));
       forgetDeploymentSpending();
       return isStored ? "stored" : "lost";

@@ -2,7 +2,14 @@
  * Says that the application wrote an audit row: a MAC under a key that the database does not have. It covers every column
  * but the row's place, with the detail as its commitment, so that a detail can be erased and the MAC still holds.
  */
-import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomUUID,
+  timingSafeEqual,
+} from "node:crypto";
 import { isSame, toHex } from "../bytes.ts";
 import { canonical } from "../canonical.ts";
 import { commitmentOf, type SealedEvent } from "../leaf.ts";
@@ -13,7 +20,7 @@ const DOMAIN = "halfsilver audit row";
 export type RowKey = {
   /** Stands in the MAC: the first bytes of the key's SHA-256. */
   id: Uint8Array;
-  secret: Uint8Array;
+  secret: KeyObject;
 };
 
 /** What a MAC says of a row. */
@@ -21,7 +28,8 @@ export type RowFacts = Omit<SealedEvent, "place" | "mac" | "run">;
 
 /** @param secret 32 bytes */
 export function toRowKey(secret: Uint8Array): RowKey {
-  return { id: createHash("sha256").update(secret).digest().subarray(0, KEY_ID_BYTES), secret };
+  const id = createHash("sha256").update(secret).digest().subarray(0, KEY_ID_BYTES);
+  return { id, secret: createSecretKey(secret) };
 }
 
 /** @returns a new row: its id, its time and its salt are fixed here, and none of them by the database */
@@ -48,8 +56,13 @@ export function signRow({ id, secret }: RowKey, facts: RowFacts): Uint8Array {
 
 /** @param keys the present key and earlier ones */
 export function isSignedRow(keys: readonly RowKey[], facts: RowFacts, mac: Uint8Array): boolean {
-  const key = keys.find(({ id }) => isSame(id, mac.subarray(0, KEY_ID_BYTES)));
+  const key = keyOf(keys, mac);
   if (!key) return false;
   const expected = signRow(key, facts);
   return expected.length === mac.length && timingSafeEqual(expected, mac);
+}
+
+/** The key that a MAC names. */
+export function keyOf(keys: readonly RowKey[], mac: Uint8Array): RowKey | undefined {
+  return keys.find(({ id }) => isSame(id, mac.subarray(0, KEY_ID_BYTES)));
 }

@@ -42,7 +42,20 @@ const AUDIT_DETAILS = {
   "settings.changed": z.strictObject({ names: z.array(z.string()) }),
 
   /** The run's log is sealed by this event's leaf. */
-  "run.ended": z.strictObject({ status: z.string(), reason: z.string().nullable() }),
+  "run.ended": z.strictObject({
+    status: z.string(),
+    reason: z.string().nullable(),
+    /** Where its log ends; absent where a version that signed no events ended it. */
+    log: z
+      .strictObject({
+        events: z.int().nonnegative(),
+        /** Of the last event, hexadecimal. */
+        mac: z.string().nullable(),
+        /** So many events have none. */
+        unsigned: z.int().positive().optional(),
+      })
+      .optional(),
+  }),
   "policy.violated": z.strictObject({ seq: z.int().positive() }),
   "approval.decided": z.strictObject({ approvalId: z.string(), decision: z.string() }),
   /** A person judged an answer. Null: they withdrew it. */
@@ -94,7 +107,11 @@ const AUDIT_DETAILS = {
   }),
 
   /** From here on each row has a MAC; the rows before it are from before there were any, and have none. */
-  "trail.signed": z.strictObject({ before: z.int().nonnegative() }),
+  "trail.signed": z.strictObject({
+    before: z.int().nonnegative(),
+    /** Absent: rows. `events`: no run is left that a version without MACs of events began. */
+    what: z.literal("events").optional(),
+  }),
   /**
    * The trail, or what it seals, is not what was written. `rows`: so many were put among audit events by somebody else, and
    * are in quarantine. `place`, `runId`, `seq`: as in `audit.checked`. `name`: of a trigger, rule or constraint that is not

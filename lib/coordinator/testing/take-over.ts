@@ -9,6 +9,7 @@ import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
 import { db } from "../../db/client.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import { takeOverRun } from "../../db/runs/lease/take-over-run.ts";
+import { type Chain, NEW_CHAIN, type SignedEvent } from "../../db/runs/signed-event.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { type LoadedTurn, loadTurn } from "../../db/turns/load-turn.ts";
 import { RunLog } from "../../runs/run-log.ts";
@@ -22,7 +23,7 @@ const NEXT = "next-process";
 
 export type Work = {
   /** What this process appended. */
-  events: LogEvent[];
+  events: SignedEvent[];
   answer: string;
   result: RunResult;
   /** Calls that reached the model. */
@@ -34,9 +35,10 @@ export async function workOn(
   turn: CreatedTurn,
   replacedRunId: string | null,
   recorded: readonly LogEvent[] = [],
+  chain: Chain = NEW_CHAIN,
 ): Promise<Work> {
   const before = (await modelControl().requests()).length;
-  const head: LogHead | null = recorded.length > 0 ? readHead(recorded) : null;
+  const head: LogHead | null = recorded.length > 0 ? readHead(recorded, chain) : null;
   const log = new RunLog(turn.runId, turn.answerMessageId, () => undefined, head);
   const text = head ? catchUp(log, head.starts) : directText(log);
   if (turn.continued) text.emit(turn.continued.text);
@@ -68,7 +70,7 @@ export type Resumed = Work & {
 };
 
 /** @param recorded how far the log was stored when the first process died */
-export async function resumeAt(runId: string, recorded: readonly LogEvent[]): Promise<Resumed> {
+export async function resumeAt(runId: string, recorded: readonly SignedEvent[]): Promise<Resumed> {
   await db().runEvent.deleteMany({ where: { runId } });
   await db().run.update({ where: { id: runId }, data: { leaseOwner: DEAD } });
   await appendRunEvents(DEAD, recorded);
@@ -78,7 +80,7 @@ export async function resumeAt(runId: string, recorded: readonly LogEvent[]): Pr
   if (typeof taken === "string") throw new Error(`the run was not taken over: ${taken}`);
   const loaded = await loadTurn(runId, { maxSpentToday: null, maxSpentThisMonth: null });
   if (!loaded) throw new Error("the turn is gone");
-  const work = await workOn(loaded.turn, loaded.replacedRunId, taken.events);
+  const work = await workOn(loaded.turn, loaded.replacedRunId, taken.events, taken.chain);
   const log = [...taken.events, ...work.events].map(({ body }) => body);
   return { ...work, loaded, log };
 }

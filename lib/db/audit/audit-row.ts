@@ -6,7 +6,7 @@ import type { Erasable } from "../../audit/leaf.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import type { Database } from "../client.ts";
 import { storableJson, storableText } from "../storable-json.ts";
-import { rowKeys } from "./trail-keys.ts";
+import { presentRowKey } from "./trail-keys.ts";
 
 /** Of a row as JSON. */
 export const AUDIT_ROW_TYPES = {
@@ -69,12 +69,10 @@ export function toWaitingRow(row: AuditRow): { facts: RowFacts; mac: Uint8Array 
 
 /** What a new row says, as the database will have it, and its MAC. */
 export function signEvent({ detail, runId, target, ...event }: SubjectedEvent) {
-  const [key] = rowKeys();
-  if (!key) throw new Error("there is no key for audit rows");
   const { actorId, action, outcome, subjectId } = event;
   const about = { target: storableText(target), runId: runId?.toLowerCase() ?? null };
   const storable: unknown = JSON.parse(storableJson(detail));
-  return newSignedRow(key, { actorId, action, outcome, subjectId, ...about }, storable);
+  return newSignedRow(presentRowKey(), { actorId, action, outcome, subjectId, ...about }, storable);
 }
 
 type StoredFacts = Omit<Selectable<Database["audit_event"]>, "place" | "mac">;

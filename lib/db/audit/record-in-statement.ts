@@ -4,6 +4,7 @@
  */
 import "server-only";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
+import type { LogEnd } from "../../audit/crypto/event-mac.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import type { Database } from "../client.ts";
@@ -23,14 +24,17 @@ function auditPart(
   return insertRows(db, "audit_event", { json: rows, types: AUDIT_ROW_TYPES, rest: effect }, {});
 }
 
-/** The row of a run's end. */
+/** The row of a run's end. It says where the log ends, so that nothing is missing unseen when the log is sealed. */
 export function toEndRows(
   { runId, userId }: About,
   { ending: status, reason }: Pick<RunResult, "ending" | "reason">,
+  log: LogEnd | undefined,
 ): string {
   const by = { actorId: userId, subjectId: userId, outcome: "allowed" } as const;
   const event = { ...by, action: "run.ended", target: `run:${runId}`, runId } as const;
-  return JSON.stringify([toAuditRow({ ...event, detail: { status, reason } })]);
+  return JSON.stringify([
+    toAuditRow({ ...event, detail: { status, reason, ...(log && { log }) } }),
+  ]);
 }
 
 /** The end of the run whose row the part `ended` returns. Its leaf will seal the run's log. */

@@ -2,6 +2,7 @@
 import "server-only";
 import { type RowKey, toRowKey } from "../../audit/crypto/row-mac.ts";
 import { createSigner, type NoteSigner } from "../../audit/sign-note.ts";
+import { processWide } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 
 export type TrailKeys = {
@@ -18,10 +19,22 @@ export function trailKeys(): TrailKeys {
   return { signer, verifierKeys, rowKeys: rowKeys() };
 }
 
+/** Of a setting, so that a key is made once. */
+const made = processWide<Map<string, RowKey>>("row-keys", () => new Map());
+
 /** The present one first. */
 export function rowKeys(): readonly RowKey[] {
   const { AUDIT_ROW_KEY, AUDIT_OLD_ROW_KEYS } = settings();
-  return [AUDIT_ROW_KEY, ...AUDIT_OLD_ROW_KEYS].map((key) =>
-    toRowKey(Buffer.from(key, "base64url")),
-  );
+  return [AUDIT_ROW_KEY, ...AUDIT_OLD_ROW_KEYS].map(toKey);
+}
+
+/** What new rows and events are signed with. */
+export function presentRowKey(): RowKey {
+  return toKey(settings().AUDIT_ROW_KEY);
+}
+
+function toKey(setting: string): RowKey {
+  const key = made().get(setting) ?? toRowKey(Buffer.from(setting, "base64url"));
+  made().set(setting, key);
+  return key;
 }

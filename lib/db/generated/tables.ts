@@ -480,6 +480,11 @@ export type RunEvent = {
      * Random, for commitments to the payload that do not give it away.
      */
     salt: Generated<string>;
+    /**
+     * Says that the application wrote it, behind the event before it (lib/audit/crypto/event-mac.ts). Null: a version that
+     * signed no events wrote it.
+     */
+    mac: Buffer | null;
 };
 export type RunScore = {
     run_id: string;

@@ -1,30 +1,12 @@
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
 import "server-only";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
-import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import { APPENDED, toViolationRows, violationsPart } from "../audit/record-in-statement.ts";
 import { type Database, db, kysely } from "../client.ts";
 import { type Given, prepareVariants } from "../prepare-statement.ts";
-import { storableJson } from "../storable-json.ts";
 import { columnsOf, insertRows, table } from "../typed-sql.ts";
-
-/** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
-const EVENT_VERSION = 1;
-
-const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
-
-const EVENT_TYPES = {
-  run_id: "uuid",
-  seq: "int",
-  public_seq: "int",
-  at: "timestamptz",
-  type: "text",
-  visibility: "text",
-  hop_ref: "text",
-  event_version: "smallint",
-  payload: "jsonb",
-} as const;
+import { EVENT_TYPES, type SignedEvent, toEventRows } from "./signed-event.ts";
 
 /**
  * @param userOf the person of a run, where the caller knows: it is read for events that need an audit row
@@ -32,7 +14,7 @@ const EVENT_TYPES = {
  */
 export async function appendRunEvents(
   leaseOwner: string,
-  events: readonly LogEvent[],
+  events: readonly SignedEvent[],
   userOf?: (runId: string) => string | undefined,
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
@@ -110,32 +92,6 @@ export function insertEvents(
   rest?: RawBuilder<unknown>,
 ) {
   return insertRows(db, "run_event", { json: events, types: EVENT_TYPES, rest }, {});
-}
-
-/** The rows of a batch, as JSON whose keys are the columns. */
-export function toEventRows(events: readonly LogEvent[]): string {
-  return storableJson(events.map(toRow));
-}
-
-function toRow({
-  runId,
-  seq,
-  publicSeq,
-  at,
-  body,
-}: LogEvent): Record<keyof typeof EVENT_TYPES, unknown> {
-  const { type, ...payload } = body;
-  return {
-    run_id: runId,
-    seq,
-    public_seq: publicSeq,
-    at,
-    type,
-    visibility: PUBLIC.has(type) ? "public" : "hidden",
-    hop_ref: "hopRef" in body ? body.hopRef : null,
-    event_version: EVENT_VERSION,
-    payload,
-  };
 }
 
 /** Whether these events need an audit row of their own. */

@@ -5,10 +5,11 @@ import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { PublicAttachment } from "../../contracts/public/conversation.ts";
-import type { LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { noFigures } from "../../contracts/run/run-work.ts";
 import { saveAttachment } from "../attachments/uploads.ts";
 import { closeDatabase, db } from "../client.ts";
+import { type SignedEvent, signEvents } from "../runs/signed-event.ts";
 import type { CreateTurn } from "../turns/create-turn.ts";
 
 /** Higher than any test needs. */
@@ -65,16 +66,25 @@ export function newTurn(overrides: Partial<CreateTurn> = {}): CreateTurn {
   };
 }
 
+/** The MAC of each run's newest event, so that a later call goes on with its chain. */
+const newest = new Map<string, { seq: number; mac: Uint8Array }[]>();
+
 /** Numbers bodies from 1; public events except deltas get public numbers. */
-export function eventsOf(runId: string, bodies: readonly LogEventBody[], from = 1): LogEvent[] {
+export function eventsOf(runId: string, bodies: readonly LogEventBody[], from = 1): SignedEvent[] {
   let publicSeq = 0;
-  return bodies.map((body, index) => ({
+  const events = bodies.map((body, index) => ({
     runId,
     seq: from + index,
     publicSeq: body.type === "status.changed" || body.type === "run.ended" ? ++publicSeq : null,
     at: new Date().toISOString(),
     body,
   }));
+  const known = newest.get(runId) ?? [];
+  const before = known.findLast(({ seq }) => seq === from - 1)?.mac ?? null;
+  const signed = signEvents(events, before);
+  const macs = signed.map(({ seq, signed: { mac } }) => ({ seq, mac }));
+  newest.set(runId, [...known, ...macs]);
+  return signed;
 }
 
 export const NO_TOTALS = { agentId: null, ...noFigures() };

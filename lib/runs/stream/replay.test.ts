@@ -14,6 +14,7 @@ import { type LogEvent, LogEventBody } from "../../contracts/run/log-event.ts";
 import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import { finishRun } from "../../db/runs/finish/finish-run.ts";
+import { NEW_CHAIN, signEvents } from "../../db/runs/signed-event.ts";
 import {
   createPerson,
   LEASE_OWNER,
@@ -79,7 +80,8 @@ async function read(actor: Actor, runId: string) {
   return { snapshot: snapshots[0] ?? expect.fail(), events, told, stop };
 }
 
-async function store(runId: string, events: readonly LogEvent[]): Promise<void> {
+async function store(runId: string, logged: readonly LogEvent[]): Promise<void> {
+  const events = signEvents(logged, null);
   const [end] = events.flatMap(({ body }) => (body.type === "run.ended" ? [body] : []));
   if (!end) return void (await appendRunEvents(LEASE_OWNER, events));
   const result = {
@@ -157,7 +159,7 @@ describe("a reader of a run of this process", () => {
     const { actor, turn, runId } = await begin(runRegistry().instanceId);
     const logged = logOf(runId, [sourcesShown()]);
     const release = Promise.withResolvers<void>();
-    const begun = isTakenOver ? { ...turn, head: readHead(logged) } : turn;
+    const begun = isTakenOver ? { ...turn, head: readHead(logged, NEW_CHAIN) } : turn;
     executeRun(begun, async ({ appendEvent }) => {
       if (!isTakenOver) appendEvent(sourcesShown());
       await release.promise;

@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { NEW_CHAIN } from "../../db/runs/signed-event.ts";
 import { RunLog } from "../run-log.ts";
 import { catchUp } from "./catch-up.ts";
 
 /** The person has read "Mirrors show"; the answer is written again. */
 function again(...pieces: string[]) {
-  const head = { seq: 1, publicSeq: 1, text: "Mirrors show", starts: [0], statuses: [], kept: [] };
+  const head = {
+    chain: NEW_CHAIN,
+    seq: 1,
+    publicSeq: 1,
+    text: "Mirrors show",
+    starts: [0],
+    statuses: [],
+    kept: [],
+  };
   const log = new RunLog("run", "answer", () => undefined, head);
   const text = catchUp(log, head.starts);
   for (const piece of pieces) text.emit(piece);

@@ -40,7 +40,7 @@ export async function takeOver(
       return false;
     }
     newer.delete(runId);
-    if (taken === "spent" || taken === "newer") {
+    if (taken === "spent" || taken === "newer" || taken === "forged") {
       await interruptOrphanedRuns([runId], scope);
       log().warn({ runId, why: taken }, "ended a run that no process could go on with");
       return true;

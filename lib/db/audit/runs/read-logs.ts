@@ -1,6 +1,7 @@
 /** What is stored of runs that are sealed or checked: their logs, their answers, and what tombstones say of them. */
 import "server-only";
 import { type Kysely, sql } from "kysely";
+import type { ChainedEvent } from "../../../audit/crypto/event-mac.ts";
 import type { LoggedEvent, StoredRun } from "../../../audit/run-log.ts";
 import type { Database } from "../../client.ts";
 import { table, uuids } from "../../typed-sql.ts";
@@ -10,7 +11,21 @@ export async function readLogs(
   executor: Kysely<Database>,
   runIds: readonly string[],
 ): Promise<Map<string, LoggedEvent[]>> {
-  const rows = await executor
+  const rows = await selectLogs(executor, runIds).execute();
+  return byRun(rows.map((row) => [row.run_id, toLogged(row)]));
+}
+
+/** The same with their MACs. */
+export async function readChainedLogs(
+  executor: Kysely<Database>,
+  runIds: readonly string[],
+): Promise<Map<string, ChainedEvent[]>> {
+  const rows = await selectLogs(executor, runIds).select("mac").execute();
+  return byRun(rows.map((row) => [row.run_id, Object.assign(toLogged(row), { mac: row.mac })]));
+}
+
+function selectLogs(executor: Kysely<Database>, runIds: readonly string[]) {
+  return executor
     .selectFrom("run_event")
     .select(["run_id", "seq", "public_seq", "type", "visibility", "hop_ref", "at"])
     .select(["event_version", "payload", "salt"])
@@ -20,19 +35,31 @@ export async function readLogs(
         .where("id", "in", [...runIds]),
     )
     .orderBy("run_id")
-    .orderBy("seq")
-    .execute();
-  const logs = new Map<string, LoggedEvent[]>();
-  for (const { run_id, public_seq, hop_ref, event_version, at, ...row } of rows) {
-    const log = logs.get(run_id) ?? [];
-    log.push({
-      ...row,
-      publicSeq: public_seq,
-      hopRef: hop_ref,
-      at: at.toISOString(),
-      version: event_version,
-    });
-    logs.set(run_id, log);
+    .orderBy("seq");
+}
+
+type StoredEvent = Awaited<ReturnType<ReturnType<typeof selectLogs>["execute"]>>[number];
+
+function toLogged(row: StoredEvent): LoggedEvent {
+  return {
+    seq: row.seq,
+    publicSeq: row.public_seq,
+    type: row.type,
+    visibility: row.visibility,
+    hopRef: row.hop_ref,
+    at: row.at.toISOString(),
+    version: row.event_version,
+    payload: row.payload,
+    salt: row.salt,
+  };
+}
+
+function byRun<Event>(events: readonly (readonly [string, Event])[]): Map<string, Event[]> {
+  const logs = new Map<string, Event[]>();
+  for (const [runId, event] of events) {
+    const log = logs.get(runId) ?? [];
+    log.push(event);
+    logs.set(runId, log);
   }
   return logs;
 }

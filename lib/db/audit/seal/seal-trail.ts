@@ -1,13 +1,10 @@
 /** Gives new audit events their place in the trail, and signs a checkpoint. One instance at a time. */
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { toHex } from "../../../audit/bytes.ts";
-import { commitTo } from "../../../audit/canonical.ts";
 import { type Checkpoint, writeCheckpoint } from "../../../audit/checkpoint.ts";
 import { hashEvent } from "../../../audit/leaf.ts";
 import type { CompactRange } from "../../../audit/merkle.ts";
-import { sealLog } from "../../../audit/run-log.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { SEAL_IDLE_MS, SIGNING_WAITS_MS } from "../../limits.ts";
@@ -15,11 +12,12 @@ import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
 import { insertAuditRows } from "../record-audit.ts";
-import { readAnswers, readLogs } from "../runs/read-logs.ts";
+import { areEventsSigned, isUnsignedRunUp } from "../runs/events-signed.ts";
 import type { TrailKeys } from "../trail-keys.ts";
 import { admitRows } from "./admit-rows.ts";
 import { openTree } from "./open-tree.ts";
 import { isMisplaced, outside, readWaiting, type WaitingRow } from "./read-waiting.ts";
+import { type RunSealRow, readEndedLogs, sealRuns, storeRunSeals } from "./seal-runs.ts";
 import { hasSigningBegun, isOtherVersionUp } from "./signing-began.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
@@ -37,6 +35,8 @@ export type Sealed = {
 /** What a process knows of the trail, so that it need not look again. */
 export type SealMemory = {
   isSigned: boolean;
+  /** Whether each event of a run has a MAC, too. */
+  areEventsSigned?: boolean;
   /** Since when another version keeps it from being so. */
   waitsSince?: number;
 };
@@ -79,7 +79,8 @@ async function seal(
   const since = rows.length === 0 ? null : await readSince(transaction);
   const keys = memory.isSigned ? rowKeys : null;
   const admitted = await admitRows(transaction, rows, keys, since);
-  let placed = await place(transaction, tree, admitted.rows);
+  const logs = await readEndedLogs(transaction, admitted.rows, rowKeys);
+  let placed = await place(transaction, tree, admitted.rows, sealRuns(logs));
   const mayBegin = !memory.isSigned && !waiting.hasMore && rows.length > 0;
   const began =
     mayBegin && !(await isHeldBack(transaction, memory))
@@ -87,7 +88,8 @@ async function seal(
       : 0;
   const isSigned = memory.isSigned || began > 0;
   placed += began;
-  const all = [...found, ...admitted.found];
+  if (isSigned && logs.length > 0) placed += await beginSignedEvents(transaction, tree, memory);
+  const all = [...found, ...admitted.found, ...logs.flatMap(({ fault }) => fault ?? [])];
   // What an admin has acknowledged meanwhile, at another instance, is found anew.
   if (all.length > 0) await openFindings(transaction);
   for (const detail of all) {
@@ -128,10 +130,27 @@ async function isHeldBack(transaction: DatabaseTransaction, memory: SealMemory):
   return true;
 }
 
-/** The row from which on all have a MAC. */
-function signedFrom(before: number): AuditRow {
+/** The row from which on all have a MAC, or all events of runs. */
+function signedFrom(before: number, what?: "events"): AuditRow {
   const about = { actorId: null, subjectId: null, target: "audit", outcome: "allowed" } as const;
-  return toAuditRow({ ...about, action: "trail.signed", detail: { before } });
+  return toAuditRow({
+    ...about,
+    action: "trail.signed",
+    detail: { before, ...(what && { what }) },
+  });
+}
+
+/** Once runs of a version that signed no events are over, the trail says so. @returns how many rows that placed */
+async function beginSignedEvents(
+  transaction: DatabaseTransaction,
+  tree: CompactRange,
+  memory: SealMemory,
+): Promise<number> {
+  memory.areEventsSigned ||= await areEventsSigned(transaction);
+  if (memory.areEventsSigned || (await isUnsignedRunUp(transaction))) return 0;
+  if (await isOtherVersionUp(transaction)) return 0;
+  memory.areEventsSigned = true;
+  return placeNew(transaction, tree, signedFrom(tree.size, "events"));
 }
 
 /**
@@ -156,8 +175,8 @@ async function place(
   transaction: DatabaseTransaction,
   tree: CompactRange,
   rows: readonly WaitingRow[],
+  seals: ReadonlyMap<string, RunSealRow> = new Map(),
 ): Promise<number> {
-  const seals = await sealRuns(transaction, rows);
   const leaves = rows.map(({ facts, mac }) => {
     const { id } = facts;
     const seal = seals.get(id);
@@ -216,59 +235,4 @@ async function isIdle(transaction: DatabaseTransaction): Promise<boolean> {
     SELECT coalesce(max(at) < now() - ${SEAL_IDLE_MS}::float8 * interval '1 millisecond', true) AS is_idle
     FROM ${table("audit_checkpoint")}`.execute(transaction);
   return rows[0]?.is_idle ?? true;
-}
-
-// Seals the logs of runs that have ended: what the leaf of each `run.ended` says of its run.
-
-type RunSealRow = {
-  runId: string;
-  eventId: string;
-  /** The root over the events. */
-  log: Uint8Array;
-  commitments: Uint8Array;
-  answerSalt: string;
-  answer: Uint8Array;
-};
-
-/** @returns by the id of the audit event; a run that was erased meanwhile is sealed as empty */
-async function sealRuns(
-  transaction: DatabaseTransaction,
-  rows: readonly WaitingRow[],
-): Promise<Map<string, RunSealRow>> {
-  const ended = rows.flatMap(({ facts: { id, action, runId } }) =>
-    action === "run.ended" && runId !== null ? [{ eventId: id, runId }] : [],
-  );
-  if (ended.length === 0) return new Map();
-  const runIds = ended.map(({ runId }) => runId);
-  const logs = await readLogs(transaction, runIds);
-  const answers = await readAnswers(transaction, runIds);
-  return new Map(
-    ended.map(({ eventId, runId }) => {
-      const { root: log, commitments } = sealLog(logs.get(runId) ?? []);
-      const answerSalt = randomUUID();
-      const answer = commitTo(answers.get(runId) ?? "", answerSalt);
-      return [eventId, { runId, eventId, log, commitments, answerSalt, answer }];
-    }),
-  );
-}
-
-async function storeRunSeals(
-  transaction: DatabaseTransaction,
-  seals: readonly RunSealRow[],
-): Promise<void> {
-  if (seals.length === 0) return;
-  const rows = seals.map(({ runId, eventId, commitments, answerSalt, answer }) => ({
-    run_id: runId,
-    event_id: eventId,
-    commitments: Buffer.from(commitments).toString("hex"),
-    answer_salt: answerSalt,
-    answer: Buffer.from(answer).toString("hex"),
-  }));
-  await sql`
-    INSERT INTO ${table("run_seal")} (run_id, event_id, commitments, answer_salt, answer)
-    SELECT run_id, event_id, decode(commitments, 'hex'), answer_salt, decode(answer, 'hex')
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS given(run_id uuid, event_id uuid, commitments text, answer_salt uuid, answer text)`.execute(
-    transaction,
-  );
 }

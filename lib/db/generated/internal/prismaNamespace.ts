@@ -3790,7 +3790,8 @@ export const RunEventScalarFieldEnum = {
   hopRef: 'hopRef',
   eventVersion: 'eventVersion',
   payload: 'payload',
-  salt: 'salt'
+  salt: 'salt',
+  mac: 'mac'
 } as const
 
 export type RunEventScalarFieldEnum = (typeof RunEventScalarFieldEnum)[keyof typeof RunEventScalarFieldEnum]

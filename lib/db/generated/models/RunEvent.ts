@@ -48,6 +48,7 @@ export type RunEventMinAggregateOutputType = {
   hopRef: string | null
   eventVersion: number | null
   salt: string | null
+  mac: runtime.Bytes | null
 }
 
 export type RunEventMaxAggregateOutputType = {
@@ -60,6 +61,7 @@ export type RunEventMaxAggregateOutputType = {
   hopRef: string | null
   eventVersion: number | null
   salt: string | null
+  mac: runtime.Bytes | null
 }
 
 export type RunEventCountAggregateOutputType = {
@@ -73,6 +75,7 @@ export type RunEventCountAggregateOutputType = {
   eventVersion: number
   payload: number
   salt: number
+  mac: number
   _all: number
 }
 
@@ -99,6 +102,7 @@ export type RunEventMinAggregateInputType = {
   hopRef?: true
   eventVersion?: true
   salt?: true
+  mac?: true
 }
 
 export type RunEventMaxAggregateInputType = {
@@ -111,6 +115,7 @@ export type RunEventMaxAggregateInputType = {
   hopRef?: true
   eventVersion?: true
   salt?: true
+  mac?: true
 }
 
 export type RunEventCountAggregateInputType = {
@@ -124,6 +129,7 @@ export type RunEventCountAggregateInputType = {
   eventVersion?: true
   payload?: true
   salt?: true
+  mac?: true
   _all?: true
 }
 
@@ -224,6 +230,7 @@ export type RunEventGroupByOutputType = {
   eventVersion: number
   payload: runtime.JsonValue | null
   salt: string
+  mac: runtime.Bytes | null
   _count: RunEventCountAggregateOutputType | null
   _avg: RunEventAvgAggregateOutputType | null
   _sum: RunEventSumAggregateOutputType | null
@@ -260,6 +267,7 @@ export type RunEventWhereInput = {
   eventVersion?: Prisma.IntFilter<"RunEvent"> | number
   payload?: Prisma.JsonNullableFilter<"RunEvent">
   salt?: Prisma.UuidFilter<"RunEvent"> | string
+  mac?: Prisma.BytesNullableFilter<"RunEvent"> | runtime.Bytes | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }
 
@@ -274,6 +282,7 @@ export type RunEventOrderByWithRelationInput = {
   eventVersion?: Prisma.SortOrder
   payload?: Prisma.SortOrderInput | Prisma.SortOrder
   salt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
 }
 
@@ -292,6 +301,7 @@ export type RunEventWhereUniqueInput = Prisma.AtLeast<{
   eventVersion?: Prisma.IntFilter<"RunEvent"> | number
   payload?: Prisma.JsonNullableFilter<"RunEvent">
   salt?: Prisma.UuidFilter<"RunEvent"> | string
+  mac?: Prisma.BytesNullableFilter<"RunEvent"> | runtime.Bytes | null
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }, "runId_seq">
 
@@ -306,6 +316,7 @@ export type RunEventOrderByWithAggregationInput = {
   eventVersion?: Prisma.SortOrder
   payload?: Prisma.SortOrderInput | Prisma.SortOrder
   salt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunEventCountOrderByAggregateInput
   _avg?: Prisma.RunEventAvgOrderByAggregateInput
   _max?: Prisma.RunEventMaxOrderByAggregateInput
@@ -327,6 +338,7 @@ export type RunEventScalarWhereWithAggregatesInput = {
   eventVersion?: Prisma.IntWithAggregatesFilter<"RunEvent"> | number
   payload?: Prisma.JsonNullableWithAggregatesFilter<"RunEvent">
   salt?: Prisma.UuidWithAggregatesFilter<"RunEvent"> | string
+  mac?: Prisma.BytesNullableWithAggregatesFilter<"RunEvent"> | runtime.Bytes | null
 }
 
 export type RunEventCreateInput = {
@@ -339,6 +351,7 @@ export type RunEventCreateInput = {
   eventVersion?: number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: string
+  mac?: runtime.Bytes | null
   run: Prisma.RunCreateNestedOneWithoutEventsInput
 }
 
@@ -353,6 +366,7 @@ export type RunEventUncheckedCreateInput = {
   eventVersion?: number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: string
+  mac?: runtime.Bytes | null
 }
 
 export type RunEventUpdateInput = {
@@ -365,6 +379,7 @@ export type RunEventUpdateInput = {
   eventVersion?: Prisma.IntFieldUpdateOperationsInput | number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   run?: Prisma.RunUpdateOneRequiredWithoutEventsNestedInput
 }
 
@@ -379,6 +394,7 @@ export type RunEventUncheckedUpdateInput = {
   eventVersion?: Prisma.IntFieldUpdateOperationsInput | number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunEventCreateManyInput = {
@@ -392,6 +408,7 @@ export type RunEventCreateManyInput = {
   eventVersion?: number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: string
+  mac?: runtime.Bytes | null
 }
 
 export type RunEventUpdateManyMutationInput = {
@@ -404,6 +421,7 @@ export type RunEventUpdateManyMutationInput = {
   eventVersion?: Prisma.IntFieldUpdateOperationsInput | number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunEventUncheckedUpdateManyInput = {
@@ -417,6 +435,7 @@ export type RunEventUncheckedUpdateManyInput = {
   eventVersion?: Prisma.IntFieldUpdateOperationsInput | number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunEventListRelationFilter = {
@@ -445,6 +464,7 @@ export type RunEventCountOrderByAggregateInput = {
   eventVersion?: Prisma.SortOrder
   payload?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type RunEventAvgOrderByAggregateInput = {
@@ -463,6 +483,7 @@ export type RunEventMaxOrderByAggregateInput = {
   hopRef?: Prisma.SortOrder
   eventVersion?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type RunEventMinOrderByAggregateInput = {
@@ -475,6 +496,7 @@ export type RunEventMinOrderByAggregateInput = {
   hopRef?: Prisma.SortOrder
   eventVersion?: Prisma.SortOrder
   salt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type RunEventSumOrderByAggregateInput = {
@@ -533,6 +555,10 @@ export type NullableIntFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type NullableBytesFieldUpdateOperationsInput = {
+  set?: runtime.Bytes | null
+}
+
 export type RunEventCreateWithoutRunInput = {
   seq: number
   publicSeq?: number | null
@@ -543,6 +569,7 @@ export type RunEventCreateWithoutRunInput = {
   eventVersion?: number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: string
+  mac?: runtime.Bytes | null
 }
 
 export type RunEventUncheckedCreateWithoutRunInput = {
@@ -555,6 +582,7 @@ export type RunEventUncheckedCreateWithoutRunInput = {
   eventVersion?: number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: string
+  mac?: runtime.Bytes | null
 }
 
 export type RunEventCreateOrConnectWithoutRunInput = {
@@ -597,6 +625,7 @@ export type RunEventScalarWhereInput = {
   eventVersion?: Prisma.IntFilter<"RunEvent"> | number
   payload?: Prisma.JsonNullableFilter<"RunEvent">
   salt?: Prisma.UuidFilter<"RunEvent"> | string
+  mac?: Prisma.BytesNullableFilter<"RunEvent"> | runtime.Bytes | null
 }
 
 export type RunEventCreateManyRunInput = {
@@ -609,6 +638,7 @@ export type RunEventCreateManyRunInput = {
   eventVersion?: number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: string
+  mac?: runtime.Bytes | null
 }
 
 export type RunEventUpdateWithoutRunInput = {
@@ -621,6 +651,7 @@ export type RunEventUpdateWithoutRunInput = {
   eventVersion?: Prisma.IntFieldUpdateOperationsInput | number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunEventUncheckedUpdateWithoutRunInput = {
@@ -633,6 +664,7 @@ export type RunEventUncheckedUpdateWithoutRunInput = {
   eventVersion?: Prisma.IntFieldUpdateOperationsInput | number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunEventUncheckedUpdateManyWithoutRunInput = {
@@ -645,6 +677,7 @@ export type RunEventUncheckedUpdateManyWithoutRunInput = {
   eventVersion?: Prisma.IntFieldUpdateOperationsInput | number
   payload?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 
@@ -660,6 +693,7 @@ export type RunEventSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   eventVersion?: boolean
   payload?: boolean
   salt?: boolean
+  mac?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runEvent"]>
 
@@ -674,6 +708,7 @@ export type RunEventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   eventVersion?: boolean
   payload?: boolean
   salt?: boolean
+  mac?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runEvent"]>
 
@@ -688,6 +723,7 @@ export type RunEventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   eventVersion?: boolean
   payload?: boolean
   salt?: boolean
+  mac?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runEvent"]>
 
@@ -702,9 +738,10 @@ export type RunEventSelectScalar = {
   eventVersion?: boolean
   payload?: boolean
   salt?: boolean
+  mac?: boolean
 }
 
-export type RunEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seq" | "publicSeq" | "at" | "type" | "visibility" | "hopRef" | "eventVersion" | "payload" | "salt", ExtArgs["result"]["runEvent"]>
+export type RunEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "seq" | "publicSeq" | "at" | "type" | "visibility" | "hopRef" | "eventVersion" | "payload" | "salt" | "mac", ExtArgs["result"]["runEvent"]>
 export type RunEventInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -743,6 +780,11 @@ export type $RunEventPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Random, for commitments to the payload that do not give it away.
      */
     salt: string
+    /**
+     * Says that the application wrote it, behind the event before it (lib/audit/crypto/event-mac.ts). Null: a version that
+     * signed no events wrote it.
+     */
+    mac: runtime.Bytes | null
   }, ExtArgs["result"]["runEvent"]>
   composites: {}
 }
@@ -1177,6 +1219,7 @@ export interface RunEventFieldRefs {
   readonly eventVersion: Prisma.FieldRef<"RunEvent", 'Int'>
   readonly payload: Prisma.FieldRef<"RunEvent", 'Json'>
   readonly salt: Prisma.FieldRef<"RunEvent", 'String'>
+  readonly mac: Prisma.FieldRef<"RunEvent", 'Bytes'>
 }
     
 

@@ -1,7 +1,6 @@
 /** Ends a run in one transaction: last events, answer, figures and all it leaves behind commit together or not at all. */
 import "server-only";
 import { type QueryCreator, sql } from "kysely";
-import type { LogEvent } from "../../../contracts/run/log-event.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
 import {
   endPart,
@@ -19,7 +18,8 @@ import {
 } from "../../prepare-statement.ts";
 import { storableJson, storableText } from "../../storable-json.ts";
 import { text, uuid } from "../../typed-sql.ts";
-import { appendEvents, hasViolation, toEventRows } from "../append-run-events.ts";
+import { appendEvents, hasViolation } from "../append-run-events.ts";
+import { endOfLog, type SignedEvent, toEventRows } from "../signed-event.ts";
 import { tagsOf } from "../tags-of.ts";
 import {
   type ArtifactRows,
@@ -38,7 +38,9 @@ export type FinishRun = RunResult & {
   leaseOwner: string;
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
-  events: readonly LogEvent[];
+  events: readonly SignedEvent[];
+  /** So many events of its log have no MAC. */
+  unsigned?: number;
 };
 
 /**
@@ -93,7 +95,7 @@ function toValues(input: FinishRun) {
     answer: storableText(input.answer),
     sources: input.sources?.length ? storableJson(input.sources) : null,
     events: toEventRows(input.events),
-    endRows: toEndRows(input, input),
+    endRows: toEndRows(input, input, endOfLog(input.events, input.unsigned ?? 0)),
     violationRows: toViolationRows(input.events, () => input.userId),
     agentId: totals.agentId,
     model: totals.model?.slice(0, MODEL_NAME_MAX_CHARS) ?? null,

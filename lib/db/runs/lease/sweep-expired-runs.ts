@@ -1,12 +1,15 @@
 /** Ends the runs whose process is gone as interrupted, with the answer text from their log. */
 import "server-only";
 import { sql } from "kysely";
-import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
+import { NO_ARTIFACTS, type RunArtifacts } from "../../../contracts/run/run-work.ts";
 import { endPart, toEndRows } from "../../audit/record-in-statement.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { columnsOf, insertFrom, table } from "../../typed-sql.ts";
+import { columnsOf } from "../../typed-sql.ts";
+import { appendEvents } from "../append-run-events.ts";
 import { ENDED, partsOf, toArtifactRows, withArtifacts } from "../finish/write-artifacts.ts";
+import { endOfLog, signEvents, toEventRows } from "../signed-event.ts";
 import { tagsOf } from "../tags-of.ts";
+import { readChain, type StoredChain } from "./read-chain.ts";
 
 const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
@@ -74,19 +77,41 @@ function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
         .skipLocked()
         .executeTakeFirst();
       if (!dead) return false;
-      // Loaded where a run is orphaned: it needs every agent, and a server's start needs none.
-      const { artifactsFromLog } = await import("../artifacts-from-log.ts");
-      const left = await artifactsFromLog(transaction, dead);
-      await endStatement(transaction, { runId: dead.id, userId: dead.user_id }, left).execute();
+      const chain = await readChain(transaction, dead.id);
+      const left = chain.isOwn ? await readLeft(transaction, dead) : NOTHING_LEFT;
+      await endStatement(transaction, dead, left, chain).execute();
       return true;
     });
 }
 
+type DeadRun = {
+  id: string;
+  conversation_id: string;
+  user_message_id: string;
+  user_id: string;
+};
+
+type Left = { artifacts: RunArtifacts; answer: string };
+
+/** Of a log that somebody else had a hand in, nothing counts. */
+const NOTHING_LEFT: Left = { artifacts: NO_ARTIFACTS, answer: "" };
+
+async function readLeft(transaction: DatabaseTransaction, dead: DeadRun): Promise<Left> {
+  // Loaded where a run is orphaned: it needs every agent, and a server's start needs none.
+  const { artifactsFromLog } = await import("../artifacts-from-log.ts");
+  return artifactsFromLog(transaction, dead);
+}
+
 function endStatement(
   transaction: DatabaseTransaction,
-  dead: { runId: string; userId: string },
-  { artifacts, answer }: { artifacts: RunArtifacts; answer: string },
+  { id: runId, user_id: userId }: DeadRun,
+  { artifacts, answer }: Left,
+  chain: StoredChain,
 ) {
+  const place = { runId, seq: chain.seq + 1, publicSeq: chain.publicSeq + 1 };
+  const event = { ...place, at: new Date().toISOString() };
+  const last = signEvents([{ ...event, body: { type: "run.ended", ...INTERRUPTED } }], chain.mac);
+  const endRows = toEndRows({ runId, userId }, INTERRUPTED, endOfLog(last, chain.unsigned));
   const ended = transaction
     .with("ended", (db) =>
       db
@@ -100,7 +125,7 @@ function endStatement(
           cost_note: artifacts.spending.note,
           tags: tagsOf(artifacts),
         })
-        .where("id", "=", dead.runId)
+        .where("id", "=", runId)
         .returning(ENDED),
     )
     .with("answered", (db) =>
@@ -111,20 +136,8 @@ function endStatement(
         .set({ ...INTERRUPTED, ...(answer === "" ? {} : { content: answer }) })
         .whereRef("message.id", "=", "ended.answer_message_id"),
     )
-    .with("appended", (db) => {
-      const [id, last] = [columnsOf("run", "ended")("id"), columnsOf("run_event", "last")];
-      const source = sql`ended LEFT JOIN ${table("run_event")} AS last ON ${last("run_id")} = ${id} GROUP BY ${id}`;
-      return insertFrom(db, "run_event", source, {
-        run_id: id,
-        seq: sql<number>`coalesce(max(${last("seq")}), 0) + 1`,
-        public_seq: sql<number>`coalesce(max(${last("public_seq")}), 0) + 1`,
-        at: sql<Date>`now()`,
-        type: sql<string>`'run.ended'`,
-        visibility: sql<string>`'public'`,
-        payload: sql`${JSON.stringify(INTERRUPTED)}::jsonb`,
-      });
-    })
-    .with("recorded_end", (db) => endPart(db, sql`${toEndRows(dead, INTERRUPTED)}`));
+    .with("appended", (db) => appendEvents(db, sql`${toEventRows(last)}`, "ended", false))
+    .with("recorded_end", (db) => endPart(db, sql`${endRows}`));
   const rows = toArtifactRows(artifacts);
   return withArtifacts(ended, partsOf(rows), (part) => sql<string>`${rows[part]}`)
     .selectFrom("ended")

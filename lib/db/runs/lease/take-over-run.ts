@@ -7,13 +7,16 @@ import { type LogEvent, readLogBody } from "../../../contracts/run/log-event.ts"
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { DEATHS_MAX, TAKEOVERS_MAX } from "../../limits.ts";
 import { fromNow, fromThisMoment } from "../../typed-sql.ts";
-import { insertEvents, toEventRows } from "../append-run-events.ts";
+import { insertEvents } from "../append-run-events.ts";
+import { type Chain, signEvents, toEventRows } from "../signed-event.ts";
+import { readChain } from "./read-chain.ts";
 import { isOrphaned, type OrphanScope } from "./sweep-expired-runs.ts";
 
 export type TakenRun = {
   id: string;
   /** The whole log, in order. The last event is the takeover. */
   events: readonly LogEvent[];
+  chain: Chain;
   /** Somebody has asked to stop it. */
   isToStop: boolean;
 };
@@ -24,13 +27,14 @@ export type NewOwner = { leaseOwner: string; leaseMs: number };
  * One transaction: locks the run, so that its process can append nothing more; reads its log; makes the lease ours and
  * says so in the log.
  * @returns the run; `gone` if another process has it, or it is over; `spent` if too many processes died with it; `newer`
- *   where its log has events that this version does not know, so that only a newer one can go on
+ *   where its log has events that this version does not know, so that only a newer one can go on; `forged` where the
+ *   application did not write all of its log
  */
 export function takeOverRun(
   runId: string,
   { leaseOwner, leaseMs }: NewOwner,
   scope?: OrphanScope,
-): Promise<TakenRun | "gone" | "spent" | "newer"> {
+): Promise<TakenRun | "gone" | "spent" | "newer" | "forged"> {
   return kysely()
     .transaction()
     .execute(async (transaction) => {
@@ -43,6 +47,8 @@ export function takeOverRun(
         .skipLocked()
         .executeTakeFirst();
       if (!run) return "gone";
+      const chain = await readChain(transaction, runId);
+      if (!chain.isOwn) return "forged";
       const recorded = await readLog(transaction, runId);
       if (!recorded) return "newer";
       const owners = recorded.flatMap(({ body }) =>
@@ -67,9 +73,12 @@ export function takeOverRun(
         .set({ lease_owner: leaseOwner, lease_until: fromThisMoment(sql<number>`${leaseMs}`) })
         .where("id", "=", runId)
         .execute();
-      await insertEvents(transaction, toEventRows([takeover])).execute();
+      const signed = signEvents([takeover], chain.mac);
+      await insertEvents(transaction, toEventRows(signed)).execute();
       const isToStop = run.stop_requested_at !== null;
-      return { id: runId, events: [...recorded, takeover], isToStop };
+      const [{ mac = null } = {}] = signed.map(({ signed }) => signed);
+      const events = [...recorded, takeover];
+      return { id: runId, events, chain: { mac, unsigned: chain.unsigned }, isToStop };
     });
 }
 

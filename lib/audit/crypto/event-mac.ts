@@ -1,0 +1,102 @@
+/**
+ * Says that the application wrote an event of a run: a MAC under a key that the database does not have, over every column and
+ * the MAC of the event before it. So an event that is changed, put in, left out or moved is found before the log is sealed,
+ * too. The payload is there as its commitment.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { toHex } from "../bytes.ts";
+import { commitTo } from "../canonical.ts";
+import type { LoggedEvent } from "../run-log.ts";
+import { keyOf, type RowKey } from "./row-mac.ts";
+
+const DOMAIN = "halfsilver run event";
+
+/** What a MAC says of an event. */
+export type EventFacts = Omit<LoggedEvent, "payload" | "salt"> & {
+  runId: string;
+  /** The commitment to it. */
+  payload: Uint8Array;
+};
+
+/** As it is stored. Null: of a version that signed no events. */
+export type ChainedEvent = LoggedEvent & { mac: Uint8Array | null };
+
+/** Where the log of a run stands, as the signed row of its end says. */
+export type LogEnd = {
+  events: number;
+  /** The last event's, hexadecimal; null where that has none. */
+  mac: string | null;
+  /** So many events have no MAC: a version that wrote none began the run. */
+  unsigned?: number;
+};
+
+/** @param before the MAC of the event before it; null at the first, and behind one without @returns as of a row: 36 bytes */
+export function signEvent(key: RowKey, event: EventFacts, before: Uint8Array | null): Uint8Array {
+  const { runId, seq, publicSeq, type, visibility, hopRef, at, version, payload } = event;
+  const told = [
+    DOMAIN,
+    toHex(key.id),
+    runId,
+    seq,
+    publicSeq,
+    type,
+    visibility,
+    hopRef,
+    at,
+    version,
+  ];
+  const text = JSON.stringify([...told, toHex(payload), before && toHex(before)]);
+  return Buffer.concat([key.id, createHmac("sha256", key.secret).update(text).digest()]);
+}
+
+export type ChainVerdict =
+  /** `unsigned`: so many events have no MAC. */
+  | { ok: true; unsigned: number }
+  /** The first event that the application did not write there; behind the last one where events are missing. */
+  | { ok: false; seq: number };
+
+/**
+ * Checks that the application wrote this log, and all of it.
+ * @param events by `seq`, as they are stored; one whose payload was erased counts as its own
+ * @param end null where the run goes on: then what is missing at the end is not seen
+ * @param mayLackMacs events without a MAC are taken; with `end`, as many as it says
+ */
+export function verifyChain(
+  keys: readonly RowKey[],
+  { runId, events }: { runId: string; events: readonly ChainedEvent[] },
+  { end, mayLackMacs }: { end: LogEnd | null; mayLackMacs: boolean },
+): ChainVerdict {
+  let [before, unsigned]: [Uint8Array | null, number] = [null, 0];
+  for (const [index, event] of events.entries()) {
+    const seq = index + 1;
+    if (event.seq !== seq) return { ok: false, seq: Math.min(seq, event.seq) };
+    if (event.mac === null) unsigned += 1;
+    else if (!isOwnEvent(keys, runId, event, before)) return { ok: false, seq };
+    if (event.mac === null && !mayLackMacs) return { ok: false, seq };
+    before = event.mac;
+  }
+  if (!end) return { ok: true, unsigned };
+  if (events.length !== end.events)
+    return { ok: false, seq: Math.min(events.length, end.events) + 1 };
+  const isLast = (before && toHex(before)) === end.mac;
+  if (!isLast || unsigned !== (end.unsigned ?? 0)) return { ok: false, seq: events.length };
+  return { ok: true, unsigned };
+}
+
+function isOwnEvent(
+  keys: readonly RowKey[],
+  runId: string,
+  { payload, salt, mac, ...event }: ChainedEvent,
+  before: Uint8Array | null,
+): boolean {
+  const key = mac && keyOf(keys, mac);
+  if (!key) return false;
+  try {
+    const facts = { ...event, runId, payload: commitTo(payload, salt) };
+    const expected = signEvent(key, facts, before);
+    return expected.length === mac.length && timingSafeEqual(expected, mac);
+  } catch {
+    // Such as a number that JSON does not have.
+    return false;
+  }
+}

@@ -1,0 +1,123 @@
+/** Seals the logs of runs that have ended: what the leaf of each `run.ended` says of its run. */
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { commitTo } from "../../../audit/canonical.ts";
+import { type ChainedEvent, type LogEnd, verifyChain } from "../../../audit/crypto/event-mac.ts";
+import type { RowKey } from "../../../audit/crypto/row-mac.ts";
+import { sealLog } from "../../../audit/run-log.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import { table } from "../../typed-sql.ts";
+import { type Found, foundAt } from "../found/trail-findings.ts";
+import { ownRows } from "../own-rows.ts";
+import { readAnswers, readChainedLogs } from "../runs/read-logs.ts";
+import type { WaitingRow } from "./read-waiting.ts";
+
+export type RunSealRow = {
+  runId: string;
+  eventId: string;
+  /** The root over the events. */
+  log: Uint8Array;
+  commitments: Uint8Array;
+  answerSalt: string;
+  answer: Uint8Array;
+};
+
+/** The log of a run whose end is about to get its place. */
+export type EndedLog = {
+  runId: string;
+  /** Of the row of its end. */
+  eventId: string;
+  events: readonly ChainedEvent[];
+  answer: string;
+  /** The application did not write this log, or not all of what it wrote is there: then it is not sealed. */
+  fault: Found | null;
+};
+
+/** Of the rows that end a run. */
+export async function readEndedLogs(
+  transaction: DatabaseTransaction,
+  rows: readonly WaitingRow[],
+  keys: readonly RowKey[],
+): Promise<EndedLog[]> {
+  const ended = rows.flatMap(({ facts: { id, action, runId, detail } }) =>
+    action === "run.ended" && runId !== null
+      ? [{ eventId: id, runId, end: endOf("value" in detail ? detail.value : null) }]
+      : [],
+  );
+  if (ended.length === 0) return [];
+  const runIds = ended.map(({ runId }) => runId);
+  const logs = await readChainedLogs(transaction, runIds);
+  const answers = await readAnswers(transaction, runIds);
+  return Promise.all(
+    ended.map(async ({ eventId, runId, end }) => {
+      const events = logs.get(runId) ?? [];
+      const seq = end && faultOf(keys, runId, events, end);
+      const isFaulty = seq !== null && !(await isErased(transaction, runId));
+      const fault = isFaulty ? foundAt("log-forged", { runId, seq }) : null;
+      return { runId, eventId, events, answer: answers.get(runId) ?? "", fault };
+    }),
+  );
+}
+
+/** Null: a version that signed no events ended the run. */
+function endOf(detail: unknown): LogEnd | null {
+  return (Object(detail) as { log?: LogEnd }).log ?? null;
+}
+
+/** The first event that is not as the application wrote it. */
+function faultOf(
+  keys: readonly RowKey[],
+  runId: string,
+  events: readonly ChainedEvent[],
+  end: LogEnd,
+): number | null {
+  const mayLackMacs = (end.unsigned ?? 0) > 0;
+  const verdict = verifyChain(keys, { runId, events }, { end, mayLackMacs });
+  return verdict.ok ? null : verdict.seq;
+}
+
+/** Whether a tombstone says that this run, or its payloads, were erased before its end was sealed. */
+async function isErased(transaction: DatabaseTransaction, runId: string): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "in", ["conversation.erased", "payloads.erased", "backup.restored"])
+    .where(sql<boolean>`detail -> 'runIds' ? ${runId}`)
+    .execute();
+  return (await ownRows(rows)).length > 0;
+}
+
+/** @returns by the id of the audit event; a run that was erased meanwhile is sealed as empty */
+export function sealRuns(logs: readonly EndedLog[]): Map<string, RunSealRow> {
+  const sound = logs.filter(({ fault }) => fault === null);
+  return new Map(
+    sound.map(({ runId, eventId, events, answer }) => {
+      const { root: log, commitments } = sealLog(events);
+      const answerSalt = randomUUID();
+      const committed = commitTo(answer, answerSalt);
+      return [eventId, { runId, eventId, log, commitments, answerSalt, answer: committed }];
+    }),
+  );
+}
+
+export async function storeRunSeals(
+  transaction: DatabaseTransaction,
+  seals: readonly RunSealRow[],
+): Promise<void> {
+  if (seals.length === 0) return;
+  const rows = seals.map(({ runId, eventId, commitments, answerSalt, answer }) => ({
+    run_id: runId,
+    event_id: eventId,
+    commitments: Buffer.from(commitments).toString("hex"),
+    answer_salt: answerSalt,
+    answer: Buffer.from(answer).toString("hex"),
+  }));
+  await sql`
+    INSERT INTO ${table("run_seal")} (run_id, event_id, commitments, answer_salt, answer)
+    SELECT run_id, event_id, decode(commitments, 'hex'), answer_salt, decode(answer, 'hex')
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given(run_id uuid, event_id uuid, commitments text, answer_salt uuid, answer text)`.execute(
+    transaction,
+  );
+}

@@ -1,0 +1,33 @@
+/** The log of a run that another process began, as it is stored: whether the application wrote it, and where it stands. */
+import "server-only";
+import { verifyChain } from "../../../audit/crypto/event-mac.ts";
+import { areEventsSigned } from "../../audit/runs/events-signed.ts";
+import { readChainedLogs } from "../../audit/runs/read-logs.ts";
+import { rowKeys } from "../../audit/trail-keys.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import type { Chain } from "../signed-event.ts";
+
+export type StoredChain = Chain & {
+  /** False: nothing of it counts, and its end cannot be sealed, which the trail says (`log-forged`). */
+  isOwn: boolean;
+  seq: number;
+  publicSeq: number;
+};
+
+/** The run is locked: its process can append nothing more. What is missing at the end is not seen. */
+export async function readChain(
+  transaction: DatabaseTransaction,
+  runId: string,
+): Promise<StoredChain> {
+  const events = (await readChainedLogs(transaction, [runId])).get(runId) ?? [];
+  const mayLackMacs =
+    events.some(({ mac }) => mac === null) && !(await areEventsSigned(transaction));
+  const verdict = verifyChain(rowKeys(), { runId, events }, { end: null, mayLackMacs });
+  return {
+    isOwn: verdict.ok,
+    mac: events.at(-1)?.mac ?? null,
+    unsigned: verdict.ok ? verdict.unsigned : 0,
+    seq: events.at(-1)?.seq ?? 0,
+    publicSeq: events.reduce((newest, event) => Math.max(newest, event.publicSeq ?? 0), 0),
+  };
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "run_event" ADD COLUMN     "mac" BYTEA;
