@@ -18,6 +18,7 @@ import type { Base } from "../stack/start-base.ts";
 import { type Product, startProduct } from "../stack/start-product.ts";
 import { cpuMicros } from "./machine/process-figures.ts";
 import { median } from "./machine/statistics.ts";
+import { measureSigning, type TurnCost } from "./signing.ts";
 import type { BenchStage } from "./stage.ts";
 
 /** The lock of the sealer (lib/db/audit/seal/seal-trail.ts): who holds it keeps it from working. */
@@ -33,11 +34,12 @@ export const measureProof: BenchStage = async ({ quick, base, model, onProgress 
   await database.connect();
   const product = await startProduct(base);
   try {
-    const sealing = await measureSealing(product, database, quick ? 1 : 5);
+    const key = toRowKey(Buffer.from(keptRowKey(base.options.dataDir), "base64url"));
+    const cost = await measureSealing(product, database, quick ? 1 : 5);
+    const signing = await measureSigning(database, key, cost);
     onProgress(`  a trail of ${ROWS} rows`);
-    const key = Buffer.from(keptRowKey(base.options.dataDir), "base64url");
-    await fillTrail(database, toRowKey(key));
-    return [sealing, ...(await checkTrail(base, product))];
+    await fillTrail(database, key);
+    return [toFigure(cost), ...signing, ...(await checkTrail(base, product))];
   } finally {
     await product.stop();
     await database.end();
@@ -49,7 +51,7 @@ async function measureSealing(
   product: Product,
   database: pg.Client,
   rounds: number,
-): Promise<Figure> {
+): Promise<TurnCost> {
   const load = startLoad();
   const conversations = 40;
   const [turns, seals]: number[][] = [[], []];
@@ -78,16 +80,19 @@ async function measureSealing(
   } finally {
     load.stop();
   }
+  return { turn: median(turns ?? []), sealing: median(seals ?? []) };
+}
+
+function toFigure({ turn, sealing }: TurnCost): Figure {
   return ratioFigure({
     id: "sealing-cpu",
     name: "Sealing a turn: CPU",
-    ours: median(seals ?? []),
-    control: median(turns ?? []),
+    ours: sealing,
+    control: turn,
     controlName: "the turn",
     atMost: 0.1,
     unit: "µs",
     note: `${TOKENS} tokens; the sealer works behind the turn and adds no round trip to it`,
-    raw: { turns, seals },
   });
 }
 

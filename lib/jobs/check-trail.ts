@@ -5,6 +5,7 @@ import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
+import { checkErasedDetails } from "../db/audit/runs/check-erased-details.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { readAnchorFiles } from "../db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
@@ -47,9 +48,11 @@ async function compare(actorId: string | null): Promise<void> {
     anchors: await readAnchorFiles(),
     verifierKeys: trailKeys().verifierKeys,
   });
+  const blanks = await checkErasedDetails();
   const runs = await checkRuns();
   const found = [
     ...(trail.ok ? [] : [foundAt(trail.why, { place: trail.place })]),
+    ...(blanks.ok ? [] : [foundAt(blanks.why, { place: blanks.place })]),
     ...(runs.ok
       ? []
       : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })]),

@@ -5,6 +5,7 @@
 import { RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
 import { verifyTrail } from "../../lib/audit/verify-trail.ts";
 import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
+import { checkErasedDetails } from "../../lib/db/audit/runs/check-erased-details.ts";
 import { checkRuns } from "../../lib/db/audit/runs/read-runs.ts";
 import { readAnchorFiles } from "../../lib/db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
@@ -19,11 +20,14 @@ const verdict = await verifyTrail({
   anchors: await readAnchorFiles(),
   verifierKeys: trailKeys().verifierKeys,
 });
+const blanks = verdict.ok ? await checkErasedDetails() : null;
 const runs = verdict.ok ? await checkRuns() : null;
 await closeDatabase();
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
 if (!verdict.ok) {
   fail(`The trail does not hold at ${verdict.place}: ${TRAIL_WORDS[verdict.why]}.`);
+} else if (blanks && !blanks.ok) {
+  fail(`The trail does not hold at ${blanks.place}: its detail was blanked, and no row says so.`);
 } else if (runs?.ok) {
   const { size, checkpoints, anchors } = verdict;
   console.log(

@@ -32,15 +32,16 @@ export function toRowKey(secret: Uint8Array): RowKey {
   return { id, secret: createSecretKey(secret) };
 }
 
-/** @returns a new row: its id, its time and its salt are fixed here, and none of them by the database */
+/** @param id where other rows name it already @returns a new row: its id, its time and its salt are fixed here, and none of them by the database */
 export function newSignedRow(
   key: RowKey,
   event: Omit<RowFacts, "id" | "at" | "detail">,
   detail: unknown,
+  id: string = randomUUID(),
 ) {
   const facts = {
     ...event,
-    id: randomUUID() as string,
+    id,
     at: new Date().toISOString(),
     detail: { value: detail, salt: randomUUID() as string },
   };

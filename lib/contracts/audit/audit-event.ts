@@ -111,6 +111,8 @@ const AUDIT_DETAILS = {
     before: z.int().nonnegative(),
     /** Absent: rows. `events`: no run is left that a version without MACs of events began. */
     what: z.literal("events").optional(),
+    /** Details that were erased before erasures were signed: how many rows, and the SHA-256 over their places. */
+    blanks: z.strictObject({ rows: z.int(), sha256: z.string() }).optional(),
   }),
   /**
    * The trail, or what it seals, is not what was written. `rows`: so many were put among audit events by somebody else, and

@@ -29,8 +29,8 @@ export type AuditRow = ReturnType<typeof toAuditRow>;
 export type SubjectedEvent = AuditEvent & { subjectId: string | null };
 
 /** @returns the row as JSON, its keys the columns */
-export function toAuditRow(event: SubjectedEvent) {
-  return asRow(signEvent(event));
+export function toAuditRow(event: SubjectedEvent, id?: string) {
+  return asRow(signEvent(event, id));
 }
 
 function asRow({ facts, mac }: ReturnType<typeof signEvent>) {
@@ -68,14 +68,22 @@ export function toWaitingRow(row: AuditRow): { facts: RowFacts; mac: Uint8Array 
 }
 
 /** What a new row says, as the database will have it, and its MAC. */
-export function signEvent({ detail, runId, target, ...event }: SubjectedEvent) {
+export function signEvent({ detail, runId, target, ...event }: SubjectedEvent, id?: string) {
   const { actorId, action, outcome, subjectId } = event;
   const about = { target: storableText(target), runId: runId?.toLowerCase() ?? null };
   const storable: unknown = JSON.parse(storableJson(detail));
-  return newSignedRow(presentRowKey(), { actorId, action, outcome, subjectId, ...about }, storable);
+  return newSignedRow(
+    presentRowKey(),
+    { actorId, action, outcome, subjectId, ...about },
+    storable,
+    id,
+  );
 }
 
-type StoredFacts = Omit<Selectable<Database["audit_event"]>, "place" | "mac">;
+type StoredFacts = Omit<
+  Selectable<Database["audit_event"]>,
+  "place" | "mac" | "erased_by" | "erased_mac"
+>;
 
 /** What a stored row says. */
 export function toFacts(row: StoredFacts): RowFacts {

@@ -21,11 +21,16 @@ import { hasOwnMac } from "./own-rows.ts";
 type Executor = Kysely<Database>;
 
 /**
+ * @param id where rows that it changes name it already
  * @returns the row's id
  * @throws what the database throws, and where it took no row: then the effect must not happen either
  */
-export async function recordAudit(executor: Executor, event: AuditEvent): Promise<string> {
-  const row = toAuditRow(await withSubject(executor, event));
+export async function recordAudit(
+  executor: Executor,
+  event: AuditEvent,
+  id?: string,
+): Promise<string> {
+  const row = toAuditRow(await withSubject(executor, event), id);
   if ((await insertAuditRows(executor, [row])) !== 1)
     throw new Error(`the trail took no row for ${event.action}`);
   return row.id;

@@ -1,22 +1,27 @@
 /** Replaces details of audit rows by the commitments that their leaves hold: the words go, the trail still verifies. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
+import { toHex } from "../../audit/bytes.ts";
 import { commitTo } from "../../audit/canonical.ts";
+import { signErased } from "../../audit/crypto/erased-mac.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 import { KEPT_DETAILS } from "./audit-row.ts";
+import { presentRowKey } from "./trail-keys.ts";
 
 const event = columnsOf("audit_event");
 
 /**
  * At most `DETAILS_REDUCED_ROWS` at once. The caller keeps the sealer waiting (`pauseSealing`).
  * @param condition which rows
+ * @param erasedBy the id of the row that says so, in the same transaction
  * @returns how many had a detail
  */
 export async function reduceDetails(
   transaction: DatabaseTransaction,
   condition: RawBuilder<boolean>,
+  erasedBy: string,
 ): Promise<number> {
   const rows = await transaction
     .selectFrom("audit_event")
@@ -27,30 +32,32 @@ export async function reduceDetails(
     .where(condition)
     .limit(DETAILS_REDUCED_ROWS)
     .execute();
-  if (rows.length > 0) await store(transaction, rows.map(toReduced));
+  if (rows.length > 0)
+    await store(
+      transaction,
+      rows.map((row) => toReduced(row, erasedBy)),
+    );
   return rows.length;
 }
 
-type Reduced = { id: string; commitment: string };
+type Reduced = { id: string; commitment: string; erased_by: string; erased_mac: string };
 
-const toReduced = ({
-  id,
-  detail,
-  salt,
-}: {
-  id: string;
-  detail: unknown;
-  salt: string;
-}): Reduced => ({
-  id,
-  commitment: Buffer.from(commitTo(detail, salt)).toString("hex"),
-});
+function toReduced(
+  { id, detail, salt }: { id: string; detail: unknown; salt: string },
+  erasedBy: string,
+): Reduced {
+  const commitment = commitTo(detail, salt);
+  const mac = signErased(presentRowKey(), { id, erasedBy, commitment });
+  return { id, commitment: toHex(commitment), erased_by: erasedBy, erased_mac: toHex(mac) };
+}
 
 /** With the old salt, a short detail could be guessed. */
 async function store(transaction: DatabaseTransaction, rows: readonly Reduced[]): Promise<void> {
   await sql`
     UPDATE ${table("audit_event")} SET detail = '{}', salt = gen_random_uuid(),
-      detail_commitment = decode(given.commitment, 'hex')
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given(id uuid, commitment text)
+      detail_commitment = decode(given.commitment, 'hex'), erased_by = given.erased_by,
+      erased_mac = decode(given.erased_mac, 'hex')
+    FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS given(id uuid, commitment text, erased_by uuid, erased_mac text)
     WHERE ${event("id")} = given.id`.execute(transaction);
 }

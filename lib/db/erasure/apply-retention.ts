@@ -1,5 +1,6 @@
 /** Erases what is older than the days that its class is kept. Each batch is one transaction with its audit row. */
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import type { RetentionClass } from "../../contracts/inspector/erasure-request.ts";
@@ -30,7 +31,7 @@ const RULE = { rule: "retention", actorId: null } as const;
 
 const BATCHES: Record<
   RetentionClass,
-  (transaction: DatabaseTransaction, days: number) => Promise<Batch>
+  (transaction: DatabaseTransaction, days: number, rowId: string) => Promise<Batch>
 > = {
   messages: eraseConversations,
   "log-payloads": erasePayloads,
@@ -72,16 +73,21 @@ async function applyOnce(kind: RetentionClass, days: number): Promise<Batch | nu
     return await kysely()
       .transaction()
       .execute(async (transaction) => {
-        const done = await BATCHES[kind](transaction, days);
+        const rowId = randomUUID();
+        const done = await BATCHES[kind](transaction, days, rowId);
         const { rows } = done;
         if (Object.values(rows).some((count) => count > 0))
-          await recordAudit(transaction, {
-            actorId: null,
-            action: "retention.applied",
-            target: `retention:${kind}`,
-            outcome: "allowed",
-            detail: { class: kind, days, rows },
-          });
+          await recordAudit(
+            transaction,
+            {
+              actorId: null,
+              action: "retention.applied",
+              target: `retention:${kind}`,
+              outcome: "allowed",
+              detail: { class: kind, days, rows },
+            },
+            rowId,
+          );
         await writeTombstones(done.tombstones ?? []);
         return done;
       });
@@ -201,10 +207,15 @@ async function deleteFiles(transaction: DatabaseTransaction, days: number): Prom
   };
 }
 
-async function reduceOldDetails(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+/** @param rowId of the row that says so */
+async function reduceOldDetails(
+  transaction: DatabaseTransaction,
+  days: number,
+  rowId: string,
+): Promise<Batch> {
   await pauseSealing(transaction);
   const at = columnsOf("audit_event")("at");
-  const reduced = await reduceDetails(transaction, sql<boolean>`${at} < ${before(days)}`);
+  const reduced = await reduceDetails(transaction, sql<boolean>`${at} < ${before(days)}`, rowId);
   return { rows: { audit_event: reduced }, hasMore: reduced === DETAILS_REDUCED_ROWS };
 }
 

@@ -1,5 +1,6 @@
 /** Deletes a person's account and all that is stored of their conversations. Part of a transaction; the caller authorises. */
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../audit/record-audit.ts";
@@ -54,18 +55,23 @@ export async function erasePersonRows(
   await keepSpendingOfNobody(transaction, personId);
   const rows = await deleteRows(transaction, PERSON_ROWS, { personId, email });
   const about = isAbout({ personId, email }, conversationIds, runs);
+  const tombstoneId = randomUUID();
   for (let reduced = DETAILS_REDUCED_ROWS; reduced === DETAILS_REDUCED_ROWS; )
-    reduced = await reduceDetails(transaction, about);
+    reduced = await reduceDetails(transaction, about, tombstoneId);
   const { rule, actorId } = erasing;
   await withAudit(() =>
-    recordAudit(transaction, {
-      actorId,
-      action: "person.erased",
-      target: `user:${personId}`,
-      outcome: "allowed",
-      subjectId: personId,
-      detail: { rule, conversationIds, rows },
-    }),
+    recordAudit(
+      transaction,
+      {
+        actorId,
+        action: "person.erased",
+        target: `user:${personId}`,
+        outcome: "allowed",
+        subjectId: personId,
+        detail: { rule, conversationIds, rows },
+      },
+      tombstoneId,
+    ),
   );
   const at = new Date().toISOString();
   tombstones.push({ action: "person.erased", at, rule, actorId, personId });

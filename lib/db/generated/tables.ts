@@ -126,6 +126,11 @@ export type AuditEvent = {
      */
     detail_commitment: Buffer | null;
     /**
+     * The row that says that the detail was erased, and a MAC that binds both (lib/audit/crypto/erased-mac.ts).
+     */
+    erased_by: string | null;
+    erased_mac: Buffer | null;
+    /**
      * Says that the application wrote the row: 4 bytes that name the key, and the MAC. Null in rows from before there were any.
      */
     mac: Buffer | null;

@@ -5,6 +5,7 @@ import type { ChainedEvent } from "../../../audit/crypto/event-mac.ts";
 import type { LoggedEvent, StoredRun } from "../../../audit/run-log.ts";
 import type { Database } from "../../client.ts";
 import { table, uuids } from "../../typed-sql.ts";
+import { hasOwnMac } from "../own-rows.ts";
 
 /** The events of these runs as they are stored, by run and `seq`. Of a run that is gone there are none, whatever is left of its log. */
 export async function readLogs(
@@ -87,34 +88,48 @@ export type ErasedPart = {
 };
 
 type ErasedRow = {
+  row_id: string;
   erased_id: string;
   what: ErasedPart["what"];
   place: string | null;
   rule: string;
 };
 
-/** What was erased of these runs, by their ids. */
+/** What was erased of these runs, by their ids. A row that waits for its place counts if it is ours. */
 export async function readErased(
   executor: Kysely<Database>,
   runIds: readonly string[],
 ): Promise<Map<string, ErasedPart>> {
   const { rows } = await sql<ErasedRow>`
-    SELECT DISTINCT ON (erased_id) erased_id, what, place, coalesce(detail->>'rule', 'restore') AS rule
+    SELECT row_id, erased_id, what, place, coalesce(detail->>'rule', 'restore') AS rule
     FROM (
-      SELECT erased_id, CASE action WHEN 'payloads.erased' THEN 'payloads' ELSE 'run' END AS what, place, detail
+      SELECT id AS row_id, erased_id, CASE action WHEN 'payloads.erased' THEN 'payloads' ELSE 'run' END AS what, place, detail
       FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
       WHERE action IN ('conversation.erased', 'payloads.erased', 'backup.restored') AND erased_id = ANY(${[...runIds]})
       UNION ALL
-      SELECT asked.id::text, 'log', place, detail
+      SELECT audit_event.id, asked.id::text, 'log', place, detail
       FROM ${table("audit_event")} JOIN unnest(${uuids(runIds)}) AS asked (id)
         ON asked.id >= (detail->>'from')::uuid AND asked.id < (detail->>'before')::uuid
       WHERE action = 'log.erased'
     ) AS said
     ORDER BY erased_id, array_position('{run,log,payloads}', what), place`.execute(executor);
-  return new Map(
-    rows.map(({ erased_id, what, rule, place }) => [
-      erased_id,
-      { what, rule, place: place === null ? null : Number(place) },
-    ]),
+  const own = await findOwn(
+    executor,
+    rows.filter(({ place }) => place === null).map(({ row_id: id }) => id),
   );
+  const erased = new Map<string, ErasedPart>();
+  for (const { row_id: rowId, erased_id: runId, what, rule, place } of rows)
+    if (!erased.has(runId) && (place !== null || own.has(rowId)))
+      erased.set(runId, { what, rule, place: place === null ? null : Number(place) });
+  return erased;
+}
+
+async function findOwn(executor: Kysely<Database>, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await executor
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("id", "in", ids)
+    .execute();
+  return new Set(rows.filter(hasOwnMac).map(({ id }) => id));
 }

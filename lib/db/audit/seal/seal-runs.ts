@@ -9,8 +9,7 @@ import { sealLog } from "../../../audit/run-log.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { table } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
-import { ownRows } from "../own-rows.ts";
-import { readAnswers, readChainedLogs } from "../runs/read-logs.ts";
+import { readAnswers, readChainedLogs, readErased } from "../runs/read-logs.ts";
 import type { WaitingRow } from "./read-waiting.ts";
 
 export type RunSealRow = {
@@ -49,15 +48,19 @@ export async function readEndedLogs(
   const runIds = ended.map(({ runId }) => runId);
   const logs = await readChainedLogs(transaction, runIds);
   const answers = await readAnswers(transaction, runIds);
-  return Promise.all(
-    ended.map(async ({ eventId, runId, end }) => {
-      const events = logs.get(runId) ?? [];
-      const seq = end && faultOf(keys, runId, events, end);
-      const isFaulty = seq !== null && !(await isErased(transaction, runId));
-      const fault = isFaulty ? foundAt("log-forged", { runId, seq }) : null;
-      return { runId, eventId, events, answer: answers.get(runId) ?? "", fault };
-    }),
-  );
+  const judged = ended.map(({ eventId, runId, end }) => {
+    const events = logs.get(runId) ?? [];
+    const seq = end && faultOf(keys, runId, events, end);
+    return { runId, eventId, events, answer: answers.get(runId) ?? "", seq };
+  });
+  const faulty = judged.filter(({ seq }) => seq !== null).map(({ runId }) => runId);
+  // Erased before its end was sealed: under a tombstone of ours.
+  const erased = faulty.length > 0 ? await readErased(transaction, faulty) : new Map();
+  return judged.map(({ seq, ...log }) => {
+    const isFaulty = seq !== null && !erased.has(log.runId);
+    const fault = isFaulty ? foundAt("log-forged", { runId: log.runId, seq }) : null;
+    return Object.assign(log, { fault });
+  });
 }
 
 /** Null: a version that signed no events ended the run. */
@@ -75,17 +78,6 @@ function faultOf(
   const mayLackMacs = (end.unsigned ?? 0) > 0;
   const verdict = verifyChain(keys, { runId, events }, { end, mayLackMacs });
   return verdict.ok ? null : verdict.seq;
-}
-
-/** Whether a tombstone says that this run, or its payloads, were erased before its end was sealed. */
-async function isErased(transaction: DatabaseTransaction, runId: string): Promise<boolean> {
-  const rows = await transaction
-    .selectFrom("audit_event")
-    .selectAll()
-    .where("action", "in", ["conversation.erased", "payloads.erased", "backup.restored"])
-    .where(sql<boolean>`detail -> 'runIds' ? ${runId}`)
-    .execute();
-  return (await ownRows(rows)).length > 0;
 }
 
 /** @returns by the id of the audit event; a run that was erased meanwhile is sealed as empty */

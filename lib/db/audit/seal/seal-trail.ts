@@ -12,6 +12,7 @@ import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
 import { insertAuditRows } from "../record-audit.ts";
+import { digestBlanks } from "../runs/check-erased-details.ts";
 import { areEventsSigned, isUnsignedRunUp } from "../runs/events-signed.ts";
 import type { TrailKeys } from "../trail-keys.ts";
 import { admitRows } from "./admit-rows.ts";
@@ -130,17 +131,20 @@ async function isHeldBack(transaction: DatabaseTransaction, memory: SealMemory):
   return true;
 }
 
-/** The row from which on all have a MAC, or all events of runs. */
-function signedFrom(before: number, what?: "events"): AuditRow {
-  const about = { actorId: null, subjectId: null, target: "audit", outcome: "allowed" } as const;
-  return toAuditRow({
-    ...about,
-    action: "trail.signed",
-    detail: { before, ...(what && { what }) },
-  });
+const SIGNED = {
+  actorId: null,
+  subjectId: null,
+  target: "audit",
+  outcome: "allowed",
+  action: "trail.signed",
+} as const;
+
+/** The row from which on all have a MAC. */
+function signedFrom(before: number): AuditRow {
+  return toAuditRow({ ...SIGNED, detail: { before } });
 }
 
-/** Once runs of a version that signed no events are over, the trail says so. @returns how many rows that placed */
+/** Once runs of a version that signed no events are over, the trail says so, and which details were erased by then. @returns how many rows that placed */
 async function beginSignedEvents(
   transaction: DatabaseTransaction,
   tree: CompactRange,
@@ -150,7 +154,9 @@ async function beginSignedEvents(
   if (memory.areEventsSigned || (await isUnsignedRunUp(transaction))) return 0;
   if (await isOtherVersionUp(transaction)) return 0;
   memory.areEventsSigned = true;
-  return placeNew(transaction, tree, signedFrom(tree.size, "events"));
+  const blanks = await digestBlanks(transaction);
+  const detail = { before: tree.size, what: "events", blanks } as const;
+  return placeNew(transaction, tree, toAuditRow({ ...SIGNED, detail }));
 }
 
 /**

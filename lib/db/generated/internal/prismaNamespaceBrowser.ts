@@ -415,6 +415,8 @@ export const AuditEventScalarFieldEnum = {
   detail: 'detail',
   salt: 'salt',
   detailCommitment: 'detailCommitment',
+  erasedBy: 'erasedBy',
+  erasedMac: 'erasedMac',
   mac: 'mac',
   place: 'place'
 } as const

@@ -45,6 +45,8 @@ export type AuditEventMinAggregateOutputType = {
   runId: string | null
   salt: string | null
   detailCommitment: runtime.Bytes | null
+  erasedBy: string | null
+  erasedMac: runtime.Bytes | null
   mac: runtime.Bytes | null
   place: bigint | null
 }
@@ -60,6 +62,8 @@ export type AuditEventMaxAggregateOutputType = {
   runId: string | null
   salt: string | null
   detailCommitment: runtime.Bytes | null
+  erasedBy: string | null
+  erasedMac: runtime.Bytes | null
   mac: runtime.Bytes | null
   place: bigint | null
 }
@@ -76,6 +80,8 @@ export type AuditEventCountAggregateOutputType = {
   detail: number
   salt: number
   detailCommitment: number
+  erasedBy: number
+  erasedMac: number
   mac: number
   place: number
   _all: number
@@ -101,6 +107,8 @@ export type AuditEventMinAggregateInputType = {
   runId?: true
   salt?: true
   detailCommitment?: true
+  erasedBy?: true
+  erasedMac?: true
   mac?: true
   place?: true
 }
@@ -116,6 +124,8 @@ export type AuditEventMaxAggregateInputType = {
   runId?: true
   salt?: true
   detailCommitment?: true
+  erasedBy?: true
+  erasedMac?: true
   mac?: true
   place?: true
 }
@@ -132,6 +142,8 @@ export type AuditEventCountAggregateInputType = {
   detail?: true
   salt?: true
   detailCommitment?: true
+  erasedBy?: true
+  erasedMac?: true
   mac?: true
   place?: true
   _all?: true
@@ -235,6 +247,8 @@ export type AuditEventGroupByOutputType = {
   detail: runtime.JsonValue
   salt: string
   detailCommitment: runtime.Bytes | null
+  erasedBy: string | null
+  erasedMac: runtime.Bytes | null
   mac: runtime.Bytes | null
   place: bigint | null
   _count: AuditEventCountAggregateOutputType | null
@@ -274,6 +288,8 @@ export type AuditEventWhereInput = {
   detail?: Prisma.JsonFilter<"AuditEvent">
   salt?: Prisma.UuidFilter<"AuditEvent"> | string
   detailCommitment?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
+  erasedBy?: Prisma.UuidNullableFilter<"AuditEvent"> | string | null
+  erasedMac?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
   mac?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
   place?: Prisma.BigIntNullableFilter<"AuditEvent"> | bigint | number | null
 }
@@ -290,6 +306,8 @@ export type AuditEventOrderByWithRelationInput = {
   detail?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrderInput | Prisma.SortOrder
+  erasedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  erasedMac?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrderInput | Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
 }
@@ -310,6 +328,8 @@ export type AuditEventWhereUniqueInput = Prisma.AtLeast<{
   detail?: Prisma.JsonFilter<"AuditEvent">
   salt?: Prisma.UuidFilter<"AuditEvent"> | string
   detailCommitment?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
+  erasedBy?: Prisma.UuidNullableFilter<"AuditEvent"> | string | null
+  erasedMac?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
   mac?: Prisma.BytesNullableFilter<"AuditEvent"> | runtime.Bytes | null
 }, "id" | "place">
 
@@ -325,6 +345,8 @@ export type AuditEventOrderByWithAggregationInput = {
   detail?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrderInput | Prisma.SortOrder
+  erasedBy?: Prisma.SortOrderInput | Prisma.SortOrder
+  erasedMac?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrderInput | Prisma.SortOrder
   place?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditEventCountOrderByAggregateInput
@@ -349,6 +371,8 @@ export type AuditEventScalarWhereWithAggregatesInput = {
   detail?: Prisma.JsonWithAggregatesFilter<"AuditEvent">
   salt?: Prisma.UuidWithAggregatesFilter<"AuditEvent"> | string
   detailCommitment?: Prisma.BytesNullableWithAggregatesFilter<"AuditEvent"> | runtime.Bytes | null
+  erasedBy?: Prisma.UuidNullableWithAggregatesFilter<"AuditEvent"> | string | null
+  erasedMac?: Prisma.BytesNullableWithAggregatesFilter<"AuditEvent"> | runtime.Bytes | null
   mac?: Prisma.BytesNullableWithAggregatesFilter<"AuditEvent"> | runtime.Bytes | null
   place?: Prisma.BigIntNullableWithAggregatesFilter<"AuditEvent"> | bigint | number | null
 }
@@ -365,6 +389,8 @@ export type AuditEventCreateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: string
   detailCommitment?: runtime.Bytes | null
+  erasedBy?: string | null
+  erasedMac?: runtime.Bytes | null
   mac?: runtime.Bytes | null
   place?: bigint | number | null
 }
@@ -381,6 +407,8 @@ export type AuditEventUncheckedCreateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: string
   detailCommitment?: runtime.Bytes | null
+  erasedBy?: string | null
+  erasedMac?: runtime.Bytes | null
   mac?: runtime.Bytes | null
   place?: bigint | number | null
 }
@@ -397,6 +425,8 @@ export type AuditEventUpdateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erasedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erasedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -413,6 +443,8 @@ export type AuditEventUncheckedUpdateInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erasedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erasedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -429,6 +461,8 @@ export type AuditEventCreateManyInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: string
   detailCommitment?: runtime.Bytes | null
+  erasedBy?: string | null
+  erasedMac?: runtime.Bytes | null
   mac?: runtime.Bytes | null
   place?: bigint | number | null
 }
@@ -445,6 +479,8 @@ export type AuditEventUpdateManyMutationInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erasedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erasedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -461,6 +497,8 @@ export type AuditEventUncheckedUpdateManyInput = {
   detail?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   salt?: Prisma.StringFieldUpdateOperationsInput | string
   detailCommitment?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  erasedBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  erasedMac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   place?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
 }
@@ -477,6 +515,8 @@ export type AuditEventCountOrderByAggregateInput = {
   detail?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrder
+  erasedBy?: Prisma.SortOrder
+  erasedMac?: Prisma.SortOrder
   mac?: Prisma.SortOrder
   place?: Prisma.SortOrder
 }
@@ -496,6 +536,8 @@ export type AuditEventMaxOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrder
+  erasedBy?: Prisma.SortOrder
+  erasedMac?: Prisma.SortOrder
   mac?: Prisma.SortOrder
   place?: Prisma.SortOrder
 }
@@ -511,6 +553,8 @@ export type AuditEventMinOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   salt?: Prisma.SortOrder
   detailCommitment?: Prisma.SortOrder
+  erasedBy?: Prisma.SortOrder
+  erasedMac?: Prisma.SortOrder
   mac?: Prisma.SortOrder
   place?: Prisma.SortOrder
 }
@@ -533,6 +577,8 @@ export type AuditEventSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  erasedBy?: boolean
+  erasedMac?: boolean
   mac?: boolean
   place?: boolean
 }, ExtArgs["result"]["auditEvent"]>
@@ -549,6 +595,8 @@ export type AuditEventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  erasedBy?: boolean
+  erasedMac?: boolean
   mac?: boolean
   place?: boolean
 }, ExtArgs["result"]["auditEvent"]>
@@ -565,6 +613,8 @@ export type AuditEventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  erasedBy?: boolean
+  erasedMac?: boolean
   mac?: boolean
   place?: boolean
 }, ExtArgs["result"]["auditEvent"]>
@@ -581,11 +631,13 @@ export type AuditEventSelectScalar = {
   detail?: boolean
   salt?: boolean
   detailCommitment?: boolean
+  erasedBy?: boolean
+  erasedMac?: boolean
   mac?: boolean
   place?: boolean
 }
 
-export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "at" | "actorId" | "action" | "target" | "outcome" | "subjectId" | "runId" | "detail" | "salt" | "detailCommitment" | "mac" | "place", ExtArgs["result"]["auditEvent"]>
+export type AuditEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "at" | "actorId" | "action" | "target" | "outcome" | "subjectId" | "runId" | "detail" | "salt" | "detailCommitment" | "erasedBy" | "erasedMac" | "mac" | "place", ExtArgs["result"]["auditEvent"]>
 
 export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditEvent"
@@ -611,6 +663,11 @@ export type $AuditEventPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Set where the detail was erased: 32 bytes, the commitment that the leaf holds.
      */
     detailCommitment: runtime.Bytes | null
+    /**
+     * The row that says that the detail was erased, and a MAC that binds both (lib/audit/crypto/erased-mac.ts).
+     */
+    erasedBy: string | null
+    erasedMac: runtime.Bytes | null
     /**
      * Says that the application wrote the row: 4 bytes that name the key, and the MAC. Null in rows from before there were any.
      */
@@ -1053,6 +1110,8 @@ export interface AuditEventFieldRefs {
   readonly detail: Prisma.FieldRef<"AuditEvent", 'Json'>
   readonly salt: Prisma.FieldRef<"AuditEvent", 'String'>
   readonly detailCommitment: Prisma.FieldRef<"AuditEvent", 'Bytes'>
+  readonly erasedBy: Prisma.FieldRef<"AuditEvent", 'String'>
+  readonly erasedMac: Prisma.FieldRef<"AuditEvent", 'Bytes'>
   readonly mac: Prisma.FieldRef<"AuditEvent", 'Bytes'>
   readonly place: Prisma.FieldRef<"AuditEvent", 'BigInt'>
 }

@@ -1,0 +1,112 @@
+/** Details that are blank: under a row of ours, or by the owner of the database, who has none of the keys. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { commitTo } from "../../../audit/canonical.ts";
+import { processSlot } from "../../../env/process-wide.ts";
+import { db, kysely } from "../../client.ts";
+import { applyRetention } from "../../erasure/apply-retention.ts";
+import { erasePerson } from "../../erasure/erase.ts";
+import { checkTrail, endRun, seal, tamper } from "../../testing/trail-fixtures.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { recordAudit } from "../record-audit.ts";
+import { checkErasedDetails } from "./check-erased-details.ts";
+
+provideTestDatabase();
+
+/** @returns the place of a look at this person */
+async function look(subjectId: string): Promise<number> {
+  const id = await recordAudit(kysely(), {
+    actorId: "ada",
+    action: "payloads.opened",
+    target: "run:1",
+    outcome: "allowed",
+    subjectId,
+    detail: { conversationId: randomUUID(), reason: "a complaint" },
+  });
+  await seal();
+  const row = await db().auditEvent.findUniqueOrThrow({ where: { id } });
+  return Number(row.place);
+}
+
+/** The commitment is right, so that the leaf still holds. */
+async function blankOf(place: number, more = ""): Promise<string> {
+  const { detail, salt } = await db().auditEvent.findUniqueOrThrow({ where: { place } });
+  const commitment = Buffer.from(commitTo(detail, salt)).toString("hex");
+  return `UPDATE audit_event SET detail = '{}', salt = gen_random_uuid(),
+    detail_commitment = decode('${commitment}', 'hex') ${more} WHERE place = ${place}`;
+}
+
+const checkBoth = async () => [(await checkTrail()).ok, await checkErasedDetails()];
+
+describe("details of the trail", () => {
+  it("may be erased with their person, and by age", async () => {
+    await endRun();
+    const { userId } = await createPerson();
+    await look(userId);
+    const old = await look("another");
+    expect((await erasePerson(null, `${userId}@example.org`)).ok).toBe(true);
+    await db()
+      .$executeRaw`UPDATE audit_event SET at = at - interval '40 days' WHERE place = ${old}`;
+    expect(await applyRetention("audit", 30)).toMatchObject({ audit_event: 1 });
+    await db()
+      .$executeRaw`UPDATE audit_event SET at = at + interval '40 days' WHERE place = ${old}`;
+    await seal();
+    expect(await db().auditEvent.count({ where: { erasedMac: { not: null } } })).toBeGreaterThan(1);
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+    expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["without saying why", ""],
+    ["under a row of another kind", ", erased_by = (SELECT id FROM audit_event WHERE place = 0)"],
+    [
+      "under the row and the MAC of another erasure",
+      ", (erased_by, erased_mac) = (SELECT erased_by, erased_mac FROM audit_event WHERE erased_mac IS NOT NULL LIMIT 1)",
+    ],
+  ])("may not be blanked by somebody else, %s", async (_, more) => {
+    const place = await look("somebody");
+    const found = { ok: false, place, why: "detail-blanked" };
+    expect(await tamper([await blankOf(place, more)], checkBoth)).toEqual([true, found]);
+    expect(await checkBoth()).toEqual([true, { ok: true }]);
+  });
+
+  it("may not lose the row that says that they were erased", async () => {
+    const { userId } = await createPerson();
+    const place = await look(userId);
+    await erasePerson(null, `${userId}@example.org`);
+    await seal();
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+    await db()
+      .$executeRaw`DELETE FROM audit_event WHERE id = (SELECT erased_by FROM audit_event WHERE place = ${place})`;
+    expect(await checkErasedDetails()).toEqual({ ok: false, place, why: "detail-blanked" });
+  });
+});
+
+describe("a trail from before erasures were signed", () => {
+  it("keeps what was erased by then, and takes no more without a MAC", async () => {
+    await db().$executeRaw`TRUNCATE audit_event, audit_leaf, audit_checkpoint, run_seal`;
+    const signed = processSlot<true>("events-signed");
+    signed.value = undefined;
+    const event = {
+      actorId: null,
+      action: "run.ended",
+      target: "run:x",
+      outcome: "allowed",
+    } as const;
+    const runId = randomUUID();
+    const other = { id: "old:1", version: "0.0.1", runs: 0, streams: 0, takeovers: 0, memory: 1n };
+    await db().instance.create({ data: { ...other, isDraining: false } });
+    await recordAudit(kysely(), { ...event, runId, detail: { status: "complete", reason: null } });
+    const [early, later] = [await look("somebody"), await look("somebody")];
+    await db().$executeRawUnsafe(await blankOf(early));
+    signed.value = undefined;
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+    await db().instance.deleteMany();
+    await endRun();
+    const row = await db().auditEvent.findFirst({ where: { action: "trail.signed" } });
+    expect(row?.detail).toMatchObject({ what: "events", blanks: { rows: 1 } });
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+    await db().$executeRawUnsafe(await blankOf(later));
+    expect(await checkErasedDetails()).toMatchObject({ ok: false, why: "detail-blanked" });
+  });
+});
