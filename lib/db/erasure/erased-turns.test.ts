@@ -10,7 +10,7 @@ import { checkRuns } from "../audit/runs/read-runs.ts";
 import { db } from "../client.ts";
 import { indexAttachment } from "../passages/index-attachment.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
-import { checkTrail, seal } from "../testing/trail-fixtures.ts";
+import { checkTrail, noteInLog, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, upload } from "../testing/turn-fixtures.ts";
 import { eraseAgain, eraseConversation } from "./erase.ts";
 import { readTombstones } from "./write-tombstones.ts";
@@ -111,16 +111,10 @@ async function plantRows(talk: Talk): Promise<void> {
       resume: { call: "zqwaiting" },
     },
   });
-  const last = await db().runEvent.count({ where: { runId: run.id } });
-  await db().runEvent.create({
-    data: {
-      runId: run.id,
-      seq: last + 1,
-      at: new Date(),
-      type: "run.noted",
-      visibility: "hidden",
-      payload: { code: "model-failed", detail: "the provider said zqfailure" },
-    },
+  await noteInLog(run.id, {
+    type: "run.noted",
+    code: "model-failed",
+    detail: "the provider said zqfailure",
   });
 }
 

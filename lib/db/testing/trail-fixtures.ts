@@ -3,12 +3,14 @@ import "server-only";
 import { type TrailVerdict, verifyTrail } from "../../audit/verify-trail.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { readCheckpoints, readTrail } from "../audit/read-trail.ts";
+import { insertAuditRows } from "../audit/record-audit.ts";
+import { toEndRows } from "../audit/record-in-statement.ts";
 import { type Sealed, sealTrail } from "../audit/seal/seal-trail.ts";
 import { type TrailKeys, trailKeys } from "../audit/trail-keys.ts";
-import { db } from "../client.ts";
-
-import { appendRunEvents } from "../runs/append-run-events.ts";
+import { db, kysely } from "../client.ts";
+import { appendRunEvents, insertEvents } from "../runs/append-run-events.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-expired-runs.ts";
+import { endOfLog, signEvents, toEventRows } from "../runs/signed-event.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { createPerson, eventsOf, LEASE_OWNER, newTurn } from "./turn-fixtures.ts";
 
@@ -63,6 +65,21 @@ export async function endRun(then: () => Promise<unknown> = seal) {
   await interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
   await then();
   return { person, runId, conversationId };
+}
+
+/** Writes one more event into the log of a run whose end waits for its place, as its process would have before the end. */
+export async function noteInLog(runId: string, body: LogEventBody): Promise<void> {
+  const last = await db().runEvent.findFirstOrThrow({ where: { runId }, orderBy: { seq: "desc" } });
+  const event = { runId, seq: last.seq + 1, publicSeq: null, at: new Date().toISOString(), body };
+  const signed = signEvents([event], last.mac);
+  await insertEvents(kysely(), toEventRows(signed)).execute();
+  const where = { runId, action: "run.ended", place: null };
+  const end = await db().auditEvent.findFirstOrThrow({ where });
+  await db().auditEvent.delete({ where: { id: end.id } });
+  const { userId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
+  const { status: ending, reason } = end.detail as { status: "complete"; reason: null };
+  const rows = toEndRows({ runId, userId }, { ending, reason }, endOfLog(signed, 0));
+  await insertAuditRows(kysely(), JSON.parse(rows));
 }
 
 const PROVED = [
