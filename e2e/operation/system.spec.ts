@@ -13,6 +13,9 @@ const NEXT = "20000000-0000-4000-8000-000000000002";
 /** Puts a takeover and a call that may have happened at the end of a run's log, once. */
 async function recordTakeover(operator: Page): Promise<string> {
   const runId = await runOfQuestion(operator, QUESTION);
+  // Events that are not the application's are found where they are there before the log is sealed.
+  const seals = () => sql("SELECT 1 FROM run_seal WHERE run_id = $1", [runId]);
+  await expect.poll(seals).toHaveLength(1);
   const events = [
     ["run.taken_over", { from: `a:${DEAD}`, to: `b:${NEXT}`, takeover: 1, length: 1234 }],
     ["run.noted", { code: "may-have-happened", detail: "delete_user" }],
