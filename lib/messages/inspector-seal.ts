@@ -42,6 +42,14 @@ export const logErased = ({
     `Its log of one event was erased as a whole. The answer is what was sealed as number ${place} of the audit trail.`,
     `Its log of ${number} events was erased as a whole. The answer is what was sealed as number ${place} of the audit trail.`,
   );
+export const sealBinds = () =>
+  "Bound are every event with its time and payload, their order and number, the answer, and how the run ended. What an event says of the question, the plan, calls, states and figures is bound with it.";
+export const sealUnsigned = ({ count, number }: { count: number; number: Value }) =>
+  plural(
+    count,
+    "One event is from before events were signed.",
+    `${number} events are from before events were signed.`,
+  );
 export const waiting = () => "Being sealed";
 export const waitingExplained = () => "The run has ended, and gets its seal within a second.";
 export const before = () => "Not sealed";
@@ -62,4 +70,5 @@ export const faultEventMissing = () => "is missing";
 export const faultEventChanged = () => "was changed";
 export const faultEventAdded = () => "was put there afterwards";
 export const faultPayloadMissing = () => "lost its payload";
+export const faultLogForged = () => "was not written by the application, or is missing";
 export const faultAnswerChanged = () => "the answer is not what its person read";

@@ -55,7 +55,7 @@ function Verdict({ runId, check }: { runId: string; check: RunSealCheck }) {
 }
 
 function explain(check: Extract<RunSealCheck, { state: "holds" }>): string {
-  const { events, erased, place, size, verifierKey } = check;
+  const { events, erased, unsigned, place, size, verifierKey } = check;
   if (events === 0 && erased > 0)
     return text.logErased({ ...amountOf(erased), place: formatCount(place) });
   const sealed = text.sealExplained({
@@ -64,7 +64,11 @@ function explain(check: Extract<RunSealCheck, { state: "holds" }>): string {
     size: formatCount(size),
     key: verifierKey,
   });
-  return erased > 0 ? `${sealed} ${text.sealErased(amountOf(erased))}` : sealed;
+  const more = [
+    erased > 0 && text.sealErased(amountOf(erased)),
+    unsigned > 0 && text.sealUnsigned(amountOf(unsigned)),
+  ];
+  return [sealed, text.sealBinds(), ...more].filter(Boolean).join(" ");
 }
 
 type Fault = Extract<RunSealCheck, { state: "broken" }>;
@@ -104,4 +108,5 @@ const FAULTS: Record<SealFault, () => string> = {
   "event-added": text.faultEventAdded,
   "payload-missing": text.faultPayloadMissing,
   "answer-changed": text.faultAnswerChanged,
+  "log-forged": text.faultLogForged,
 };

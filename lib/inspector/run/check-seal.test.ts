@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sealTrail } from "../../db/audit/seal/seal-trail.ts";
 import { trailKeys } from "../../db/audit/trail-keys.ts";
+import { db } from "../../db/client.ts";
 import { endRun, tamper } from "../../db/testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { checkSeal } from "./inspect-run.ts";
@@ -35,6 +36,19 @@ describe("the seal of a run", () => {
     expect(await checkSeal(admin, runId)).toEqual({ state: "waiting" });
     await sealAll();
     expect(await checkSeal(admin, runId)).toMatchObject({ state: "holds" });
+  });
+
+  it("is broken where its log was not the application's when it was to be sealed", async () => {
+    const admin = await createPerson("admin");
+    const { runId } = await endRun(async () => null);
+    await db()
+      .$executeRaw`UPDATE run_event SET payload = '{}' WHERE run_id = ${runId}::uuid AND seq = 3`;
+    await sealAll();
+    expect(await checkSeal(admin, runId)).toMatchObject({
+      state: "broken",
+      why: "log-forged",
+      seq: 3,
+    });
   });
 
   it.each([

@@ -53,10 +53,17 @@ export async function checkSeal(actor: Actor, runId: string): Promise<RunSealChe
   const stored = await readRunSeal(actor, runId);
   if (stored.state === "row-missing")
     return { state: "broken", why: "row-missing", place: stored.place, seq: 0 };
+  if (stored.state === "log-forged")
+    return { state: "broken", why: "log-forged", place: stored.place, seq: stored.seq };
   return stored.state === "sealed" ? check(stored) : { state: stored.state };
 }
 
-function check({ run, entry, inclusion }: Extract<StoredSeal, { state: "sealed" }>): RunSealCheck {
+function check({
+  run,
+  entry,
+  inclusion,
+  unsigned,
+}: Extract<StoredSeal, { state: "sealed" }>): RunSealCheck {
   const { place, seal, stored, rule } = run;
   const broken = (why: SealFault, seq = 0): RunSealCheck => ({ state: "broken", why, place, seq });
   const leafHash = hashOf(entry);
@@ -77,6 +84,7 @@ function check({ run, entry, inclusion }: Extract<StoredSeal, { state: "sealed" 
     root: toHex(rootOfCommitments(seal.commitments)),
     events: verdict.events,
     erased: verdict.erased,
+    unsigned,
     rule,
     verifierKey: signer.verifierKey,
   };

@@ -15,6 +15,7 @@ const FAULTS = [
   "event-added",
   "payload-missing",
   "answer-changed",
+  "log-forged",
 ] as const;
 
 export const RunSealCheck = z.discriminatedUnion("state", [
@@ -30,6 +31,8 @@ export const RunSealCheck = z.discriminatedUnion("state", [
     events: z.int().check(z.nonnegative()),
     /** Events whose payload was erased. */
     erased: z.int().check(z.nonnegative()),
+    /** Events of a version that signed none: until they were sealed, somebody could have changed them. */
+    unsigned: z.int().check(z.nonnegative()),
     /** Under which rule: `person`, `operator` or `retention`; null where nothing was erased. */
     rule: z.nullable(z.string()),
     /** By which the checkpoint is signed. */

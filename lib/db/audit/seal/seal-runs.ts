@@ -6,10 +6,11 @@ import { commitTo } from "../../../audit/canonical.ts";
 import { type ChainedEvent, type LogEnd, verifyChain } from "../../../audit/crypto/event-mac.ts";
 import type { RowKey } from "../../../audit/crypto/row-mac.ts";
 import { sealLog } from "../../../audit/run-log.ts";
-import type { DatabaseTransaction } from "../../client.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { table } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { readAnswers, readChainedLogs, readErased } from "../runs/read-logs.ts";
+import { rowKeys } from "../trail-keys.ts";
 import type { WaitingRow } from "./read-waiting.ts";
 
 export type RunSealRow = {
@@ -63,9 +64,15 @@ export async function readEndedLogs(
   });
 }
 
-/** Null: a version that signed no events ended the run. */
-function endOf(detail: unknown): LogEnd | null {
+/** What the row of a run's end says of its log. Null: a version that signed no events ended the run. */
+export function endOf(detail: unknown): LogEnd | null {
   return (Object(detail) as { log?: LogEnd }).log ?? null;
+}
+
+/** The first event of a log, as it is now, that is not as the application wrote it. */
+export async function findForged(runId: string, end: LogEnd): Promise<number | null> {
+  const events = (await readChainedLogs(kysely(), [runId])).get(runId) ?? [];
+  return faultOf(rowKeys(), runId, events, end);
 }
 
 /** The first event that is not as the application wrote it. */

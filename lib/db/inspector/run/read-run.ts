@@ -2,6 +2,7 @@
 import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
+import { HASH_BYTES } from "../../../audit/limits.ts";
 import type { TrailEntry } from "../../../audit/verify-trail.ts";
 import type {
   InspectedMessage,
@@ -11,6 +12,7 @@ import { AppError } from "../../../errors/app-error.ts";
 import { type Inclusion, readInclusion } from "../../audit/read-inclusion.ts";
 import { readEntry } from "../../audit/read-trail.ts";
 import { type ReadRun, readSealedRun } from "../../audit/runs/read-runs.ts";
+import { endOf, findForged } from "../../audit/seal/seal-runs.ts";
 import { db } from "../../client.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
@@ -67,7 +69,16 @@ export type StoredSeal =
   | { state: "running" | "waiting" | "before" }
   /** There is a seal and no row of the run's end. */
   | { state: "row-missing"; place: number }
-  | { state: "sealed"; run: ReadRun; entry: TrailEntry; inclusion: Inclusion | null };
+  /** The application did not write this log, or not all of it is there: it was not sealed. `seq`: the first such event. */
+  | { state: "log-forged"; place: number; seq: number }
+  | {
+      state: "sealed";
+      run: ReadRun;
+      entry: TrailEntry;
+      inclusion: Inclusion | null;
+      /** So many of its events have no MAC: a version that wrote none began the run, or ended it. */
+      unsigned: number;
+    };
 
 /**
  * Reads what the check of one run's seal needs. Digests and stored rows; the check shows none of what they say.
@@ -79,17 +90,28 @@ export async function readRunSeal(actor: Actor, runId: string): Promise<StoredSe
   if (sealed) {
     const entry = await readEntry(sealed.place);
     if (!entry) return { state: "row-missing", place: sealed.place };
-    return { state: "sealed", run: sealed, entry, inclusion: await readInclusion(sealed.place) };
+    const inclusion = await readInclusion(sealed.place);
+    return { state: "sealed", run: sealed, entry, inclusion, unsigned: unsignedOf(sealed, entry) };
   }
   const run = await db().run.findUnique({ where: { id: runId }, select: { endedAt: true } });
   if (!run) throw new AppError("not-found");
   if (run.endedAt === null) return { state: "running" };
   const leaf = await findLeaf(runId);
   if (leaf !== null) return { state: "row-missing", place: leaf };
-  const isWaiting = await db().auditEvent.count({
-    where: { target: `run:${runId}`, action: "run.ended", place: null },
-  });
-  return { state: isWaiting > 0 ? "waiting" : "before" };
+  const where = { target: `run:${runId}`, action: "run.ended" };
+  const ended = await db().auditEvent.findFirst({ where, select: { place: true, detail: true } });
+  if (ended && ended.place === null) return { state: "waiting" };
+  const place = Number(ended?.place);
+  const end = endOf(ended?.detail);
+  const seq = end && (await findForged(runId, end));
+  return seq === null ? { state: "before" } : { state: "log-forged", place, seq };
+}
+
+/** By what the signed row of its end says; where that was erased, nothing is known. */
+function unsignedOf({ seal }: ReadRun, { event }: TrailEntry): number {
+  if (!event || !("value" in event.detail)) return 0;
+  const end = endOf(event.detail.value);
+  return end ? (end.unsigned ?? 0) : seal.commitments.length / (2 * HASH_BYTES);
 }
 
 /** The place of the run's end, where its row is gone and its seal is not. */
