@@ -11,6 +11,7 @@ import { readAnchorFiles } from "../db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
 import { mayPass } from "../db/check-database.ts";
 import { kysely } from "../db/client.ts";
+import { checkTombstones } from "../db/erasure/write-tombstones.ts";
 import { processSlot } from "../env/process-wide.ts";
 
 const running = processSlot<Promise<void>>("trail-check");
@@ -49,10 +50,13 @@ async function compare(actorId: string | null): Promise<void> {
     verifierKeys: trailKeys().verifierKeys,
   });
   const blanks = await checkErasedDetails();
+  const erasures = await checkTombstones();
   const runs = await checkRuns();
   const found = [
     ...(trail.ok ? [] : [foundAt(trail.why, { place: trail.place })]),
-    ...(blanks.ok ? [] : [foundAt(blanks.why, { place: blanks.place })]),
+    ...[blanks, erasures].flatMap((one) =>
+      one.ok ? [] : [foundAt(one.why, { place: one.place })],
+    ),
     ...(runs.ok
       ? []
       : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })]),

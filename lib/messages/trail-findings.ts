@@ -44,6 +44,7 @@ const FAULTS: Record<string, string> = {
   "event-added": "An event was added to a run",
   "payload-missing": "A run lost a payload, and no tombstone says so",
   "answer-changed": "An answer is not what its person read",
+  "erasure-unwritten": "An erasure does not stand in the file of erasures beside the anchors",
   "detail-blanked": "A detail was blanked, and no row says that it was erased",
   "log-forged":
     "A run has an event that the application did not write, or lacks one; its log is not sealed",

@@ -10,6 +10,7 @@ import { checkRuns } from "../../lib/db/audit/runs/read-runs.ts";
 import { readAnchorFiles } from "../../lib/db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase } from "../../lib/db/client.ts";
+import { checkTombstones } from "../../lib/db/erasure/write-tombstones.ts";
 import { fillKeptSettings } from "./kept-settings.ts";
 
 fillKeptSettings();
@@ -21,6 +22,7 @@ const verdict = await verifyTrail({
   verifierKeys: trailKeys().verifierKeys,
 });
 const blanks = verdict.ok ? await checkErasedDetails() : null;
+const erasures = verdict.ok ? await checkTombstones() : null;
 const runs = verdict.ok ? await checkRuns() : null;
 await closeDatabase();
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
@@ -28,6 +30,10 @@ if (!verdict.ok) {
   fail(`The trail does not hold at ${verdict.place}: ${TRAIL_WORDS[verdict.why]}.`);
 } else if (blanks && !blanks.ok) {
   fail(`The trail does not hold at ${blanks.place}: its detail was blanked, and no row says so.`);
+} else if (erasures && !erasures.ok) {
+  fail(
+    `The erasure at ${erasures.place} does not stand in the file of erasures beside the anchors.`,
+  );
 } else if (runs?.ok) {
   const { size, checkpoints, anchors } = verdict;
   console.log(

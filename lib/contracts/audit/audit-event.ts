@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 
+const file = z.string().optional();
 const counts = z.record(z.string(), z.int().nonnegative());
 
 /** `named`: whether the page says the person's name. */
@@ -132,21 +133,27 @@ const AUDIT_DETAILS = {
   /** An admin has read these findings. */
   "trail.acknowledged": z.strictObject({ findings: z.array(z.string()) }),
 
-  /** Tombstones: what was erased stays on record by name and number. The rule: see `ErasureRule`. */
+  /**
+   * Tombstones: what was erased stays on record by name and number. The rule: see `ErasureRule`. `file`: where it stands
+   * outside the database, too, named as `anchor.begun` names it.
+   */
   "conversation.erased": z.strictObject({
+    file,
     rule: z.string(),
     runIds: z.array(z.string()),
     rows: counts,
   }),
   "person.erased": z.strictObject({
+    file,
     rule: z.string(),
     conversationIds: z.array(z.string()),
     rows: counts,
   }),
   /** Payloads of these runs' logs are gone; their events stay. */
-  "payloads.erased": z.strictObject({ rule: z.string(), runIds: z.array(z.string()) }),
+  "payloads.erased": z.strictObject({ file, rule: z.string(), runIds: z.array(z.string()) }),
   /** The logs of all runs of a month are gone, from this run id and before that one; the runs stay. */
   "log.erased": z.strictObject({
+    file,
     rule: z.string(),
     month: z.string(),
     from: z.string(),

@@ -8,6 +8,7 @@ import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { table, uuids } from "../typed-sql.ts";
 import { CONVERSATION_ROWS, deleteRows } from "./erased-tables.ts";
+import { tombstoneDetail } from "./write-tombstones.ts";
 
 export type Erasing = {
   rule: ErasureRule;
@@ -57,7 +58,7 @@ export async function eraseConversationRows(
       target: `conversation:${conversationId}`,
       outcome: "allowed",
       subjectId: conversation.user_id,
-      detail: { rule, runIds, rows },
+      detail: tombstoneDetail({ rule, runIds, rows }),
     }),
   );
   const at = new Date().toISOString();

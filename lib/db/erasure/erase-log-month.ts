@@ -19,6 +19,7 @@ import {
 } from "../runs/create-event-months.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 import type { Erasing } from "./erase-conversation-rows.ts";
+import { tombstoneDetail } from "./write-tombstones.ts";
 
 export type ErasedMonth =
   | { ok: true; rows: { run_event: number; ums_trace: number }; tombstone: Tombstone }
@@ -63,13 +64,14 @@ export async function eraseLogMonth(
     .values({ month, from_id: from, before_id: before })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const said = { rule, month, from, before, events };
   await withAudit(() =>
     recordAudit(transaction, {
       actorId,
       action: "log.erased",
       target: `log:${month}`,
       outcome: "allowed",
-      detail: { rule, month, from, before, events, ...(isEstimate ? { isEstimate } : {}) },
+      detail: tombstoneDetail(isEstimate ? { ...said, isEstimate } : said),
     }),
   );
   const rows = { run_event: events, ums_trace: Number(traces.numAffectedRows ?? 0n) };

@@ -8,6 +8,7 @@ import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import type { Erasing } from "./erase-conversation-rows.ts";
+import { tombstoneDetail } from "./write-tombstones.ts";
 
 const run = columnsOf("run");
 const ended = columnsOf("audit_event", "ended");
@@ -45,7 +46,7 @@ export async function erasePayloadRows(
       action: "payloads.erased",
       target: rule,
       outcome: "allowed",
-      detail: { rule, runIds },
+      detail: tombstoneDetail({ rule, runIds }),
     }),
   );
   const at = new Date().toISOString();

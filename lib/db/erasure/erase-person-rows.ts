@@ -12,6 +12,7 @@ import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { type Erasing, eraseConversationRows } from "./erase-conversation-rows.ts";
 import { deleteRows, PERSON_ROWS } from "./erased-tables.ts";
+import { tombstoneDetail } from "./write-tombstones.ts";
 
 type ErasedPersonRows =
   | { ok: true; rows: Record<string, number>; tombstones: Tombstone[] }
@@ -68,7 +69,7 @@ export async function erasePersonRows(
         target: `user:${personId}`,
         outcome: "allowed",
         subjectId: personId,
-        detail: { rule, conversationIds, rows },
+        detail: tombstoneDetail({ rule, conversationIds, rows }),
       },
       tombstoneId,
     ),

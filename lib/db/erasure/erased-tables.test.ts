@@ -14,6 +14,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
     "actor_id",
     "detail",
     "detail_commitment",
+    "erased_mac",
     "mac",
     "outcome",
     "subject_id",

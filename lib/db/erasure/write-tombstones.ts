@@ -1,8 +1,11 @@
-/** Tombstones in a file beside the anchors, outside the database: a restored backup does not have them. */
+/** Tombstones in a file beside the anchors, outside the database: a restored backup does not have them. The trail is compared with it. */
 import "server-only";
 import { appendFile, readFile } from "node:fs/promises";
 import { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { settings } from "../../env/settings.ts";
+import { ownRows, type StoredRow } from "../audit/own-rows.ts";
+import { targetOf } from "../audit/seal/anchor-file.ts";
+import { kysely } from "../client.ts";
 
 /** @param anchorFile as HALFSILVER_ANCHOR_FILE names it */
 const besideAnchors = (anchorFile: string) => `${anchorFile}.erasures`;
@@ -30,4 +33,62 @@ export async function readTombstones(anchorFile: string): Promise<Tombstone[]> {
   });
   const lines = text.split("\n").filter((line) => line !== "");
   return lines.map((line) => Tombstone.parse(JSON.parse(line)));
+}
+
+/** What the row of an erasure says: also in which file it stands, so that a check can compare both. */
+export function tombstoneDetail<Detail extends object>(detail: Detail): Detail & { file?: string } {
+  const { HALFSILVER_ANCHOR_FILE: anchorFile } = settings();
+  return anchorFile === undefined ? detail : Object.assign(detail, { file: targetOf(anchorFile) });
+}
+
+type TombstonesVerdict =
+  | { ok: true }
+  | { ok: false; place: number | null; why: "erasure-unwritten" };
+
+/**
+ * Whether each erasure of the trail that was written to this machine's file stands there. A restored backup begins anew: the
+ * file says what to erase in it again.
+ */
+export async function checkTombstones(): Promise<TombstonesVerdict> {
+  const { HALFSILVER_ANCHOR_FILE: anchorFile } = settings();
+  if (anchorFile === undefined) return { ok: true };
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "in", [...ERASURES, "backup.restored"])
+    .orderBy("at")
+    .execute();
+  const own = await ownRows(rows);
+  const restored = own.findLastIndex(({ action }) => action === "backup.restored");
+  const here = own
+    .slice(restored + 1)
+    .filter(({ detail }) => Object(detail).file === targetOf(anchorFile));
+  if (here.length === 0) return { ok: true };
+  // Read behind the rows: what they say was written before.
+  const written = new Set((await readTombstones(anchorFile)).map(nameOf));
+  const missing = here.find((row) => !written.has(nameOfRow(row)));
+  if (!missing) return { ok: true };
+  const place = missing.place === null ? null : Number(missing.place);
+  return { ok: false, place, why: "erasure-unwritten" };
+}
+
+const ERASURES = Tombstone.options.map(({ shape }) => shape.action.value);
+
+function nameOf(tombstone: Tombstone): string {
+  switch (tombstone.action) {
+    case "conversation.erased":
+      return `${tombstone.action} conversation:${tombstone.conversationId}`;
+    case "person.erased":
+      return `${tombstone.action} user:${tombstone.personId}`;
+    case "payloads.erased":
+      return `${tombstone.action} ${tombstone.runIds.join()}`;
+    case "log.erased":
+      return `${tombstone.action} log:${tombstone.month}`;
+  }
+}
+
+function nameOfRow({ action, target, detail }: StoredRow): string {
+  return action === "payloads.erased"
+    ? `${action} ${(Object(detail) as { runIds: string[] }).runIds.join()}`
+    : `${action} ${target}`;
 }

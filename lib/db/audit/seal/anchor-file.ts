@@ -105,7 +105,7 @@ export async function readNewestAnchor(
 }
 
 /** Names machine and path, and tells neither. */
-function targetOf(file: string): string {
+export function targetOf(file: string): string {
   const digest = createHash("sha256")
     .update(`${hostname()}\n${resolve(file)}`)
     .digest("hex");
