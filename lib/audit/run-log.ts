@@ -28,10 +28,18 @@ export type SealedLog = {
   commitments: Uint8Array;
 };
 
-/** @param events by `seq` */
-export function sealLog(events: readonly LoggedEvent[]): SealedLog {
-  const pairs = events.map((event) => {
-    const payload = commitTo(event.payload, event.salt);
+/** To what an event says. @throws Error where it has no canonical JSON */
+export function commitToPayload({ payload, salt }: LoggedEvent): Uint8Array {
+  return commitTo(payload, salt);
+}
+
+/** @param events by `seq` @param payloads the commitments to their payloads, where they are known */
+export function sealLog(
+  events: readonly LoggedEvent[],
+  payloads: readonly Uint8Array[] = events.map(commitToPayload),
+): SealedLog {
+  const pairs = events.map((event, index) => {
+    const payload = payloads[index] ?? commitToPayload(event);
     return { leaf: hashLogged(event, payload), payload };
   });
   return {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toHex } from "../bytes.ts";
 import { commitTo } from "../canonical.ts";
+import { commitToPayload } from "../run-log.ts";
 import { type ChainedEvent, type LogEnd, signEvent, verifyChain } from "./event-mac.ts";
 import { toRowKey } from "./row-mac.ts";
 
@@ -32,7 +33,13 @@ const endOf = (events: readonly ChainedEvent[], unsigned = 0): LogEnd => {
 };
 
 const judge = (events: readonly ChainedEvent[], end: LogEnd | null, mayLackMacs = false) =>
-  verifyChain([key], { runId: RUN, events }, { end, mayLackMacs });
+  verifyChain([key], logOf(events), { end, mayLackMacs });
+
+const logOf = (events: readonly ChainedEvent[]) => ({
+  runId: RUN,
+  events,
+  payloads: events.map(commitToPayload),
+});
 
 const CHANGES: Record<string, (event: ChainedEvent) => ChainedEvent> = {
   "public number": (event) => ({ ...event, publicSeq: null }),
@@ -55,7 +62,7 @@ describe("a chain of events", () => {
     const old = chainOf(3, RUN, 0, earlier);
     expect(judge(old, endOf(old))).toEqual({ ok: false, seq: 1 });
     const both = { end: endOf(old), mayLackMacs: false };
-    expect(verifyChain([key, earlier], { runId: RUN, events: old }, both)).toMatchObject({
+    expect(verifyChain([key, earlier], logOf(old), both)).toMatchObject({
       ok: true,
     });
   });

@@ -3,9 +3,14 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { commitTo } from "../../../audit/canonical.ts";
-import { type ChainedEvent, type LogEnd, verifyChain } from "../../../audit/crypto/event-mac.ts";
+import {
+  type ChainedEvent,
+  type LogEnd,
+  type StoredLog,
+  verifyChain,
+} from "../../../audit/crypto/event-mac.ts";
 import type { RowKey } from "../../../audit/crypto/row-mac.ts";
-import { sealLog } from "../../../audit/run-log.ts";
+import { commitToPayload, sealLog } from "../../../audit/run-log.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { table } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
@@ -29,6 +34,8 @@ export type EndedLog = {
   /** Of the row of its end. */
   eventId: string;
   events: readonly ChainedEvent[];
+  /** The commitments to their payloads, made once. */
+  payloads: readonly Uint8Array[];
   answer: string;
   /** The application did not write this log, or not all of what it wrote is there: then it is not sealed. */
   fault: Found | null;
@@ -50,9 +57,9 @@ export async function readEndedLogs(
   const logs = await readChainedLogs(transaction, runIds);
   const answers = await readAnswers(transaction, runIds);
   const judged = ended.map(({ eventId, runId, end }) => {
-    const events = logs.get(runId) ?? [];
-    const seq = end && faultOf(keys, runId, events, end);
-    return { runId, eventId, events, answer: answers.get(runId) ?? "", seq };
+    const log = toStoredLog(runId, logs.get(runId) ?? []);
+    const seq = end && faultOf(keys, log, end);
+    return Object.assign(log, { eventId, answer: answers.get(runId) ?? "", seq });
   });
   const faulty = judged.filter(({ seq }) => seq !== null).map(({ runId }) => runId);
   // Erased before its end was sealed: under a tombstone of ours.
@@ -72,27 +79,33 @@ export function endOf(detail: unknown): LogEnd | null {
 /** The first event of a log, as it is now, that is not as the application wrote it. */
 export async function findForged(runId: string, end: LogEnd): Promise<number | null> {
   const events = (await readChainedLogs(kysely(), [runId])).get(runId) ?? [];
-  return faultOf(rowKeys(), runId, events, end);
+  return faultOf(rowKeys(), toStoredLog(runId, events), end);
 }
 
 /** The first event that is not as the application wrote it. */
-function faultOf(
-  keys: readonly RowKey[],
-  runId: string,
-  events: readonly ChainedEvent[],
-  end: LogEnd,
-): number | null {
+function faultOf(keys: readonly RowKey[], log: StoredLog, end: LogEnd): number | null {
   const mayLackMacs = (end.unsigned ?? 0) > 0;
-  const verdict = verifyChain(keys, { runId, events }, { end, mayLackMacs });
+  const verdict = verifyChain(keys, log, { end, mayLackMacs });
   return verdict.ok ? null : verdict.seq;
+}
+
+/** Up to the first event that cannot be one of ours: its payload has no canonical JSON. */
+export function toStoredLog(runId: string, events: readonly ChainedEvent[]): StoredLog {
+  const payloads: Uint8Array[] = [];
+  try {
+    for (const event of events) payloads.push(commitToPayload(event));
+  } catch {
+    // Such as a number that JSON does not have. What has no commitment is not ours.
+  }
+  return { runId, events, payloads };
 }
 
 /** @returns by the id of the audit event; a run that was erased meanwhile is sealed as empty */
 export function sealRuns(logs: readonly EndedLog[]): Map<string, RunSealRow> {
   const sound = logs.filter(({ fault }) => fault === null);
   return new Map(
-    sound.map(({ runId, eventId, events, answer }) => {
-      const { root: log, commitments } = sealLog(events);
+    sound.map(({ runId, eventId, events, payloads, answer }) => {
+      const { root: log, commitments } = sealLog(events, payloads);
       const answerSalt = randomUUID();
       const committed = commitTo(answer, answerSalt);
       return [eventId, { runId, eventId, log, commitments, answerSalt, answer: committed }];

@@ -3,6 +3,7 @@ import "server-only";
 import { verifyChain } from "../../../audit/crypto/event-mac.ts";
 import { areEventsSigned } from "../../audit/runs/events-signed.ts";
 import { readChainedLogs } from "../../audit/runs/read-logs.ts";
+import { toStoredLog } from "../../audit/seal/seal-runs.ts";
 import { rowKeys } from "../../audit/trail-keys.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import type { Chain } from "../signed-event.ts";
@@ -22,7 +23,7 @@ export async function readChain(
   const events = (await readChainedLogs(transaction, [runId])).get(runId) ?? [];
   const mayLackMacs =
     events.some(({ mac }) => mac === null) && !(await areEventsSigned(transaction));
-  const verdict = verifyChain(rowKeys(), { runId, events }, { end: null, mayLackMacs });
+  const verdict = verifyChain(rowKeys(), toStoredLog(runId, events), { end: null, mayLackMacs });
   return {
     isOwn: verdict.ok,
     mac: events.at(-1)?.mac ?? null,
