@@ -38,4 +38,5 @@ CREATE INDEX "audit_event_erasures" ON "audit_event"("action")
   WHERE "action" IN ('conversation.erased', 'payloads.erased', 'log.erased');
 
 -- The sealer looks for rows without a place, a few at a time.
+CREATE INDEX "audit_leaf_looks" ON "audit_leaf"("subject_id", "subject_seq") WHERE "subject_seq" IS NOT NULL;
 CREATE INDEX "audit_event_unsealed" ON "audit_event"("at", "id") WHERE "place" IS NULL;

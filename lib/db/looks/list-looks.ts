@@ -5,13 +5,12 @@ import { assertCan } from "../../access/assert-can.ts";
 import { isSame } from "../../audit/bytes.ts";
 import { hashEvent } from "../../audit/leaf.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
+import { LOOK_ACTIONS } from "../../contracts/audit/audit-event.ts";
 import { hasLeaf, isOwnRow, ownRows, type StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { db, kysely } from "../client.ts";
 import { LOOKS_MAX, LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
 import { readGlass } from "./glass-state.ts";
-
-const LOOKS = ["payloads.opened", "field.revealed"];
 
 export type Look = {
   id: string;
@@ -67,7 +66,7 @@ async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
       .selectFrom("audit_event")
       .selectAll()
       .where("subject_id", "=", userId)
-      .where("action", "in", LOOKS)
+      .where("action", "in", LOOK_ACTIONS)
       .$if(told !== null, (made) => made.where("at", "<", told ?? new Date(0)))
       .orderBy("at", "desc")
       .orderBy("id", "desc")
@@ -98,7 +97,7 @@ export async function hasUnseenLooks(actor: Actor): Promise<boolean> {
     .selectFrom("audit_event")
     .selectAll()
     .where("subject_id", "=", actor.userId)
-    .where("action", "in", LOOKS)
+    .where("action", "in", LOOK_ACTIONS)
     .where("at", ">", since)
     .orderBy("at", "desc")
     .limit(UNSEEN_LOOKS_READ)
