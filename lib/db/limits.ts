@@ -199,6 +199,8 @@ export const UNSEALED_MAX_MS = 300_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;
+/** A proof reads so many leaves together, and of larger subtrees what checkpoints keep of them. A power of two. */
+export const PROOF_CHUNK_LEAVES = 1_024;
 /** Leaves that a process remembers to have proved. */
 export const PROVED_LEAVES_MAX = 10_000;
 /** Looks that a person has not seen: of so many, the newest, one is enough. */
@@ -223,9 +225,6 @@ export const TRAIL_BATCH_ROWS = 5_000;
 export const RETENTION_BATCH_ROWS = 100;
 /** Audit rows whose details are replaced by commitments at once. The sealer waits for it. */
 export const DETAILS_REDUCED_ROWS = 5_000;
-
-/** How many looks at what a person wrote their account page lists. */
-export const LOOKS_MAX = 100;
 
 /** How many calls of a tool are looked up that came before on a branch of a conversation. */
 export const EARLIER_CALLS_MAX = 200;

@@ -6,10 +6,11 @@ import { isSame } from "../../audit/bytes.ts";
 import { hashEvent } from "../../audit/leaf.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
 import { LOOK_ACTIONS } from "../../contracts/audit/audit-event.ts";
+import { LOOKS_MAX } from "../../contracts/limits.ts";
 import { hasLeaf, isOwnRow, ownRows, type StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { db, kysely } from "../client.ts";
-import { LOOKS_MAX, LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
+import { LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
 import { readGlass } from "./glass-state.ts";
 
 export type Look = {
@@ -58,7 +59,7 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
 }
 
 /** Those that were made, and of these also the ones that were changed since. What somebody else put there is passed over. */
-async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
+export async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
   const told = await toldBefore();
   const looks: StoredRow[] = [];
   for (let offset = 0; looks.length < LOOKS_MAX && offset < LOOKS_READ_MAX; offset += LOOKS_MAX) {
@@ -112,7 +113,7 @@ export async function markLooksSeen(actor: Actor): Promise<void> {
 }
 
 /** Null: all looks are told. */
-async function toldBefore(): Promise<Date | null> {
+export async function toldBefore(): Promise<Date | null> {
   const { isOn, changed } = await readGlass();
   return isOn || !changed ? null : changed.at;
 }
