@@ -14,6 +14,7 @@ import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
 import { LOOKS_ID } from "@/lib/contracts/public/person/looks-place.ts";
 import { listDevices } from "@/lib/db/accounts/devices.ts";
+import { trailKeys } from "@/lib/db/audit/trail-keys.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";
 import { listOwnLinks } from "@/lib/db/shares/own-links.ts";
@@ -65,7 +66,13 @@ export default async function AccountPage({ searchParams }: Props) {
         <DeviceList devices={devices} signOut={signOutOthers} />
       </PlainPart>
       <PlainPart id={LOOKS_ID} title={looksText.title()}>
-        <LookList looks={looks} glass={glass} />
+        <p className="mb-5 text-soft">{looksText.intro()}</p>
+        <LookList
+          looks={looks}
+          glass={glass}
+          personId={actor.userId}
+          verifierKeys={trailKeys().verifierKeys}
+        />
       </PlainPart>
       <LinkList links={links} areOn={settings().SHARE_LINKS} revoke={revokeLink} />
       <TakeAway />

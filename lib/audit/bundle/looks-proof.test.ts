@@ -41,8 +41,9 @@ function prove(numbers: readonly (number | undefined)[], signer = SIGNER) {
       opened: { detail: DETAIL, salt: `salt ${place}` },
     })),
   };
-  const looks = events.map(({ id }) => ({
+  const looks = events.map(({ id, place }) => ({
     id,
+    place,
     at: AT,
     what: "payloads" as const,
     reason: DETAIL.reason,

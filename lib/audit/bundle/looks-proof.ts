@@ -38,6 +38,8 @@ export type ShownLook = {
   /** ISO 8601, UTC, with milliseconds. */
   at: string;
   what: "payloads" | "field";
+  /** Null: it was not sealed yet when the page was made. */
+  place: number | null;
   /** Null: it was erased. */
   reason: string | null;
   /** Null: it is gone. */
@@ -125,8 +127,10 @@ function checkLine(
     proof: path.map((hash) => fromHex(hash) ?? new Uint8Array()),
   });
   if (!isIncluded) return { ok: false, why: "not-included" };
+  const isAtPlace = look.place === null || look.place === leaf.place;
   const action = look.what === "field" ? "field.revealed" : "payloads.opened";
-  const isItself = leaf.subjectId === personId && leaf.at === look.at && leaf.action === action;
+  const isItself =
+    isAtPlace && leaf.subjectId === personId && leaf.at === look.at && leaf.action === action;
   if (!isItself || (opened && !isOpenedAs(look, opened, leaf.detail)))
     return { ok: false, why: "differs" };
   return { ok: true, seq: leaf.subjectSeq ?? null, hasReason: opened !== null };

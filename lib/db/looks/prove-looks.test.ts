@@ -29,8 +29,9 @@ beforeAll(async () => {
 
 async function readShown(person: Actor): Promise<ShownLook[]> {
   const looks = await listLooks(person);
-  return looks.map(({ id, at, what, reason, conversation }) => ({
+  return looks.map(({ id, at, what, reason, conversation, place }) => ({
     id,
+    place,
     at: at.toISOString(),
     what,
     reason,
@@ -98,6 +99,7 @@ describe("a list of looks", () => {
       { reason: null },
       { at: "2026-01-01T00:00:00.000Z" },
       { what: "field" },
+      { place: 0 },
       { conversationId: run.runId },
     ];
     for (const change of differing) {

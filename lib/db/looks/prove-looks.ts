@@ -5,10 +5,10 @@ import { assertCan } from "../../access/assert-can.ts";
 import type { LooksProof } from "../../audit/bundle/looks-proof.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { type SealedEvent, toLeaf } from "../../audit/leaf.ts";
-import { openPaths, readNewestTree, type SignedTree } from "../audit/read-path.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { kysely } from "../client.ts";
 import { readLooks, toldBefore } from "./list-looks.ts";
+import { openPaths, readNewestTree, type SignedTree } from "./read-path.ts";
 
 /** Of the same looks as `listLooks` tells, as far as the newest checkpoint has them. */
 export async function proveLooks(actor: Actor): Promise<LooksProof> {

@@ -5,9 +5,9 @@
 import "server-only";
 import { sql } from "kysely";
 import { hashNode, openRange, placesOf, rootOf, siblingsOf, splitOf } from "../../audit/merkle.ts";
+import { splitHashes } from "../audit/seal/open-tree.ts";
 import { kysely } from "../client.ts";
 import { PROOF_CHUNK_LEAVES } from "../limits.ts";
-import { splitHashes } from "./seal/open-tree.ts";
 
 export type SignedTree = {
   /** The checkpoint. */

@@ -1,8 +1,8 @@
 /** The three versions of a leaf, byte for byte: a leaf that was signed once is valid for ever. */
 import { describe, expect, it } from "vitest";
-import { toHex } from "./bytes.ts";
-import { canonical } from "./canonical.ts";
-import { hashEvent, type SealedEvent, toLeaf } from "./leaf.ts";
+import { toHex } from "../bytes.ts";
+import { canonical } from "../canonical.ts";
+import { hashEvent, type SealedEvent, toLeaf } from "../leaf.ts";
 
 const EVENT: SealedEvent = {
   place: 7,
