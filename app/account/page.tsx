@@ -6,6 +6,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { EmailForm, NameForm, PasswordForm } from "@/components/account/account-forms.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
+import { LookNews } from "@/components/account/look-news.tsx";
 import { DeviceList, LinkList } from "@/components/account/open-lists.tsx";
 import { PlainPage, PlainPart } from "@/components/account/plain-page.tsx";
 import { TakeAway } from "@/components/account/take-away.tsx";
@@ -46,7 +47,7 @@ export default async function AccountPage({ searchParams }: Props) {
     listDevices(actor, (await requestToken()) ?? ""),
     listOwnLinks(actor),
   ]);
-  await markLooksSeen(actor);
+  await markLooksSeen(actor, looks);
   return (
     <PlainPage
       title={looksText.menu()}
@@ -67,6 +68,7 @@ export default async function AccountPage({ searchParams }: Props) {
       </PlainPart>
       <PlainPart id={LOOKS_ID} title={looksText.title()}>
         <p className="mb-5 text-soft">{looksText.intro()}</p>
+        <LookNews />
         <LookList
           looks={looks}
           glass={glass}

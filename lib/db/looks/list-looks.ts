@@ -88,9 +88,14 @@ function sealOf(entry: TrailEntry | undefined, id: string): Look["seal"] {
 
 /** Whether somebody has looked since the person last read the list. */
 export async function hasUnseenLooks(actor: Actor): Promise<boolean> {
+  return (await findUnseenLook(actor)) !== null;
+}
+
+/** @returns the id of the newest look since the person last read the list; null where there is none, or it is not told */
+export async function findUnseenLook(actor: Actor): Promise<string | null> {
   assertCan(actor, "chat:use");
   const { isOn } = await readGlass();
-  if (!isOn) return false;
+  if (!isOn) return null;
   const select = { looksSeenAt: true };
   const person = await db().user.findUnique({ where: { id: actor.userId }, select });
   const since = person?.looksSeenAt ?? new Date(0);
@@ -103,13 +108,18 @@ export async function hasUnseenLooks(actor: Actor): Promise<boolean> {
     .orderBy("at", "desc")
     .limit(UNSEEN_LOOKS_READ)
     .execute();
-  return (await ownRows(newest)).length > 0;
+  const [first] = await ownRows(newest);
+  return first?.id ?? null;
 }
 
-export async function markLooksSeen(actor: Actor): Promise<void> {
+/** Of what the person was shown: a look that came meanwhile stays unseen. */
+export async function markLooksSeen(actor: Actor, shown: readonly Look[]): Promise<void> {
   assertCan(actor, "chat:use");
-  const data = { looksSeenAt: new Date() };
-  await db().user.update({ where: { id: actor.userId }, data });
+  const newest = shown.reduce<Date | null>((last, { at }) => (last && last > at ? last : at), null);
+  if (newest === null) return;
+  const isEarlier = [{ looksSeenAt: null }, { looksSeenAt: { lt: newest } }];
+  const where = { id: actor.userId, OR: isEarlier };
+  await db().user.updateMany({ where, data: { looksSeenAt: newest } });
 }
 
 /** Null: all looks are told. */
