@@ -56,7 +56,7 @@ function GlassLine({ glass: { isOn, changed } }: { glass: GlassState }) {
 const ROLES: Record<string, () => string> = { admin: text.roleAdmin, auditor: text.roleAuditor };
 
 function LookItem({ look }: { look: Look }) {
-  const { at, by, what, reason, conversation } = look;
+  const { at, by, what, reason, erased, conversation } = look;
   return (
     <li className="grid gap-1 border-b py-3 last:border-b-0">
       <p className="wrap-anywhere">
@@ -75,7 +75,7 @@ function LookItem({ look }: { look: Look }) {
         )}
       </p>
       <p className="text-soft wrap-anywhere">
-        {reason === null ? text.reasonErased() : text.reasonGiven({ reason })}
+        {reason === null ? whyErased(erased) : text.reasonGiven({ reason })}
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-faint">
         <time dateTime={at.toISOString()}>{MOMENT.format(at)}</time>
@@ -84,6 +84,11 @@ function LookItem({ look }: { look: Look }) {
       </p>
     </li>
   );
+}
+
+function whyErased(erased: Look["erased"]): string {
+  if (erased?.rule === "age") return text.reasonErasedForAge({ days: erased.days });
+  return erased?.rule === "account" ? text.reasonErasedWithAccount() : text.reasonErasedByNoRule();
 }
 
 function Seal({ look: { seal, place } }: { look: Look }) {

@@ -15,7 +15,12 @@ export const list = () => "Who looked at what you wrote";
 export const openedAll = () => "opened everything behind an answer in";
 export const openedField = () => "revealed one value behind an answer in";
 export const reasonGiven = ({ reason }: { reason: Value }) => `Reason: ${reason}`;
-export const reasonErased = () => "The reason was erased.";
+export const reasonErasedForAge = ({ days }: { days: Value }) =>
+  `The reason was erased: reasons were kept for ${days} days.`;
+export const reasonErasedWithAccount = () =>
+  "The reason was erased. An account was deleted since, and reasons that name an account are erased with it.";
+export const reasonErasedByNoRule = () =>
+  "The reason was erased, and no rule on record covers that. Tell whoever runs this server.";
 export const goneAccount = () => "An account that was deleted";
 export const goneConversation = () => "a conversation that was deleted";
 export const roleAdmin = () => "admin";

@@ -11,6 +11,7 @@ import { hasLeaf, isOwnRow, ownRows, type StoredRow } from "../audit/own-rows.ts
 import { readEntries } from "../audit/read-trail.ts";
 import { db, kysely } from "../client.ts";
 import { LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
+import { type ErasureRule, readErasureRules } from "./erasure-rules.ts";
 import { readGlass } from "./glass-state.ts";
 
 export type Look = {
@@ -22,6 +23,8 @@ export type Look = {
   what: "payloads" | "field";
   /** Null where it was erased. */
   reason: string | null;
+  /** By which rule the reason was erased. Null where it was not. */
+  erased: ErasureRule | null;
   /** Null where it was erased. */
   conversation: { id: string; title: string } | null;
   place: number | null;
@@ -35,7 +38,8 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
   const rows = await readLooks(actor);
   const places = rows.flatMap(({ place }) => (place === null ? [] : [Number(place)]));
   const entries = new Map((await readEntries(places)).map((entry) => [entry.place, entry]));
-  const [people, runs] = await Promise.all([
+  const [ruleOf, people, runs] = await Promise.all([
+    readErasureRules(),
     db().user.findMany({ where: { id: { in: rows.flatMap((row) => row.actor_id ?? []) } } }),
     db().run.findMany({
       where: { id: { in: rows.flatMap((row) => row.run_id ?? []) }, userId: actor.userId },
@@ -51,6 +55,7 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
       by: by ? { name: by.name, role: by.role } : null,
       what: row.action === "field.revealed" ? "field" : "payloads",
       reason: reason ?? null,
+      erased: reason === undefined ? ruleOf(row.at) : null,
       conversation: runs.find(({ id }) => id === row.run_id)?.conversation ?? null,
       place: row.place === null ? null : Number(row.place),
       seal: row.place === null ? "waiting" : sealOf(entries.get(Number(row.place)), row.id),
