@@ -11,6 +11,7 @@ import { log } from "@/lib/log/log.ts";
 import { offerFigures } from "@/lib/metrics/all-figures.ts";
 import { endRuns } from "@/lib/runs/process/end-runs.ts";
 import { superviseRuns } from "@/lib/runs/process/supervise-runs.ts";
+import { publishLooks } from "@/lib/runs/stream/stream-looks.ts";
 import { takePlace } from "@/lib/runs/take-place.ts";
 import { addProcessGauges } from "./api/metrics/gauges.ts";
 import { BACKGROUND_AFTER_MS, POLICIES_RETRY_MS, TOOLS_END_MS } from "./limits.ts";
@@ -23,6 +24,7 @@ export async function startServer(): Promise<void> {
   addProcessGauges();
   offerFigures();
   superviseRuns(async (taken) => (await import("./(chat)/resume-run.ts")).resumeRun(taken));
+  publishLooks();
   offerServerHooks({
     settings: settings(),
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),

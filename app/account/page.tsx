@@ -6,6 +6,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { EmailForm, NameForm, PasswordForm } from "@/components/account/account-forms.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
+import { LookNews } from "@/components/account/look-news.tsx";
 import { DeviceList, LinkList } from "@/components/account/open-lists.tsx";
 import { PlainPage, PlainPart } from "@/components/account/plain-page.tsx";
 import { TakeAway } from "@/components/account/take-away.tsx";
@@ -14,6 +15,7 @@ import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
 import { LOOKS_ID } from "@/lib/contracts/public/person/looks-place.ts";
 import { listDevices } from "@/lib/db/accounts/devices.ts";
+import { trailKeys } from "@/lib/db/audit/trail-keys.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";
 import { listOwnLinks } from "@/lib/db/shares/own-links.ts";
@@ -45,7 +47,7 @@ export default async function AccountPage({ searchParams }: Props) {
     listDevices(actor, (await requestToken()) ?? ""),
     listOwnLinks(actor),
   ]);
-  await markLooksSeen(actor);
+  await markLooksSeen(actor, looks);
   return (
     <PlainPage
       title={looksText.menu()}
@@ -65,7 +67,14 @@ export default async function AccountPage({ searchParams }: Props) {
         <DeviceList devices={devices} signOut={signOutOthers} />
       </PlainPart>
       <PlainPart id={LOOKS_ID} title={looksText.title()}>
-        <LookList looks={looks} glass={glass} />
+        <p className="mb-5 text-soft">{looksText.intro()}</p>
+        <LookNews />
+        <LookList
+          looks={looks}
+          glass={glass}
+          personId={actor.userId}
+          verifierKeys={trailKeys().verifierKeys}
+        />
       </PlainPart>
       <LinkList links={links} areOn={settings().SHARE_LINKS} revoke={revokeLink} />
       <TakeAway />

@@ -2,18 +2,27 @@
 import { ShieldAlert, ShieldCheck } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
+import type { ShownLooks } from "@/lib/audit/bundle/looks-proof.ts";
+import { LOOKS_MAX } from "@/lib/contracts/limits.ts";
 import type { GlassState } from "@/lib/db/looks/glass-state.ts";
 import type { Look } from "@/lib/db/looks/list-looks.ts";
 import * as text from "@/lib/messages/looks.ts";
+import { LookProof, ProvedLooks } from "./look-proof.tsx";
 
 const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 
-type LookListProps = { looks: readonly Look[]; glass: GlassState };
+type LookListProps = {
+  looks: readonly Look[];
+  glass: GlassState;
+  personId: string;
+  /** Of this server: one of them has signed the trail. */
+  verifierKeys: readonly string[];
+};
 
-export function LookList({ looks, glass }: LookListProps) {
+export function LookList({ looks, glass, personId, verifierKeys }: LookListProps) {
+  const shown = { looks: looks.map(toShown), personId, max: LOOKS_MAX, verifierKeys };
   return (
-    <>
-      <p className="mb-5 text-soft">{text.intro()}</p>
+    <ProvedLooks shown={shown}>
       <GlassLine glass={glass} />
       {looks.length === 0 ? (
         <p className="border-y py-6 text-center text-soft">{text.none()}</p>
@@ -24,8 +33,13 @@ export function LookList({ looks, glass }: LookListProps) {
           ))}
         </ol>
       )}
-    </>
+    </ProvedLooks>
   );
+}
+
+function toShown({ id, at, what, place, reason, conversation }: Look): ShownLooks["looks"][number] {
+  const conversationId = conversation?.id ?? null;
+  return { id, at: at.toISOString(), what, place, reason, conversationId };
 }
 
 function GlassLine({ glass: { isOn, changed } }: { glass: GlassState }) {
@@ -42,7 +56,7 @@ function GlassLine({ glass: { isOn, changed } }: { glass: GlassState }) {
 const ROLES: Record<string, () => string> = { admin: text.roleAdmin, auditor: text.roleAuditor };
 
 function LookItem({ look }: { look: Look }) {
-  const { at, by, what, reason, conversation } = look;
+  const { at, by, what, reason, erased, conversation } = look;
   return (
     <li className="grid gap-1 border-b py-3 last:border-b-0">
       <p className="wrap-anywhere">
@@ -61,14 +75,20 @@ function LookItem({ look }: { look: Look }) {
         )}
       </p>
       <p className="text-soft wrap-anywhere">
-        {reason === null ? text.reasonErased() : text.reasonGiven({ reason })}
+        {reason === null ? whyErased(erased) : text.reasonGiven({ reason })}
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-faint">
         <time dateTime={at.toISOString()}>{MOMENT.format(at)}</time>
         <Seal look={look} />
+        <LookProof id={look.id} hasReason={reason !== null} />
       </p>
     </li>
   );
+}
+
+function whyErased(erased: Look["erased"]): string {
+  if (erased?.rule === "age") return text.reasonErasedForAge({ days: erased.days });
+  return erased?.rule === "account" ? text.reasonErasedWithAccount() : text.reasonErasedByNoRule();
 }
 
 function Seal({ look: { seal, place } }: { look: Look }) {

@@ -103,8 +103,9 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   chatting.on("request", (one) => {
     if (one.url().endsWith("/api/looks")) looks += 1;
   });
+  // As when the person comes back to the tab. At rest it asks once a minute.
+  await chatting.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
   await expect(dot).toHaveCount(1);
-  // One may be under way already.
   expect(looks).toBeLessThanOrEqual(2);
   await expect(notice).toHaveCount(0);
   await expect(panel(admin).getByText("Masked")).toHaveCount(0);
@@ -208,6 +209,11 @@ test("the person reads who looked, when and why; and the dot goes", async () => 
   );
   await expect(looks.getByRole("listitem").last()).toContainText(`Reason: ${REASON}`);
   await expect(looks.getByRole("listitem").last()).toContainText("Sealed as number");
+  await expect(looks.getByRole("listitem").last()).toContainText("Proved: look number 1");
+  await expect(looks.getByRole("listitem").first()).toContainText(
+    "Proved but for its reason: look number 2",
+  );
+  await expect(chatting.getByText("no look from number 1 to number 2 is missing")).toBeVisible();
   expect(await findViolations(chatting)).toEqual([]);
   await chatting.setViewportSize({ width: 390, height: 844 });
   const width = await chatting.evaluate(() => document.documentElement.scrollWidth);
@@ -220,6 +226,35 @@ test("the person reads who looked, when and why; and the dot goes", async () => 
   await expect(chatting).toHaveURL(/\/c\//);
   await expect(chatPage(chatting).answers).toHaveCount(1);
   await expect(chatting.getByText("Somebody has looked at what you wrote")).toHaveCount(0);
+});
+
+test("an open account page shows a look as it is made, and says what is missing", async ({
+  browser,
+}) => {
+  const admin = await signIn(browser, "admin");
+  await chatting.goto("/account");
+  const looks = chatting.getByRole("list", { name: "Who looked at what you wrote" });
+  await expect(looks.getByText("Proved: look number 1")).toBeVisible();
+  const heard = chatting.waitForResponse((one) => one.url().endsWith("/api/looks/proof"));
+  const headers = { "sec-fetch-site": "same-origin" };
+  const again = { headers, data: { reason: "A second complaint" } };
+  const opened = await admin.request.post(`/api/admin/runs/${run.id}/opening`, again);
+  expect(opened.status()).toBe(200);
+  await heard;
+  await expect(looks.getByRole("listitem")).toHaveCount(3);
+  await expect(looks.getByRole("listitem").first()).toContainText("A second complaint");
+  await expect(looks.getByRole("listitem").first()).toContainText("Proved: look number 3");
+
+  await database.query(
+    "DELETE FROM audit_event WHERE action = 'field.revealed' AND subject_id = $1",
+    [run.user_id],
+  );
+  await chatting.reload();
+  await expect(
+    chatting.getByText("Looks that are missing between number 1 and number 3: 1."),
+  ).toBeVisible();
+  expect(await findViolations(chatting)).toEqual([]);
+  await admin.context().close();
 });
 
 test("two admins turn the glass off, and everybody is told", async ({ browser }) => {

@@ -151,6 +151,34 @@ test("nothing moves while a new conversation arrives over a slow line", async ({
   expect(await shifts()).toEqual([]);
 });
 
+test("the rest of the list comes though its request was cancelled by a pin", async ({ page }) => {
+  const { email } = await joinAsNewPerson(page);
+  await sql(
+    `INSERT INTO conversation (id, user_id, title, updated_at)
+     SELECT gen_random_uuid(), id, 'Talk ' || nr, now() - nr * interval '1 minute'
+     FROM "user", generate_series(1, 60) AS nr WHERE email = $1`,
+    [email],
+  );
+  const parts: string[] = [];
+  await page.route(/\/api\/conversations\?.*after=/, async (route) => {
+    parts.push(route.request().url());
+    // The first one is never answered: what cancels it must be what has the next one asked.
+    if (parts.length > 1) await route.continue();
+  });
+  await page.goto("/");
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const row = (title: string) =>
+    sidebar
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("link", { name: title, exact: true }) });
+  await row("Talk 50").scrollIntoViewIfNeeded();
+  await sidebar.getByRole("button", { name: "Older conversations" }).scrollIntoViewIfNeeded();
+  await expect.poll(() => parts.length).toBe(1);
+  await row("Talk 50").hover();
+  await row("Talk 50").getByRole("button", { name: "Pin" }).click();
+  await expect(row("Talk 60")).toHaveCount(1);
+});
+
 /** Watches pages that are loaded from now on. @returns reads the score of each layout shift of the page */
 async function watchShifts(page: Page): Promise<() => Promise<number[]>> {
   await page.addInitScript(() => {

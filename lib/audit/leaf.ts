@@ -21,6 +21,11 @@ export type SealedEvent = {
   detail: Erasable;
   /** Says that the application wrote the row (crypto/row-mac.ts); absent in rows from before there were MACs. */
   mac?: Uint8Array;
+  /**
+   * Of a look at what a person wrote: its number among those of this person, from 1, so that one that is kept from them
+   * leaves a gap. Absent in all others, and in looks from before they had numbers.
+   */
+  subjectSeq?: number;
   /** Of the run that this event ends; absent in all others. */
   run?: SealedRun;
 };
@@ -36,13 +41,14 @@ export type SealedRun = {
   answer: Uint8Array;
 };
 
-/** Version 2 holds the row's MAC, too. */
-export function toLeaf({ detail, mac, run, ...event }: SealedEvent) {
+/** Version 2 holds the row's MAC, too, and version 3 the number of a look beside it. */
+export function toLeaf({ detail, mac, subjectSeq, run, ...event }: SealedEvent) {
   return {
-    version: mac ? (2 as const) : (1 as const),
+    version: subjectSeq === undefined ? (mac ? (2 as const) : (1 as const)) : (3 as const),
     ...event,
     detail: toHex(commitmentOf(detail)),
     ...(mac && { mac: toHex(mac) }),
+    ...(subjectSeq !== undefined && { subjectSeq }),
     ...(run && { log: toHex(run.log), answer: toHex(run.answer) }),
   };
 }

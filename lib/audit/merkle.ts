@@ -92,19 +92,28 @@ export function proveAppended(
     const split = from + splitOf(to - from);
     return hashNode(rootBetween(from, split), rootBetween(split, to));
   };
-  const path: Uint8Array[] = [];
+  return siblingsOf(earlier.size + index, size).map(({ from, to }) => rootBetween(from, to));
+}
+
+/** The leaves from `from` on, before `to`. */
+export type LeafRange = { from: number; to: number };
+
+/** The subtrees beside the way from a leaf to the root, the smallest first: their roots are the proof of inclusion. */
+export function siblingsOf(index: number, size: number): LeafRange[] {
+  checkIndex(index, size - 1, "leaf");
+  const siblings: LeafRange[] = [];
   for (let [from, to] = [0, size]; to - from > 1; ) {
     const split = from + splitOf(to - from);
-    const isLeft = earlier.size + index < split;
-    path.unshift(isLeft ? rootBetween(split, to) : rootBetween(from, split));
+    const isLeft = index < split;
+    siblings.unshift(isLeft ? { from: split, to } : { from, to: split });
     if (isLeft) to = split;
     else from = split;
   }
-  return path;
+  return siblings;
 }
 
 /** Where each full subtree begins, and how many leaves it has. */
-function placesOf({ size, subtrees }: Pick<CompactRange, "size" | "subtrees">) {
+export function placesOf({ size, subtrees }: Pick<CompactRange, "size" | "subtrees">) {
   const places = new Map<number, { leaves: number; hash: Uint8Array }>();
   let from = 0;
   for (const hash of subtrees) {
@@ -194,8 +203,8 @@ export function verifyConsistency(given: ConsistencyProof): boolean {
   return last === 0 && isSame(old, root1) && isSame(whole, root2);
 }
 
-/** The largest power of two below the size. */
-function splitOf(size: number): number {
+/** The largest power of two below the size: so many leaves has the left subtree of the root. */
+export function splitOf(size: number): number {
   return 2 ** Math.floor(Math.log2(size - 1));
 }
 

@@ -24,6 +24,8 @@ export const EXCERPT_LEAD_CHARS = 40;
 /** How many conversations are changed at once. */
 export const ORGANISED_MAX_COUNT = 200;
 export const PERSON_ID_MAX_CHARS = 100;
+/** How many looks at what a person wrote their account page lists. */
+export const LOOKS_MAX = 100;
 /** Longest words with a thumb. */
 export const FEEDBACK_MAX_CHARS = 1_000;
 /** Longest name of a folder, and how many one person may have. */

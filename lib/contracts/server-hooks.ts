@@ -5,14 +5,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { processSlot } from "../env/process-wide.ts";
 import type { Settings } from "../env/settings.ts";
-import type { RunStreamAddress } from "./public/run-stream.ts";
+import type { StreamAddress } from "./public/run-stream.ts";
 
 export type ServerHooks = {
   /** Checked by the application, so that the server need not load what checks them. */
   settings: ServerSettings;
-  /** Answers a run's event stream. Streams do not pass through the framework (decision 12). Never rejects. */
+  /** Answers an event stream. Streams do not pass through the framework (decision 12). Never rejects. */
   answerStream(
-    address: RunStreamAddress,
+    address: StreamAddress,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void>;

@@ -199,12 +199,16 @@ export const UNSEALED_MAX_MS = 300_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;
+/** A proof reads so many leaves together, and of larger subtrees what checkpoints keep of them. A power of two. */
+export const PROOF_CHUNK_LEAVES = 1_024;
 /** Leaves that a process remembers to have proved. */
 export const PROVED_LEAVES_MAX = 10_000;
 /** Looks that a person has not seen: of so many, the newest, one is enough. */
 export const UNSEEN_LOOKS_READ = 20;
 /** Rows about a person that are read to find the looks, so that what others put there crowds out none. */
 export const LOOKS_READ_MAX = 10_000;
+/** Rows that say what was erased, of each kind: the newest tell why a reason is gone. */
+export const ERASURE_ROWS_READ = 20;
 /** Rows that may cover one that repeats: so many are verified, the newest. */
 export const COVERING_ROWS_READ = 20;
 /** The newest changes of the glass that are read: those that others wrote are passed over. */
@@ -223,9 +227,6 @@ export const TRAIL_BATCH_ROWS = 5_000;
 export const RETENTION_BATCH_ROWS = 100;
 /** Audit rows whose details are replaced by commitments at once. The sealer waits for it. */
 export const DETAILS_REDUCED_ROWS = 5_000;
-
-/** How many looks at what a person wrote their account page lists. */
-export const LOOKS_MAX = 100;
 
 /** How many calls of a tool are looked up that came before on a branch of a conversation. */
 export const EARLIER_CALLS_MAX = 200;

@@ -97,6 +97,8 @@ const INCOMING: readonly Incoming[] = [
   { ...read("/api/runs/:runId/stream", "stream"), methods: ["GET"] },
   write("/api/runs/:runId/stop", "json", 0),
   read("/api/looks", "json"),
+  read("/api/looks/proof", "json"),
+  { ...read("/api/looks/stream", "stream"), methods: ["GET"] },
   read("/api/conversations", "json"),
   read("/api/conversations/export", "download"),
   read("/api/conversations/:conversationId", "json"),

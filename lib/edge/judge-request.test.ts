@@ -34,6 +34,7 @@ describe("the list", () => {
     ["GET", "/nothing/of/this/name", "page"],
     ["GET", "/_next/static/chunks/a.js", "static"],
     ["GET", `/api/runs/${ID}/stream?from=3`, "stream"],
+    ["GET", "/api/looks/stream", "stream"],
     ["GET", `/api/attachments/${ID}/a%20b.txt`, "download"],
     ["GET", `/api/attachments/${ID}/passages/3`, "json"],
     ["GET", `/api/attachments/${ID}/print/a.pdf`, "download"],
@@ -60,7 +61,7 @@ describe("the list", () => {
       .filter((file) => file.endsWith("/route.ts"))
       .map((file) => `/${file.replace(/\/route\.ts$/, "").replace(/\[[^\]]+\]/g, "x")}`);
     expect(routes.length).toBeGreaterThan(20);
-    for (const route of [...routes, "/api/runs/x/stream"]) {
+    for (const route of [...routes, "/api/runs/x/stream", "/api/looks/stream"]) {
       const lines = ["GET", "POST", "DELETE"].map((method) => findIncoming(method, route, false));
       const gets = lines.map((found) => (found.ok ? found.incoming.gets : "nothing"));
       expect(

@@ -5,6 +5,11 @@ export function runTopic(runId: string): string {
   return `run:${runId}`;
 }
 
+/** Somebody has looked at what this person wrote. */
+export function looksTopic(personId: string): string {
+  return `looks:${personId}`;
+}
+
 /** Ids of runs that somebody wants to stop. */
 export const STOPS = "stops";
 

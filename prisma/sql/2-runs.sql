@@ -37,5 +37,8 @@ ALTER TABLE "hidden_state" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuu
 CREATE INDEX "audit_event_erasures" ON "audit_event"("action")
   WHERE "action" IN ('conversation.erased', 'payloads.erased', 'log.erased');
 
+-- The last number of a person's looks is read for each batch that has one.
+CREATE INDEX "audit_leaf_looks" ON "audit_leaf"("subject_id", "subject_seq") WHERE "subject_seq" IS NOT NULL;
+
 -- The sealer looks for rows without a place, a few at a time.
 CREATE INDEX "audit_event_unsealed" ON "audit_event"("at", "id") WHERE "place" IS NULL;

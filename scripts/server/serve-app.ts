@@ -1,12 +1,12 @@
 /**
- * One server process: Next and the event streams of runs, behind the edge (decisions 12, 15 and 17). On SIGINT and SIGTERM
+ * One server process: Next and the event streams, behind the edge (decisions 12, 15 and 17). On SIGINT and SIGTERM
  * it answers open requests and exits.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
-import { parseRunStream } from "../../lib/contracts/public/run-stream.ts";
+import { parseStream } from "../../lib/contracts/public/run-stream.ts";
 import { type ServerSettings, serverHooks } from "../../lib/contracts/server-hooks.ts";
 import { guardServer } from "../../lib/edge/guard-server.ts";
 import type { Incoming } from "../../lib/edge/incoming-list.ts";
@@ -77,7 +77,7 @@ async function answer(
 ): Promise<void> {
   const hooks = serverHooks();
   if (gets === "page") response.once("close", () => hooks?.warmUp());
-  const address = gets === "stream" ? parseRunStream(request.url ?? "") : null;
+  const address = gets === "stream" ? parseStream(request.url ?? "") : null;
   await (address && hooks
     ? hooks.answerStream(address, request, response)
     : answerPage(request, response));

@@ -137,18 +137,19 @@ function ThemeChoice() {
   );
 }
 
-/** With an answer's time, a look is shown within two seconds. */
-const ASKED_EVERY_MS = 1_500;
+/** The dot comes within this time, or when the person comes back to the tab. An open account page hears at once. */
+const ASKED_EVERY_MS = 60_000;
 
 const loadSchema = async () =>
   (await import("@/lib/contracts/public/person/looks-news.ts")).LooksNews;
 
-/** Whether somebody has opened what the person wrote. Asked while the tab is visible. */
+/** Whether somebody has opened what the person wrote. Asked while the tab is visible, and when it is looked at again. */
 function useUnseenLooks(): boolean {
   const { data } = useQuery({
     queryKey: chatKeys.looks(),
     queryFn: ({ signal }) => getJson(loadSchema, "/api/looks", signal),
     refetchInterval: ASKED_EVERY_MS,
+    refetchOnWindowFocus: "always",
     retry: false,
   });
   return data?.unseen ?? false;

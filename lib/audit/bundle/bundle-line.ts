@@ -8,8 +8,8 @@ const textOrNull = z.nullable(z.string());
 
 /** What the tree holds of an audit event: commitments in place of what may be erased. */
 export const BundledLeaf = z.strictObject({
-  /** 2: with the row's MAC. */
-  version: z.literal([1, 2]),
+  /** 2: with the row's MAC. 3: with the number of a look, too. */
+  version: z.literal([1, 2, 3]),
   place,
   id: z.string(),
   at: z.string(),
@@ -21,6 +21,7 @@ export const BundledLeaf = z.strictObject({
   runId: textOrNull,
   detail: hash,
   mac: z.optional(z.string()),
+  subjectSeq: z.optional(z.int().check(z.positive())),
   log: z.optional(hash),
   answer: z.optional(hash),
 });

@@ -180,6 +180,12 @@ const AUDIT_DETAILS = {
 
 export type AuditAction = keyof typeof AUDIT_DETAILS;
 
+/** Looks at what a person wrote: what their list shows, and what the sealer numbers for each person. */
+export const LOOK_ACTIONS = [
+  "payloads.opened",
+  "field.revealed",
+] as const satisfies readonly AuditAction[];
+
 type AuditOutcome = "allowed" | "denied";
 
 type Detailed = {

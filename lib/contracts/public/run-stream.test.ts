@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseRunStream } from "./run-stream.ts";
+import { parseRunStream, parseStream } from "./run-stream.ts";
 
 describe("parseRunStream", () => {
   it("finds the run, and how far its reader has come", () => {
@@ -17,5 +17,14 @@ describe("parseRunStream", () => {
     for (const url of ["/", "/api/runs/r1/stop", "/api/runs/r1/stream/", "/api/runs/a/b/stream"]) {
       expect(parseRunStream(url)).toBeNull();
     }
+  });
+});
+
+describe("parseStream", () => {
+  it("knows the stream of a run, that of looks, and no other", () => {
+    expect(parseStream("/api/runs/r1/stream?from=1")).toEqual({ runId: "r1", from: 1 });
+    expect(parseStream("/api/looks/stream")).toBe("looks");
+    for (const url of ["/api/looks", "/api/looks/stream/", "/api/looks/stream/x"])
+      expect(parseStream(url)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** The address of a run's event stream. */
+/** The addresses of event streams: of a run, and of looks at what the person wrote. */
 
 export type RunStreamAddress = {
   /** The id in the address, unchecked. */
@@ -14,4 +14,14 @@ export function parseRunStream(url: string): RunStreamAddress | null {
   if (runId === undefined) return null;
   const from = Number(new URLSearchParams(query).get("from") ?? 0);
   return { runId, from: Number.isSafeInteger(from) && from > 0 ? from : 0 };
+}
+
+/** Answers with an event `looks` whenever somebody has looked at what the person wrote since they last read who does. */
+export const LOOKS_STREAM = "/api/looks/stream";
+
+export type StreamAddress = RunStreamAddress | "looks";
+
+/** @returns null for any other address */
+export function parseStream(url: string): StreamAddress | null {
+  return url === LOOKS_STREAM ? "looks" : parseRunStream(url);
 }

@@ -46,7 +46,7 @@ const proved = processWide<Set<string>>("proved-leaves", () => new Set());
 async function isInTree(row: StoredRow): Promise<boolean> {
   if (row.place === null) return false;
   const place = Number(row.place);
-  const leafHash = hashOf(row, place);
+  const leafHash = hashOf(row, place, row.mac ? await readSubjectSeq(place) : undefined);
   const key = leafHash && `${place} ${toHex(leafHash)}`;
   if (!leafHash || !key) return false;
   if (proved().has(key)) return true;
@@ -56,10 +56,20 @@ async function isInTree(row: StoredRow): Promise<boolean> {
   return true;
 }
 
-/** Of a row from before there were MACs, but for the end of a run, which nobody asks here. */
-function hashOf(row: StoredRow, place: number): Uint8Array | null {
+/** A number that was changed leads to another leaf. */
+async function readSubjectSeq(place: number): Promise<number | undefined> {
+  return (await readEntry(place))?.event?.subjectSeq;
+}
+
+/** Of any row but the end of a run, which nobody asks here. */
+function hashOf(row: StoredRow, place: number, subjectSeq?: number): Uint8Array | null {
   try {
-    return hashEvent({ ...toFacts(row), place, ...(row.mac && { mac: row.mac }) });
+    return hashEvent({
+      ...toFacts(row),
+      place,
+      ...(row.mac && { mac: row.mac }),
+      ...(subjectSeq !== undefined && { subjectSeq }),
+    });
   } catch {
     return null;
   }

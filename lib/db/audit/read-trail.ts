@@ -71,6 +71,7 @@ function toEvent(row: Row): SealedEvent | null {
     runId: row.run_id,
     detail: toErasable(row),
     ...(row.mac && { mac: row.mac }),
+    ...(row.subject_seq !== null && { subjectSeq: row.subject_seq }),
     ...toRun(row),
   };
 }
@@ -85,7 +86,7 @@ function readBatch(from: number, to: number, executor: Executor = kysely()) {
   const end = sql<string>`${to}::bigint`;
   const leaf = executor
     .selectFrom("audit_leaf")
-    .select(["place as leaf_place", "event_id as leaf_event_id", "hash"])
+    .select(["place as leaf_place", "event_id as leaf_event_id", "hash", "subject_seq"])
     .where("place", ">=", first)
     .where("place", "<", end)
     .as("leaf");

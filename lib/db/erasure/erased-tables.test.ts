@@ -20,7 +20,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
     "subject_id",
     "target",
   ],
-  audit_leaf: ["hash"],
+  audit_leaf: ["hash", "subject_id"],
   erased_month: ["month"],
   instance: ["id", "version"],
   model_capability: ["address", "evidence", "model", "name", "source"],

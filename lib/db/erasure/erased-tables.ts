@@ -133,7 +133,10 @@ const TABLES = {
     conversation: inRuns,
     person: ({ personId }) => sql<boolean>`subject_id = ${personId}`,
   },
-  audit_leaf: { holds: "digests", stays: "proves that no other row was changed" },
+  audit_leaf: {
+    holds: "digests, and numbers of looks at what a person wrote",
+    stays: "proves that no other row was changed; the person is an id that leads nowhere",
+  },
   audit_checkpoint: { holds: "signed digests", stays: "proves that no other row was changed" },
   run_seal: {
     holds: "commitments to events and to the answer",

@@ -146,6 +146,12 @@ export type AuditLeaf = {
      * 32 bytes.
      */
     hash: Buffer;
+    /**
+     * Of a look at what a person wrote: whose, and its number among those of this person, from 1. Null in all others. It stands
+     * here, so that the row can go and its number does not.
+     */
+    subject_id: string | null;
+    subject_seq: number | null;
 };
 export type AuditQuarantine = {
     id: string;

@@ -5,18 +5,24 @@ import { recordForeignRules } from "../audit/found/foreign-rules.ts";
 import { type Repetition, recordAudit, recordAuditOnce } from "../audit/record-audit.ts";
 import { assertKept, untilSealed } from "../audit/seal/kept-rows.ts";
 import { kysely } from "../client.ts";
+import { tellLook } from "../looks/look-news.ts";
 import { withAudit } from "./with-audit.ts";
 
 /** @throws AppError `audit-unavailable`: then nothing may be read */
 export function recordLook(event: AuditEvent): Promise<void> {
-  return withAudit(async () => assertKept([await recordAudit(kysely(), event)]));
+  return withAudit(async () => {
+    await assertKept([await recordAudit(kysely(), event)]);
+    tellLook(event);
+  });
 }
 
 /** For what repeats. @throws AppError `audit-unavailable`: then nothing may be read */
 export function recordLookOnce(event: AuditEvent, repetition: Repetition): Promise<void> {
   return withAudit(async () => {
     const id = await recordAuditOnce(kysely(), event, repetition);
-    if (id !== null) await assertKept([id]);
+    if (id === null) return;
+    await assertKept([id]);
+    tellLook(event);
   });
 }
 
@@ -26,6 +32,7 @@ export function recordSealedLook(event: AuditEvent): Promise<string> {
     await recordForeignRules();
     const id = await recordAudit(kysely(), event);
     await untilSealed(id);
+    tellLook(event);
     return id;
   });
 }

@@ -5,13 +5,14 @@ import { assertCan } from "../../access/assert-can.ts";
 import { isSame } from "../../audit/bytes.ts";
 import { hashEvent } from "../../audit/leaf.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
+import { LOOK_ACTIONS } from "../../contracts/audit/audit-event.ts";
+import { LOOKS_MAX } from "../../contracts/limits.ts";
 import { hasLeaf, isOwnRow, ownRows, type StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { db, kysely } from "../client.ts";
-import { LOOKS_MAX, LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
+import { LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
+import { type ErasureRule, readErasureRules } from "./erasure-rules.ts";
 import { readGlass } from "./glass-state.ts";
-
-const LOOKS = ["payloads.opened", "field.revealed"];
 
 export type Look = {
   id: string;
@@ -22,6 +23,8 @@ export type Look = {
   what: "payloads" | "field";
   /** Null where it was erased. */
   reason: string | null;
+  /** By which rule the reason was erased. Null where it was not. */
+  erased: ErasureRule | null;
   /** Null where it was erased. */
   conversation: { id: string; title: string } | null;
   place: number | null;
@@ -35,7 +38,8 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
   const rows = await readLooks(actor);
   const places = rows.flatMap(({ place }) => (place === null ? [] : [Number(place)]));
   const entries = new Map((await readEntries(places)).map((entry) => [entry.place, entry]));
-  const [people, runs] = await Promise.all([
+  const [ruleOf, people, runs] = await Promise.all([
+    readErasureRules(),
     db().user.findMany({ where: { id: { in: rows.flatMap((row) => row.actor_id ?? []) } } }),
     db().run.findMany({
       where: { id: { in: rows.flatMap((row) => row.run_id ?? []) }, userId: actor.userId },
@@ -51,6 +55,7 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
       by: by ? { name: by.name, role: by.role } : null,
       what: row.action === "field.revealed" ? "field" : "payloads",
       reason: reason ?? null,
+      erased: reason === undefined ? ruleOf(row.at) : null,
       conversation: runs.find(({ id }) => id === row.run_id)?.conversation ?? null,
       place: row.place === null ? null : Number(row.place),
       seal: row.place === null ? "waiting" : sealOf(entries.get(Number(row.place)), row.id),
@@ -59,7 +64,7 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
 }
 
 /** Those that were made, and of these also the ones that were changed since. What somebody else put there is passed over. */
-async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
+export async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
   const told = await toldBefore();
   const looks: StoredRow[] = [];
   for (let offset = 0; looks.length < LOOKS_MAX && offset < LOOKS_READ_MAX; offset += LOOKS_MAX) {
@@ -67,7 +72,7 @@ async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
       .selectFrom("audit_event")
       .selectAll()
       .where("subject_id", "=", userId)
-      .where("action", "in", LOOKS)
+      .where("action", "in", LOOK_ACTIONS)
       .$if(told !== null, (made) => made.where("at", "<", told ?? new Date(0)))
       .orderBy("at", "desc")
       .orderBy("id", "desc")
@@ -88,9 +93,14 @@ function sealOf(entry: TrailEntry | undefined, id: string): Look["seal"] {
 
 /** Whether somebody has looked since the person last read the list. */
 export async function hasUnseenLooks(actor: Actor): Promise<boolean> {
+  return (await findUnseenLook(actor)) !== null;
+}
+
+/** @returns the id of the newest look since the person last read the list; null where there is none, or it is not told */
+export async function findUnseenLook(actor: Actor): Promise<string | null> {
   assertCan(actor, "chat:use");
   const { isOn } = await readGlass();
-  if (!isOn) return false;
+  if (!isOn) return null;
   const select = { looksSeenAt: true };
   const person = await db().user.findUnique({ where: { id: actor.userId }, select });
   const since = person?.looksSeenAt ?? new Date(0);
@@ -98,22 +108,27 @@ export async function hasUnseenLooks(actor: Actor): Promise<boolean> {
     .selectFrom("audit_event")
     .selectAll()
     .where("subject_id", "=", actor.userId)
-    .where("action", "in", LOOKS)
+    .where("action", "in", LOOK_ACTIONS)
     .where("at", ">", since)
     .orderBy("at", "desc")
     .limit(UNSEEN_LOOKS_READ)
     .execute();
-  return (await ownRows(newest)).length > 0;
+  const [first] = await ownRows(newest);
+  return first?.id ?? null;
 }
 
-export async function markLooksSeen(actor: Actor): Promise<void> {
+/** Of what the person was shown: a look that came meanwhile stays unseen. */
+export async function markLooksSeen(actor: Actor, shown: readonly Look[]): Promise<void> {
   assertCan(actor, "chat:use");
-  const data = { looksSeenAt: new Date() };
-  await db().user.update({ where: { id: actor.userId }, data });
+  const newest = shown.reduce<Date | null>((last, { at }) => (last && last > at ? last : at), null);
+  if (newest === null) return;
+  const isEarlier = [{ looksSeenAt: null }, { looksSeenAt: { lt: newest } }];
+  const where = { id: actor.userId, OR: isEarlier };
+  await db().user.updateMany({ where, data: { looksSeenAt: newest } });
 }
 
 /** Null: all looks are told. */
-async function toldBefore(): Promise<Date | null> {
+export async function toldBefore(): Promise<Date | null> {
   const { isOn, changed } = await readGlass();
   return isOn || !changed ? null : changed.at;
 }

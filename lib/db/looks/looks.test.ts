@@ -33,8 +33,21 @@ describe("a person", () => {
         place: 1,
       },
     ]);
-    await markLooksSeen(run.person);
+    await markLooksSeen(run.person, await listLooks(run.person));
     expect(await hasUnseenLooks(run.person)).toBe(false);
+  });
+
+  it("has not seen what came after the list that they were shown", async () => {
+    const { person, runId } = await endRun();
+    await openPayloads(admin, runId, REASON);
+    const shown = await listLooks(person);
+    await openPayloads(admin, runId, REASON);
+    const all = await listLooks(person);
+    await markLooksSeen(person, shown);
+    expect(await hasUnseenLooks(person)).toBe(true);
+    await markLooksSeen(person, all);
+    await markLooksSeen(person, shown);
+    expect(await hasUnseenLooks(person)).toBe(false);
   });
 
   it("reads only their own", async () => {

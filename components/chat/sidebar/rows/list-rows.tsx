@@ -53,7 +53,7 @@ export function ListRows({ scope, seed, todayStartMs, empty, folders }: ListRows
       {folders}
       {groups.length === 0 && !isPending && <p className="px-2 py-3 text-xs text-faint">{empty}</p>}
       {groups.filter((group) => !isPinned(group)).map(section)}
-      <More list={list} count={conversations.length} />
+      <More list={list} />
     </>
   );
 }
@@ -72,7 +72,7 @@ export function FolderRows({ folderId, name }: { folderId: string; name: string 
           <ConversationRow key={conversation.id} conversation={conversation} />
         ))}
       </ul>
-      <More list={list} count={conversations.length} />
+      <More list={list} />
     </div>
   );
 }
@@ -91,19 +91,23 @@ function Stale({ list }: { list: List }) {
   );
 }
 
-/** Asks for the next part when it comes into view; by a press where it does not. */
-function More({ list, count }: { list: List; count: number }) {
+/**
+ * Asks for the next part when it comes into view; by a press where it does not. It looks anew behind each request, since one
+ * that was cancelled or failed has not moved it, and an observer tells only of what moves.
+ */
+function More({ list }: { list: List }) {
   const end = useRef<HTMLDivElement>(null);
-  const { hasNextPage, fetchNextPage } = list;
+  const { hasNextPage, fetchNextPage, isFetching, isError } = list;
+  const mayAsk = hasNextPage && !isFetching && !isError;
   useEffect(() => {
     const { current } = end;
-    if (!current || count === 0) return;
+    if (!current || !mayAsk) return;
     const observer = new IntersectionObserver(
       (entries) => entries.at(-1)?.isIntersecting && void fetchNextPage(),
     );
     observer.observe(current);
     return () => observer.disconnect();
-  }, [count, fetchNextPage]);
+  }, [mayAsk, fetchNextPage]);
   if (!hasNextPage) return null;
   return (
     <div ref={end} className="px-2 pt-2">

@@ -16,6 +16,7 @@ import { digestBlanks } from "../runs/check-erased-details.ts";
 import { areEventsSigned, isUnsignedRunUp } from "../runs/events-signed.ts";
 import type { TrailKeys } from "../trail-keys.ts";
 import { admitRows } from "./admit-rows.ts";
+import { numberLooks } from "./number-looks.ts";
 import { openTree } from "./open-tree.ts";
 import { isMisplaced, outside, readWaiting, type WaitingRow } from "./read-waiting.ts";
 import { type RunSealRow, readEndedLogs, sealRuns, storeRunSeals } from "./seal-runs.ts";
@@ -183,25 +184,43 @@ async function place(
   rows: readonly WaitingRow[],
   seals: ReadonlyMap<string, RunSealRow> = new Map(),
 ): Promise<number> {
-  const leaves = rows.map(({ facts, mac }) => {
-    const { id } = facts;
+  const numbers = await numberLooks(transaction, rows);
+  const leaves = rows.map(({ facts, mac }): Leaf => {
+    const { id, subjectId } = facts;
     const seal = seals.get(id);
+    const subjectSeq = numbers.get(id);
     const sealed = {
       ...facts,
       place: tree.size,
       ...(mac && { mac }),
+      ...(subjectSeq !== undefined && { subjectSeq }),
       ...(seal && { run: { log: seal.log, answer: seal.answer } }),
     };
     const hash = hashEvent(sealed);
     tree.append(hash);
-    return { place: sealed.place, id, hash: toHex(hash), has_mac: mac !== null };
+    return {
+      place: sealed.place,
+      id,
+      hash: toHex(hash),
+      has_mac: mac !== null,
+      subject_id: subjectSeq === undefined ? null : subjectId,
+      subject_seq: subjectSeq ?? null,
+    };
   });
   await storeRunSeals(transaction, [...seals.values()]);
   if (leaves.length > 0) await storeLeaves(transaction, leaves);
   return leaves.length;
 }
 
-type Leaf = { place: number; id: string; hash: string; has_mac: boolean };
+type Leaf = {
+  place: number;
+  id: string;
+  hash: string;
+  has_mac: boolean;
+  /** Of a look that has a number. */
+  subject_id: string | null;
+  subject_seq: number | null;
+};
 
 /** A row from before there were MACs keeps none: its leaf does not hold it. */
 async function storeLeaves(
@@ -210,9 +229,11 @@ async function storeLeaves(
 ): Promise<void> {
   await sql`
     WITH given AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS given(place bigint, id uuid, hash text, has_mac boolean)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS given(place bigint, id uuid, hash text, has_mac boolean,
+        subject_id text, subject_seq int)
     ), kept AS (
-      INSERT INTO ${table("audit_leaf")} (place, event_id, hash) SELECT place, id, decode(hash, 'hex') FROM given
+      INSERT INTO ${table("audit_leaf")} (place, event_id, hash, subject_id, subject_seq)
+      SELECT place, id, decode(hash, 'hex'), subject_id, subject_seq FROM given
     )
     UPDATE ${table("audit_event")} AS event
     SET place = given.place, mac = CASE WHEN given.has_mac THEN event.mac END

@@ -440,7 +440,9 @@ export type AuditQuarantineScalarFieldEnum = (typeof AuditQuarantineScalarFieldE
 export const AuditLeafScalarFieldEnum = {
   place: 'place',
   eventId: 'eventId',
-  hash: 'hash'
+  hash: 'hash',
+  subjectId: 'subjectId',
+  subjectSeq: 'subjectSeq'
 } as const
 
 export type AuditLeafScalarFieldEnum = (typeof AuditLeafScalarFieldEnum)[keyof typeof AuditLeafScalarFieldEnum]

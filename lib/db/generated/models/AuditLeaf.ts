@@ -28,56 +28,72 @@ export type AggregateAuditLeaf = {
 
 export type AuditLeafAvgAggregateOutputType = {
   place: number | null
+  subjectSeq: number | null
 }
 
 export type AuditLeafSumAggregateOutputType = {
   place: bigint | null
+  subjectSeq: number | null
 }
 
 export type AuditLeafMinAggregateOutputType = {
   place: bigint | null
   eventId: string | null
   hash: runtime.Bytes | null
+  subjectId: string | null
+  subjectSeq: number | null
 }
 
 export type AuditLeafMaxAggregateOutputType = {
   place: bigint | null
   eventId: string | null
   hash: runtime.Bytes | null
+  subjectId: string | null
+  subjectSeq: number | null
 }
 
 export type AuditLeafCountAggregateOutputType = {
   place: number
   eventId: number
   hash: number
+  subjectId: number
+  subjectSeq: number
   _all: number
 }
 
 
 export type AuditLeafAvgAggregateInputType = {
   place?: true
+  subjectSeq?: true
 }
 
 export type AuditLeafSumAggregateInputType = {
   place?: true
+  subjectSeq?: true
 }
 
 export type AuditLeafMinAggregateInputType = {
   place?: true
   eventId?: true
   hash?: true
+  subjectId?: true
+  subjectSeq?: true
 }
 
 export type AuditLeafMaxAggregateInputType = {
   place?: true
   eventId?: true
   hash?: true
+  subjectId?: true
+  subjectSeq?: true
 }
 
 export type AuditLeafCountAggregateInputType = {
   place?: true
   eventId?: true
   hash?: true
+  subjectId?: true
+  subjectSeq?: true
   _all?: true
 }
 
@@ -171,6 +187,8 @@ export type AuditLeafGroupByOutputType = {
   place: bigint
   eventId: string
   hash: runtime.Bytes
+  subjectId: string | null
+  subjectSeq: number | null
   _count: AuditLeafCountAggregateOutputType | null
   _avg: AuditLeafAvgAggregateOutputType | null
   _sum: AuditLeafSumAggregateOutputType | null
@@ -200,12 +218,16 @@ export type AuditLeafWhereInput = {
   place?: Prisma.BigIntFilter<"AuditLeaf"> | bigint | number
   eventId?: Prisma.UuidFilter<"AuditLeaf"> | string
   hash?: Prisma.BytesFilter<"AuditLeaf"> | runtime.Bytes
+  subjectId?: Prisma.StringNullableFilter<"AuditLeaf"> | string | null
+  subjectSeq?: Prisma.IntNullableFilter<"AuditLeaf"> | number | null
 }
 
 export type AuditLeafOrderByWithRelationInput = {
   place?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrderInput | Prisma.SortOrder
+  subjectSeq?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type AuditLeafWhereUniqueInput = Prisma.AtLeast<{
@@ -215,12 +237,16 @@ export type AuditLeafWhereUniqueInput = Prisma.AtLeast<{
   OR?: Prisma.AuditLeafWhereInput[]
   NOT?: Prisma.AuditLeafWhereInput | Prisma.AuditLeafWhereInput[]
   hash?: Prisma.BytesFilter<"AuditLeaf"> | runtime.Bytes
+  subjectId?: Prisma.StringNullableFilter<"AuditLeaf"> | string | null
+  subjectSeq?: Prisma.IntNullableFilter<"AuditLeaf"> | number | null
 }, "place" | "eventId">
 
 export type AuditLeafOrderByWithAggregationInput = {
   place?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrderInput | Prisma.SortOrder
+  subjectSeq?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuditLeafCountOrderByAggregateInput
   _avg?: Prisma.AuditLeafAvgOrderByAggregateInput
   _max?: Prisma.AuditLeafMaxOrderByAggregateInput
@@ -235,74 +261,98 @@ export type AuditLeafScalarWhereWithAggregatesInput = {
   place?: Prisma.BigIntWithAggregatesFilter<"AuditLeaf"> | bigint | number
   eventId?: Prisma.UuidWithAggregatesFilter<"AuditLeaf"> | string
   hash?: Prisma.BytesWithAggregatesFilter<"AuditLeaf"> | runtime.Bytes
+  subjectId?: Prisma.StringNullableWithAggregatesFilter<"AuditLeaf"> | string | null
+  subjectSeq?: Prisma.IntNullableWithAggregatesFilter<"AuditLeaf"> | number | null
 }
 
 export type AuditLeafCreateInput = {
   place: bigint | number
   eventId: string
   hash: runtime.Bytes
+  subjectId?: string | null
+  subjectSeq?: number | null
 }
 
 export type AuditLeafUncheckedCreateInput = {
   place: bigint | number
   eventId: string
   hash: runtime.Bytes
+  subjectId?: string | null
+  subjectSeq?: number | null
 }
 
 export type AuditLeafUpdateInput = {
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  subjectId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  subjectSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type AuditLeafUncheckedUpdateInput = {
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  subjectId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  subjectSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type AuditLeafCreateManyInput = {
   place: bigint | number
   eventId: string
   hash: runtime.Bytes
+  subjectId?: string | null
+  subjectSeq?: number | null
 }
 
 export type AuditLeafUpdateManyMutationInput = {
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  subjectId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  subjectSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type AuditLeafUncheckedUpdateManyInput = {
   place?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
+  subjectId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  subjectSeq?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type AuditLeafCountOrderByAggregateInput = {
   place?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
+  subjectSeq?: Prisma.SortOrder
 }
 
 export type AuditLeafAvgOrderByAggregateInput = {
   place?: Prisma.SortOrder
+  subjectSeq?: Prisma.SortOrder
 }
 
 export type AuditLeafMaxOrderByAggregateInput = {
   place?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
+  subjectSeq?: Prisma.SortOrder
 }
 
 export type AuditLeafMinOrderByAggregateInput = {
   place?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
+  subjectId?: Prisma.SortOrder
+  subjectSeq?: Prisma.SortOrder
 }
 
 export type AuditLeafSumOrderByAggregateInput = {
   place?: Prisma.SortOrder
+  subjectSeq?: Prisma.SortOrder
 }
 
 export type BigIntFieldUpdateOperationsInput = {
@@ -319,27 +369,35 @@ export type AuditLeafSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   place?: boolean
   eventId?: boolean
   hash?: boolean
+  subjectId?: boolean
+  subjectSeq?: boolean
 }, ExtArgs["result"]["auditLeaf"]>
 
 export type AuditLeafSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   place?: boolean
   eventId?: boolean
   hash?: boolean
+  subjectId?: boolean
+  subjectSeq?: boolean
 }, ExtArgs["result"]["auditLeaf"]>
 
 export type AuditLeafSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   place?: boolean
   eventId?: boolean
   hash?: boolean
+  subjectId?: boolean
+  subjectSeq?: boolean
 }, ExtArgs["result"]["auditLeaf"]>
 
 export type AuditLeafSelectScalar = {
   place?: boolean
   eventId?: boolean
   hash?: boolean
+  subjectId?: boolean
+  subjectSeq?: boolean
 }
 
-export type AuditLeafOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"place" | "eventId" | "hash", ExtArgs["result"]["auditLeaf"]>
+export type AuditLeafOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"place" | "eventId" | "hash" | "subjectId" | "subjectSeq", ExtArgs["result"]["auditLeaf"]>
 
 export type $AuditLeafPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditLeaf"
@@ -351,6 +409,12 @@ export type $AuditLeafPayload<ExtArgs extends runtime.Types.Extensions.InternalA
      * 32 bytes.
      */
     hash: runtime.Bytes
+    /**
+     * Of a look at what a person wrote: whose, and its number among those of this person, from 1. Null in all others. It stands
+     * here, so that the row can go and its number does not.
+     */
+    subjectId: string | null
+    subjectSeq: number | null
   }, ExtArgs["result"]["auditLeaf"]>
   composites: {}
 }
@@ -777,6 +841,8 @@ export interface AuditLeafFieldRefs {
   readonly place: Prisma.FieldRef<"AuditLeaf", 'BigInt'>
   readonly eventId: Prisma.FieldRef<"AuditLeaf", 'String'>
   readonly hash: Prisma.FieldRef<"AuditLeaf", 'Bytes'>
+  readonly subjectId: Prisma.FieldRef<"AuditLeaf", 'String'>
+  readonly subjectSeq: Prisma.FieldRef<"AuditLeaf", 'Int'>
 }
     
 

@@ -1,0 +1,52 @@
+/** By which rule the reason of a look was erased, as far as the trail says. */
+import "server-only";
+import { z } from "zod";
+import { ownRows, type StoredRow } from "../audit/own-rows.ts";
+import { kysely } from "../client.ts";
+import { ERASURE_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../limits.ts";
+
+/**
+ * `age`: reasons are kept for so many days. `account`: an account was erased since, and with it reasons that name it.
+ * `none`: no row of the trail covers it.
+ */
+export type ErasureRule = { rule: "age"; days: number } | { rule: "account" } | { rule: "none" };
+
+const DAY_MS = 86_400_000;
+const Applied = z.looseObject({ days: z.int().positive() });
+
+/** @returns tells the rule for a look at this time */
+export async function readErasureRules(): Promise<(at: Date) => ErasureRule> {
+  const [applied, accounts] = await Promise.all([
+    readOwn("retention.applied", "retention:audit"),
+    readOwn("person.erased"),
+  ]);
+  const ages = applied.flatMap(({ at, detail }) => {
+    const parsed = Applied.safeParse(detail);
+    if (!parsed.success) return [];
+    const { days } = parsed.data;
+    // The database's clock chose the rows, and the process's is on record.
+    return [{ days, untilMs: at.getTime() - days * DAY_MS + ROW_TIME_TOLERANCE_MS }];
+  });
+  return (at) => {
+    const age = ages.find(({ untilMs }) => at.getTime() < untilMs);
+    if (age) return { rule: "age", days: age.days };
+    return { rule: accounts.some((erased) => erased.at > at) ? "account" : "none" };
+  };
+}
+
+/** The newest: what an earlier one covers by its age, a later one covers too. */
+async function readOwn(
+  action: "retention.applied" | "person.erased",
+  target?: string,
+): Promise<StoredRow[]> {
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "=", action)
+    .$if(target !== undefined, (some) => some.where("target", "=", target ?? ""))
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(ERASURE_ROWS_READ)
+    .execute();
+  return ownRows(rows);
+}
