@@ -88,7 +88,9 @@ function LookItem({ look }: { look: Look }) {
 
 function whyErased(erased: Look["erased"]): string {
   if (erased?.rule === "age") return text.reasonErasedForAge({ days: erased.days });
-  return erased?.rule === "account" ? text.reasonErasedWithAccount() : text.reasonErasedByNoRule();
+  if (erased?.rule === "account") return text.reasonErasedWithAccount();
+  if (erased?.rule === "conversation") return text.reasonErasedWithConversation();
+  return text.reasonErasedByNoRule();
 }
 
 function Seal({ look: { seal, place } }: { look: Look }) {

@@ -207,8 +207,6 @@ export const PROVED_LEAVES_MAX = 10_000;
 export const UNSEEN_LOOKS_READ = 20;
 /** Rows about a person that are read to find the looks, so that what others put there crowds out none. */
 export const LOOKS_READ_MAX = 10_000;
-/** Rows that say what was erased, of each kind: the newest tell why a reason is gone. */
-export const ERASURE_ROWS_READ = 20;
 /** Rows that may cover one that repeats: so many are verified, the newest. */
 export const COVERING_ROWS_READ = 20;
 /** The newest changes of the glass that are read: those that others wrote are passed over. */

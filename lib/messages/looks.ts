@@ -19,6 +19,8 @@ export const reasonErasedForAge = ({ days }: { days: Value }) =>
   `The reason was erased: reasons were kept for ${days} days.`;
 export const reasonErasedWithAccount = () =>
   "The reason was erased. An account was deleted since, and reasons that name an account are erased with it.";
+export const reasonErasedWithConversation = () =>
+  "The reason was erased together with a conversation that it concerned.";
 export const reasonErasedByNoRule = () =>
   "The reason was erased, and no rule on record covers that. Tell whoever runs this server.";
 export const goneAccount = () => "An account that was deleted";

@@ -1,52 +1,54 @@
-/** By which rule the reason of a look was erased, as far as the trail says. */
+/** By which rule the reason of a look was erased: the blank detail is bound to the row that says so. */
 import "server-only";
 import { z } from "zod";
+import { isSignedErased } from "../../audit/crypto/erased-mac.ts";
 import { ownRows, type StoredRow } from "../audit/own-rows.ts";
+import { rowKeys } from "../audit/trail-keys.ts";
 import { kysely } from "../client.ts";
-import { ERASURE_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../limits.ts";
 
 /**
- * `age`: reasons are kept for so many days. `account`: an account was erased since, and with it reasons that name it.
- * `none`: no row of the trail covers it.
+ * `age`: reasons are kept for so many days. `account`: an account was erased, and with it reasons that name it.
+ * `conversation`: one was erased that it concerned. `none`: no row of ours says that it was erased, or the reason is from
+ * before that was on record.
  */
-export type ErasureRule = { rule: "age"; days: number } | { rule: "account" } | { rule: "none" };
+export type ErasureRule = { rule: "age"; days: number } | { rule: (typeof RULES)[number] };
 
-const DAY_MS = 86_400_000;
+const RULES = ["account", "conversation", "none"] as const;
+
 const Applied = z.looseObject({ days: z.int().positive() });
 
-/** @returns tells the rule for a look at this time */
-export async function readErasureRules(): Promise<(at: Date) => ErasureRule> {
-  const [applied, accounts] = await Promise.all([
-    readOwn("retention.applied", "retention:audit"),
-    readOwn("person.erased"),
-  ]);
-  const ages = applied.flatMap(({ at, detail }) => {
-    const parsed = Applied.safeParse(detail);
-    if (!parsed.success) return [];
-    const { days } = parsed.data;
-    // The database's clock chose the rows, and the process's is on record.
-    return [{ days, untilMs: at.getTime() - days * DAY_MS + ROW_TIME_TOLERANCE_MS }];
-  });
-  return (at) => {
-    const age = ages.find(({ untilMs }) => at.getTime() < untilMs);
-    if (age) return { rule: "age", days: age.days };
-    return { rule: accounts.some((erased) => erased.at > at) ? "account" : "none" };
-  };
+/** @returns tells the rule for one of these rows, if its reason is gone */
+export async function readErasureRules(
+  looks: readonly StoredRow[],
+): Promise<(look: StoredRow) => ErasureRule> {
+  const ids = looks.filter(isErasedByUs).flatMap(({ erased_by: id }) => id ?? []);
+  const rules = new Map((await readOwn(ids)).map((row) => [row.id, toRule(row)]));
+  return (look) =>
+    (isErasedByUs(look) && rules.get(look.erased_by ?? "")) || { rule: "none" as const };
 }
 
-/** The newest: what an earlier one covers by its age, a later one covers too. */
-async function readOwn(
-  action: "retention.applied" | "person.erased",
-  target?: string,
-): Promise<StoredRow[]> {
-  const rows = await kysely()
-    .selectFrom("audit_event")
-    .selectAll()
-    .where("action", "=", action)
-    .$if(target !== undefined, (some) => some.where("target", "=", target ?? ""))
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(ERASURE_ROWS_READ)
-    .execute();
-  return ownRows(rows);
+function isErasedByUs(row: StoredRow): boolean {
+  const { id, erased_by: erasedBy, detail_commitment: commitment, erased_mac: mac } = row;
+  if (erasedBy === null || !commitment || !mac) return false;
+  return isSignedErased(rowKeys(), { id, erasedBy, commitment }, mac);
+}
+
+function toRule({ action, detail }: StoredRow): ErasureRule {
+  if (action === "person.erased") return { rule: "account" };
+  if (action === "conversation.erased") return { rule: "conversation" };
+  const { data } = Applied.safeParse(detail);
+  return data && action === "retention.applied"
+    ? { rule: "age", days: data.days }
+    : { rule: "none" };
+}
+
+async function readOwn(ids: readonly string[]): Promise<StoredRow[]> {
+  if (ids.length === 0) return [];
+  return ownRows(
+    await kysely()
+      .selectFrom("audit_event")
+      .selectAll()
+      .where("id", "in", [...new Set(ids)])
+      .execute(),
+  );
 }

@@ -39,7 +39,7 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
   const places = rows.flatMap(({ place }) => (place === null ? [] : [Number(place)]));
   const entries = new Map((await readEntries(places)).map((entry) => [entry.place, entry]));
   const [ruleOf, people, runs] = await Promise.all([
-    readErasureRules(),
+    readErasureRules(rows),
     db().user.findMany({ where: { id: { in: rows.flatMap((row) => row.actor_id ?? []) } } }),
     db().run.findMany({
       where: { id: { in: rows.flatMap((row) => row.run_id ?? []) }, userId: actor.userId },
@@ -55,7 +55,7 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
       by: by ? { name: by.name, role: by.role } : null,
       what: row.action === "field.revealed" ? "field" : "payloads",
       reason: reason ?? null,
-      erased: reason === undefined ? ruleOf(row.at) : null,
+      erased: reason === undefined ? ruleOf(row) : null,
       conversation: runs.find(({ id }) => id === row.run_id)?.conversation ?? null,
       place: row.place === null ? null : Number(row.place),
       seal: row.place === null ? "waiting" : sealOf(entries.get(Number(row.place)), row.id),
