@@ -1,17 +1,20 @@
 /** By which rule the reason of a look was erased, as far as the trail says. */
 import "server-only";
 import { z } from "zod";
+import { DAY_MS } from "../../audit/limits.ts";
 import { ownRows, type StoredRow } from "../audit/own-rows.ts";
 import { kysely } from "../client.ts";
 import { ERASURE_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../limits.ts";
 
 /**
- * `age`: reasons are kept for so many days. `account`: an account was erased since, and with it reasons that name it.
+ * `age`: reasons are kept for so many days, as the row at this place says; null: it waits for its place. `account`: an account was erased since, and with it reasons that name it.
  * `none`: no row of the trail covers it.
  */
-export type ErasureRule = { rule: "age"; days: number } | { rule: "account" } | { rule: "none" };
+export type ErasureRule =
+  | { rule: "age"; days: number; place: number | null }
+  | { rule: "account" }
+  | { rule: "none" };
 
-const DAY_MS = 86_400_000;
 const Applied = z.looseObject({ days: z.int().positive() });
 
 /** @returns tells the rule for a look at this time */
@@ -20,16 +23,17 @@ export async function readErasureRules(): Promise<(at: Date) => ErasureRule> {
     readOwn("retention.applied", "retention:audit"),
     readOwn("person.erased"),
   ]);
-  const ages = applied.flatMap(({ at, detail }) => {
+  const ages = applied.flatMap(({ at, detail, place }) => {
     const parsed = Applied.safeParse(detail);
     if (!parsed.success) return [];
     const { days } = parsed.data;
     // The database's clock chose the rows, and the process's is on record.
-    return [{ days, untilMs: at.getTime() - days * DAY_MS + ROW_TIME_TOLERANCE_MS }];
+    const untilMs = at.getTime() - days * DAY_MS + ROW_TIME_TOLERANCE_MS;
+    return [{ days, place: place === null ? null : Number(place), untilMs }];
   });
   return (at) => {
     const age = ages.find(({ untilMs }) => at.getTime() < untilMs);
-    if (age) return { rule: "age", days: age.days };
+    if (age) return { rule: "age", days: age.days, place: age.place };
     return { rule: accounts.some((erased) => erased.at > at) ? "account" : "none" };
   };
 }
