@@ -37,9 +37,17 @@ export function LookList({ looks, glass, personId, verifierKeys }: LookListProps
   );
 }
 
-function toShown({ id, at, what, place, reason, conversation }: Look): ShownLooks["looks"][number] {
-  const conversationId = conversation?.id ?? null;
-  return { id, at: at.toISOString(), what, place, reason, conversationId };
+function toShown(look: Look): ShownLooks["looks"][number] {
+  const { id, at, what, place, reason, erased, conversation } = look;
+  return {
+    id,
+    at: at.toISOString(),
+    what,
+    place,
+    reason,
+    keptDays: erased?.rule === "age" ? erased.days : null,
+    conversationId: conversation?.id ?? null,
+  };
 }
 
 function GlassLine({ glass: { isOn, changed } }: { glass: GlassState }) {

@@ -97,6 +97,7 @@ const FAULTS: Record<LookFault, () => string> = {
   "note-unreadable": text.noteUnreadable,
   "not-included": text.notIncluded,
   differs: text.differs,
+  "erasure-unproved": text.erasureUnproved,
   "number-wrong": text.numberWrong,
 };
 

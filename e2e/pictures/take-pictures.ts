@@ -45,6 +45,8 @@ async function openPage(browser: Browser, look: Look, role: WorldRole | null): P
   const page = await context.newPage();
   await page.clock.setFixedTime(world.at);
   await steadyAnswers(page, world.at);
+  // A page with an open stream is never without a request.
+  await page.route("**/api/looks/stream", (route) => route.fulfill({ status: 204 }));
   return { page, untilQuiet: watchRequests(page) };
 }
 

@@ -6,3 +6,7 @@ export const SIGNATURE_BYTES = 64;
 export const KEY_ID_BYTES = 4;
 /** How much of a file tells whether it is a receipt. */
 export const RECEIPT_START_BYTES = 4_096;
+
+export const DAY_MS = 86_400_000;
+/** So much later than the database chose rows for their age, the row that says so may be written: clocks differ. */
+export const CLOCK_TOLERANCE_MS = 600_000;

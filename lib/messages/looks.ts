@@ -18,9 +18,9 @@ export const reasonGiven = ({ reason }: { reason: Value }) => `Reason: ${reason}
 export const reasonErasedForAge = ({ days }: { days: Value }) =>
   `The reason was erased: reasons were kept for ${days} days.`;
 export const reasonErasedWithAccount = () =>
-  "The reason was erased. An account was deleted since, and reasons that name an account are erased with it.";
+  "The reason was erased. The server says that an account was deleted since: reasons that name an account are erased with it.";
 export const reasonErasedWithConversation = () =>
-  "The reason was erased together with a conversation that it concerned.";
+  "The reason was erased. The server says that it was erased together with a conversation that it concerned.";
 export const reasonErasedByNoRule = () =>
   "The reason was erased, and no rule on record covers that. Tell whoever runs this server.";
 export const goneAccount = () => "An account that was deleted";
@@ -57,6 +57,8 @@ export const noProof = () => "the server sent no proof";
 export const noteUnreadable = () => "no key of this server has signed the trail";
 export const notIncluded = () => "the signed trail does not have it";
 export const differs = () => "the signed trail says something else";
+export const erasureUnproved = () =>
+  "no row of the signed trail says that reasons of its age were erased";
 export const numberWrong = () => "its number does not fit its place";
 export const offSince = ({ at, by }: { at: Value; by: Value }) =>
   `Since ${at} people here are not told who looks at what they wrote. Two administrators agreed on that: ${by} was the second one.`;

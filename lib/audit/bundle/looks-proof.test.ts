@@ -1,11 +1,12 @@
 /** What a page of looks is told must fit what was signed; and numbers rise, one by one, with the places. */
 import { describe, expect, it } from "vitest";
 import { toHex } from "../bytes.ts";
+import { commitTo } from "../canonical.ts";
 import { writeCheckpoint } from "../checkpoint.ts";
 import { hashEvent, type SealedEvent, toLeaf } from "../leaf.ts";
 import { proveInclusion, rootOf } from "../merkle.ts";
 import { createSigner } from "../sign-note.ts";
-import { checkLooks, type LooksProof } from "./looks-proof.ts";
+import { checkLooks, type LooksProof, type ShownLook } from "./looks-proof.ts";
 
 const SIGNER = createSigner("made/audit", Buffer.alloc(32, 1));
 const OTHER = createSigner("made/audit", Buffer.alloc(32, 2));
@@ -14,41 +15,54 @@ const DETAIL = { conversationId: "c", reason: "a complaint" };
 
 /** @param numbers of the looks, by place */
 function prove(numbers: readonly (number | undefined)[], signer = SIGNER) {
-  const events = numbers.map(
-    (subjectSeq, place): SealedEvent => ({
-      place,
-      id: `look ${place}`,
-      at: AT,
-      actorId: "ada",
-      action: "payloads.opened",
-      target: "run:1",
-      outcome: "allowed",
-      subjectId: "robin",
-      runId: null,
-      detail: { value: DETAIL, salt: `salt ${place}` },
-      mac: Uint8Array.of(1),
-      ...(subjectSeq !== undefined && { subjectSeq }),
-    }),
+  const events = numbers.map((subjectSeq, place) =>
+    event(place, subjectSeq === undefined ? {} : { subjectSeq }),
   );
+  return seal(events, signer);
+}
+
+/** A look, but for what is given. */
+function event(place: number, given: Partial<SealedEvent>): SealedEvent {
+  return {
+    place,
+    id: `look ${place}`,
+    at: AT,
+    actorId: "ada",
+    action: "payloads.opened",
+    target: "run:1",
+    outcome: "allowed",
+    subjectId: "robin",
+    runId: null,
+    detail: { value: DETAIL, salt: `salt ${place}` },
+    mac: Uint8Array.of(1),
+    ...given,
+  };
+}
+
+function seal(events: readonly SealedEvent[], signer = SIGNER) {
   const hashes = events.map(hashEvent);
   const tree = { origin: signer.name, size: hashes.length, root: rootOf(hashes) };
   const proof: LooksProof = {
     checkpoint: signer.sign(writeCheckpoint(tree)),
     last: null,
+    erasures: [],
     lines: events.map((event, place) => ({
       leaf: toLeaf(event),
       path: proveInclusion(hashes, place).map(toHex),
       opened: { detail: DETAIL, salt: `salt ${place}` },
     })),
   };
-  const looks = events.map(({ id, place }) => ({
-    id,
-    place,
-    at: AT,
-    what: "payloads" as const,
-    reason: DETAIL.reason,
-    conversationId: null,
-  }));
+  const looks = events.map(
+    ({ id, place }): ShownLook => ({
+      id,
+      place,
+      at: AT,
+      what: "payloads",
+      reason: DETAIL.reason,
+      keptDays: null,
+      conversationId: null,
+    }),
+  );
   return { proof, looks };
 }
 
@@ -89,6 +103,35 @@ describe("the proof of a list of looks", () => {
   it("does not take a number twice, or out of order", () => {
     expect(whys(check(prove([1, 2, 2])).verdicts)).toEqual([1, "number-wrong", 2]);
     expect(whys(check(prove([2, 1])).verdicts)).toEqual(["number-wrong", 1]);
+  });
+
+  it("takes a reason for erased by its age where a signed row covers that", () => {
+    const look = event(0, { detail: { commitment: commitTo(DETAIL, "salt 0") } });
+    const detail = { class: "audit", days: 30, rows: { audit_event: 1 } };
+    const erased = (at: string, value: object = detail) => {
+      const row = { at, action: "retention.applied", subjectId: null };
+      const ruling = event(1, { ...row, detail: { value, salt: "salt 1" } });
+      const made = seal([look, ruling]);
+      const [line, erasure] = made.proof.lines;
+      if (!line || !erasure) throw new Error("a line is missing");
+      return {
+        looks: made.looks.slice(0, 1).map((one) => ({ ...one, reason: null, keptDays: 30 })),
+        proof: {
+          ...made.proof,
+          lines: [{ ...line, opened: null }],
+          erasures: [{ ...erasure, opened: { detail, salt: "salt 1" } }],
+        },
+      };
+    };
+    const late = "2026-02-03T00:00:00.000Z";
+    expect(whys(check(erased(late)).verdicts)).toEqual([null]);
+    const unproved = ["erasure-unproved"];
+    expect(whys(check(erased("2026-01-20T00:00:00.000Z")).verdicts)).toEqual(unproved);
+    const another = { ...detail, class: "log" };
+    expect(whys(check(erased(late, another)).verdicts)).toEqual(unproved);
+    const none = erased(late);
+    const without = { ...none, proof: { ...none.proof, erasures: [] } };
+    expect(whys(check(without).verdicts)).toEqual(unproved);
   });
 
   it("takes nothing that another key signed, or that is about another person", () => {

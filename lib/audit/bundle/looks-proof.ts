@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { fromHex, isSame } from "../bytes.ts";
 import { canonical, commitTo } from "../canonical.ts";
 import { type Checkpoint, openCheckpoint } from "../checkpoint.ts";
+import { CLOCK_TOLERANCE_MS, DAY_MS } from "../limits.ts";
 import { hashLeaf, verifyInclusion } from "../merkle.ts";
 import { BundledLeaf } from "./bundle-line.ts";
 
@@ -22,15 +23,31 @@ const ProvedLook = z.strictObject({
   ),
 });
 
+/** Of `retention.applied`: details of the trail were kept for so many days. */
+export const RetentionDetail = z.strictObject({
+  class: z.string(),
+  days: z.int().check(z.positive()),
+  rows: z.record(z.string(), z.int()),
+});
+
+const ProvedErasure = z.strictObject({
+  leaf: BundledLeaf,
+  path: z.array(z.string()),
+  opened: z.strictObject({ detail: RetentionDetail, salt: z.string() }),
+});
+
 export const LooksProof = z.strictObject({
   /** The newest one. Null: nothing is signed yet, and nothing is proved. */
   checkpoint: z.nullable(z.string()),
   /** The highest number that a look at this person's words has. Null: none has one, or not all looks are told. */
   last: z.nullable(z.int().check(z.positive())),
   lines: z.array(ProvedLook),
+  /** Rows by which reasons were erased for their age. */
+  erasures: z.array(ProvedErasure),
 });
 export type LooksProof = z.infer<typeof LooksProof>;
 type ProvedLook = z.infer<typeof ProvedLook>;
+type ProvedErasure = z.infer<typeof ProvedErasure>;
 
 /** A line as the page shows it. */
 export type ShownLook = {
@@ -42,6 +59,8 @@ export type ShownLook = {
   place: number | null;
   /** Null: it was erased. */
   reason: string | null;
+  /** The page says that the reason was erased after so many days; null: it does not. */
+  keptDays: number | null;
   /** Null: it is gone. */
   conversationId: string | null;
 };
@@ -61,6 +80,7 @@ export type LookFault =
   | "note-unreadable"
   | "not-included"
   | "differs"
+  | "erasure-unproved"
   | "number-wrong";
 
 export type LookVerdict =
@@ -84,8 +104,13 @@ export function checkLooks(proof: LooksProof, shown: ShownLooks): LooksVerdict {
   const { looks } = shown;
   const signed = openCheckpoint(proof.checkpoint ?? "", shown.verifierKeys);
   const proofs = new Map(proof.lines.map((line) => [line.leaf.id, line]));
+  const erasures = proof.erasures.filter((erasure) => signed && isErasure(erasure, signed));
   const lines = new Map(
-    looks.map((look) => [look.id, checkLine(look, proofs.get(look.id), signed, shown)]),
+    looks.map((look) => {
+      const verdict = checkLine(look, proofs.get(look.id), signed, shown);
+      const isExcused = look.keptDays === null || isCovered(look, look.keptDays, erasures);
+      return [look.id, verdict.ok && !isExcused ? UNPROVED_ERASURE : verdict];
+    }),
   );
   const numbered = looks.flatMap(({ id }) => {
     const [verdict, place] = [lines.get(id), proofs.get(id)?.leaf.place];
@@ -118,15 +143,8 @@ function checkLine(
 ): LookVerdict {
   if (!proof) return { ok: false, why: "no-proof" };
   if (!signed) return { ok: false, why: "note-unreadable" };
-  const { leaf, path, opened } = proof;
-  const isIncluded = verifyInclusion({
-    leafIndex: leaf.place,
-    treeSize: signed.size,
-    root: signed.root,
-    leafHash: hashLeaf(canonical(leaf)),
-    proof: path.map((hash) => fromHex(hash) ?? new Uint8Array()),
-  });
-  if (!isIncluded) return { ok: false, why: "not-included" };
+  const { leaf, opened } = proof;
+  if (!isIncluded(proof, signed)) return { ok: false, why: "not-included" };
   const isAtPlace = look.place === null || look.place === leaf.place;
   const action = look.what === "field" ? "field.revealed" : "payloads.opened";
   const isItself =
@@ -136,14 +154,52 @@ function checkLine(
   return { ok: true, seq: leaf.subjectSeq ?? null, hasReason: opened !== null };
 }
 
+type Proved = Pick<ProvedLook, "leaf" | "path">;
+
+function isIncluded({ leaf, path }: Proved, { size, root }: Checkpoint): boolean {
+  return verifyInclusion({
+    leafIndex: leaf.place,
+    treeSize: size,
+    root,
+    leafHash: hashLeaf(canonical(leaf)),
+    proof: path.map((hash) => fromHex(hash) ?? new Uint8Array()),
+  });
+}
+
+const UNPROVED_ERASURE: LookVerdict = { ok: false, why: "erasure-unproved" };
+
+function isErasure(erasure: ProvedErasure, signed: Checkpoint): boolean {
+  const { leaf, opened } = erasure;
+  const isRetention = leaf.action === "retention.applied" && opened.detail.class === "audit";
+  return isRetention && isIncluded(erasure, signed) && isCommitted(opened, leaf.detail);
+}
+
+/** Whether one of them was applied to what was said before a time behind this look. */
+function isCovered(
+  { at, reason }: ShownLook,
+  days: number,
+  erasures: readonly ProvedErasure[],
+): boolean {
+  const isOldFor = (leaf: ProvedErasure["leaf"]) =>
+    Date.parse(at) <= Date.parse(leaf.at) - days * DAY_MS + CLOCK_TOLERANCE_MS;
+  return (
+    reason === null &&
+    erasures.some(({ leaf, opened }) => opened.detail.days === days && isOldFor(leaf))
+  );
+}
+
+function isCommitted({ detail, salt }: { detail: unknown; salt: string }, hash: string): boolean {
+  return isSame(commitTo(detail, salt), fromHex(hash) ?? new Uint8Array());
+}
+
 function isOpenedAs(
   { reason, conversationId }: ShownLook,
-  { detail, salt }: NonNullable<ProvedLook["opened"]>,
+  opened: NonNullable<ProvedLook["opened"]>,
   commitment: string,
 ): boolean {
-  const isCommitted = isSame(commitTo(detail, salt), fromHex(commitment) ?? new Uint8Array());
+  const { detail } = opened;
   const isOfConversation = conversationId === null || conversationId === detail.conversationId;
-  return isCommitted && isOfConversation && reason === detail.reason;
+  return isCommitted(opened, commitment) && isOfConversation && reason === detail.reason;
 }
 
 /**

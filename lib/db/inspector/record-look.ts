@@ -1,11 +1,11 @@
 /** Looks outside of a transaction: on record, and read back, before anything is shown. */
 import "server-only";
-import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { type AuditEvent, LOOK_ACTIONS } from "../../contracts/audit/audit-event.ts";
+import { processWide } from "../../env/process-wide.ts";
 import { recordForeignRules } from "../audit/found/foreign-rules.ts";
 import { type Repetition, recordAudit, recordAuditOnce } from "../audit/record-audit.ts";
 import { assertKept, untilSealed } from "../audit/seal/kept-rows.ts";
 import { kysely } from "../client.ts";
-import { tellLook } from "../looks/look-news.ts";
 import { withAudit } from "./with-audit.ts";
 
 /** @throws AppError `audit-unavailable`: then nothing may be read */
@@ -35,4 +35,22 @@ export function recordSealedLook(event: AuditEvent): Promise<string> {
     tellLook(event);
     return id;
   });
+}
+
+type LookListener = (personId: string) => void;
+
+const listeners = processWide<Set<LookListener>>("look-listeners", () => new Set());
+
+/**
+ * Hears of looks at what people wrote that are made in this process, once they are on record. For speed only: the trail has them.
+ * @returns the function that ends it
+ */
+export function onLook(listener: LookListener): () => void {
+  listeners().add(listener);
+  return () => void listeners().delete(listener);
+}
+
+function tellLook({ action, subjectId }: AuditEvent): void {
+  if (!subjectId || !LOOK_ACTIONS.some((look) => look === action)) return;
+  for (const listener of listeners()) listener(subjectId);
 }

@@ -7,11 +7,14 @@ import { rowKeys } from "../audit/trail-keys.ts";
 import { kysely } from "../client.ts";
 
 /**
- * `age`: reasons are kept for so many days. `account`: an account was erased, and with it reasons that name it.
+ * `age`: reasons are kept for so many days, as the row at this place says; null: it waits for its place. `account`: an account
+ * was erased, and with it reasons that name it.
  * `conversation`: one was erased that it concerned. `none`: no row of ours says that it was erased, or the reason is from
  * before that was on record.
  */
-export type ErasureRule = { rule: "age"; days: number } | { rule: (typeof RULES)[number] };
+export type ErasureRule =
+  | { rule: "age"; days: number; place: number | null }
+  | { rule: (typeof RULES)[number] };
 
 const RULES = ["account", "conversation", "none"] as const;
 
@@ -33,12 +36,12 @@ function isErasedByUs(row: StoredRow): boolean {
   return isSignedErased(rowKeys(), { id, erasedBy, commitment }, mac);
 }
 
-function toRule({ action, detail }: StoredRow): ErasureRule {
+function toRule({ action, detail, place }: StoredRow): ErasureRule {
   if (action === "person.erased") return { rule: "account" };
   if (action === "conversation.erased") return { rule: "conversation" };
   const { data } = Applied.safeParse(detail);
   return data && action === "retention.applied"
-    ? { rule: "age", days: data.days }
+    ? { rule: "age", days: data.days, place: place === null ? null : Number(place) }
     : { rule: "none" };
 }
 

@@ -4,8 +4,10 @@ import type { Actor } from "../../access/actor.ts";
 import { checkLooks, LooksProof, type ShownLook } from "../../audit/bundle/looks-proof.ts";
 import { LOOKS_MAX } from "../../contracts/limits.ts";
 import { trailKeys } from "../audit/trail-keys.ts";
+import { db } from "../client.ts";
+import { applyRetention } from "../erasure/apply-retention.ts";
 import { openPayloads, recordReveal } from "../inspector/payload-openings.ts";
-import { endRun, tamper } from "../testing/trail-fixtures.ts";
+import { endRun, seal, tamper } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { agreeToGlass, askForGlass } from "./glass-state.ts";
 import { listLooks } from "./list-looks.ts";
@@ -29,12 +31,13 @@ beforeAll(async () => {
 
 async function readShown(person: Actor): Promise<ShownLook[]> {
   const looks = await listLooks(person);
-  return looks.map(({ id, at, what, reason, conversation, place }) => ({
+  return looks.map(({ id, at, what, reason, erased, conversation, place }) => ({
     id,
     place,
     at: at.toISOString(),
     what,
     reason,
+    keptDays: erased?.rule === "age" ? erased.days : null,
     conversationId: conversation?.id ?? null,
   }));
 }
@@ -108,6 +111,20 @@ describe("a list of looks", () => {
       );
       expect(found.lines[0], JSON.stringify(change)).toEqual(failed("differs"));
     }
+  });
+
+  it("has the row by which a reason was erased for its age, for whoever needs it", async () => {
+    const { person, runId } = await endRun();
+    await openPayloads(admin, runId, REASON);
+    await db().$executeRaw`UPDATE audit_event SET at = at - interval '40 days'
+      WHERE subject_id = ${person.userId}`;
+    await applyRetention("audit", 30);
+    await seal();
+    const { erasures } = await proveLooks(person);
+    expect(erasures).toMatchObject([
+      { leaf: { action: "retention.applied", subjectId: null }, opened: { detail: { days: 30 } } },
+    ]);
+    expect((await proveLooks(run.person)).erasures).toEqual([]);
   });
 
   it("does not count a line without a proof, and tells a page that is behind", async () => {

@@ -2,11 +2,13 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { LooksProof } from "../../audit/bundle/looks-proof.ts";
+import { type LooksProof, RetentionDetail } from "../../audit/bundle/looks-proof.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { type SealedEvent, toLeaf } from "../../audit/leaf.ts";
+import type { StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { kysely } from "../client.ts";
+import { readErasureRules } from "./erasure-rules.ts";
 import { readLooks, toldBefore } from "./list-looks.ts";
 import { openPaths, readNewestTree, type SignedTree } from "./read-path.ts";
 
@@ -14,20 +16,42 @@ import { openPaths, readNewestTree, type SignedTree } from "./read-path.ts";
 export async function proveLooks(actor: Actor): Promise<LooksProof> {
   assertCan(actor, "chat:use");
   const tree = await readNewestTree();
-  if (!tree) return { checkpoint: null, last: null, lines: [] };
+  if (!tree) return { checkpoint: null, last: null, lines: [], erasures: [] };
   // Before the rows: a look that comes meanwhile is then in the list, and not missing.
   const last = (await toldBefore()) === null ? await readLast(actor, tree) : null;
-  const places = (await readLooks(actor)).flatMap(({ place }) =>
-    place !== null && Number(place) < tree.size ? [Number(place)] : [],
-  );
+  const rows = await readLooks(actor);
+  const isSigned = (place: number) => place < tree.size;
+  const places = rows.flatMap(({ place }) => (place === null ? [] : Number(place)));
   const readPath = openPaths(tree);
   const lines: LooksProof["lines"] = [];
-  for (const { place, event } of await readEntries(places)) {
+  for (const { place, event } of await readEntries(places.filter(isSigned))) {
     if (!event || event.subjectId !== actor.userId) continue;
     const path = (await readPath(place)).map(toHex);
     lines.push({ leaf: toLeaf(event), path, opened: openDetail(event) });
   }
-  return { checkpoint: tree.note, last, lines };
+  const ruling = (await findRulings(rows)).filter(isSigned);
+  const erasures: LooksProof["erasures"] = [];
+  for (const { place, event } of await readEntries(ruling)) {
+    const opened = event && openRetention(event);
+    if (!opened) continue;
+    erasures.push({ leaf: toLeaf(event), path: (await readPath(place)).map(toHex), opened });
+  }
+  return { checkpoint: tree.note, last, lines, erasures };
+}
+
+/** The places of the rows that say why reasons of these looks are gone. */
+async function findRulings(rows: readonly StoredRow[]): Promise<number[]> {
+  const erased = rows.filter(({ detail }) => !(detail as { reason?: string }).reason);
+  if (erased.length === 0) return [];
+  const ruleOf = await readErasureRules();
+  const rules = erased.map(({ at }) => ruleOf(at));
+  return [...new Set(rules.flatMap((rule) => (rule.rule === "age" ? (rule.place ?? []) : [])))];
+}
+
+function openRetention({ detail }: SealedEvent): LooksProof["erasures"][number]["opened"] | null {
+  if (!("value" in detail)) return null;
+  const parsed = RetentionDetail.safeParse(detail.value);
+  return parsed.success ? { detail: parsed.data, salt: detail.salt } : null;
 }
 
 /** From the leaves: there it stands also where the row is gone. */
