@@ -41,7 +41,7 @@ describe("a suspended plan", () => {
       await createPerson("admin"),
       asked.runId,
     );
-    expect(figures).toMatchObject({ score: 0, recall: 1, planned: 2, ran: 2, cost: 0 });
+    expect(figures).toMatchObject({ score: 0, recall: 1, planned: 1, ran: 1, cost: 0 });
     expect(stored).toMatchObject({ agrees: true });
     expect(rows.map(({ step, classes }) => `${step?.id} ${classes[0]}`)).toEqual([
       "s1 args_unverified",
@@ -50,6 +50,13 @@ describe("a suspended plan", () => {
       "s2.1 pending",
       "compose pending",
     ]);
+    // The call was left for the person: nothing ran for it, and no policy that observes has a part in it.
+    expect(rows[1]).toMatchObject({
+      classes: ["args_unverified", "needs_approval"],
+      attempts: { shown: [{ status: "waiting" }] },
+    });
+    expect(findings.map(({ kind }) => kind)).toContain("needs_approval");
+    expect(findings.map(({ kind }) => kind)).not.toContain("would_deny");
     const over = findings.filter(({ kind }) => kind === "carried_over");
     expect(over.map(({ stepId, severity }) => `${stepId} ${severity}`)).toEqual([
       "s2 info",
@@ -60,8 +67,10 @@ describe("a suspended plan", () => {
 
   it("resumes after an approval: the shown call first, then the planned steps", async () => {
     const { talk, first } = await talkOfPeople();
-    await talk.say(ASKED);
+    const asked = await talk.say(ASKED);
     const decided = await decide(talk);
+    const askedPlan = await inspectPlan(await createPerson("admin"), asked.runId);
+    expect(askedPlan.rows[1]?.attempts.shown).toMatchObject([{ status: "approved" }]);
     expect(await exists(first)).toBe(false);
     expect(deletions(decided)).toBe(1);
     expect(decided.answer).toMatch(/is deleted[\s\S]*391/);
