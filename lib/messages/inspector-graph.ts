@@ -58,6 +58,7 @@ export const denied = () => "denied";
 export const stopped = () => "stopped";
 export const speculativeUsed = () => "speculative, used";
 export const speculativeDiscarded = () => "speculative, discarded";
+export const leftForApproval = () => "left for approval";
 export const waiting = () => "waiting";
 export const noEnd = () => "no end";
 export const orphan = () => "orphan";

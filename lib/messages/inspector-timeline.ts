@@ -27,6 +27,7 @@ export const pending = () => "Pending";
 export const failed = () => "Failed";
 export const denied = () => "Denied";
 export const stopped = () => "Stopped";
+export const leftForApproval = () => "Left for approval";
 export const waiting = () => "Waiting";
 export const noEnd = () => "No end";
 export const orphan = () => "Orphan";

@@ -1,10 +1,13 @@
 /** A question suspends the rest of a plan; the person's decision resumes it in a new run. */
 import { describe, expect, it, vi } from "vitest";
+import { SpanOutcome } from "../../contracts/inspector/run/run-trace.ts";
 import { db } from "../../db/client.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
 import { inspectCall } from "../../inspector/model-calls/inspect-call.ts";
 import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
+import { inspectEventWindow } from "../../inspector/run/inspect-events.ts";
+import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "../prompt-registry.ts";
 import { modelControl, type TakenTurn } from "../testing/take-turns.ts";
@@ -29,6 +32,21 @@ const statuses = (turn: TakenTurn) =>
     .map(({ execution: { planStepId, status } }) => `${planStepId} ${status}`);
 const suspendedIds = (turn: TakenTurn) =>
   turn.of("approval.requested").map((asked) => asked.carried);
+
+/** No event of the log shows as denied, and the row and the span of the call say that it was left. */
+async function expectLeft({ runId }: TakenTurn) {
+  const admin = await createPerson("admin");
+  const { events } = await inspectEventWindow(admin, runId, { from: 1, limit: 400, skip: 0 });
+  const shown = events.filter(({ body }) => "outcome" in body && body.outcome === "denied");
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.every(({ left }) => left)).toBe(true);
+  const records = events.filter(({ body }) => body.type === "execution.recorded");
+  expect(records.map(({ left }) => left)).toEqual([true, undefined]);
+  const trace = await inspectTrace(admin, runId, null);
+  const outcomes = trace?.spans.outcome.map((index) => SpanOutcome.options[index]);
+  expect(outcomes).toContain("left");
+  expect(outcomes).not.toContain("denied");
+}
 
 describe("a suspended plan", () => {
   it("is neither missing nor scored in the run that asks", async () => {
@@ -57,6 +75,7 @@ describe("a suspended plan", () => {
     });
     expect(findings.map(({ kind }) => kind)).toContain("needs_approval");
     expect(findings.map(({ kind }) => kind)).not.toContain("would_deny");
+    await expectLeft(asked);
     const over = findings.filter(({ kind }) => kind === "carried_over");
     expect(over.map(({ stepId, severity }) => `${stepId} ${severity}`)).toEqual([
       "s2 info",
