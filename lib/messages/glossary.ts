@@ -119,7 +119,7 @@ export const masked = () => "Auditors see type, size and digest in place of what
 export const status = () =>
   "How the run ended: complete, stopped by the person, interrupted with its process, failed with an error, or without an answer.";
 export const policyOutcome = () =>
-  "The weightiest decision of a policy in the run: denied, needs approval, would be denied by a policy that only observes, or allowed.";
+  "The weightiest decision of a policy in the run: denied, left for the person's approval (and what became of it), would be denied by a policy that only observes, or allowed.";
 export const openArguments = () => "The plan names the tool and leaves its arguments to the agent.";
 export const withoutPlan = () => "Runs without a stored score; no deviation can be told of them.";
 export const deviating = () =>
@@ -130,7 +130,8 @@ export const passed = () =>
   "Bytes and variables of the envelope that arrived at the hop; for a tool, the digest of its arguments.";
 export const failures = () =>
   "Runs that ended without a complete answer, other than those that their person stopped.";
-export const denials = () => "Runs in which a policy denied a hop, or would have.";
+export const denials = () =>
+  "Runs in which a policy denied a hop, left a call for the person's approval, or only observed and would have denied.";
 export const node = () =>
   "The name of the agent, tool or service at the hop; `ums` is the user-management service.";
 export const callDuration = () => "From the request to the end of the model's answer.";

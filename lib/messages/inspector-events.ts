@@ -83,7 +83,7 @@ export const sentAndCounted = ({ sent, tokens }: { sent: Value; tokens: Value })
 export const speculationCost = ({ cost }: { cost: Value }) => `cost ${cost}`;
 export const noEarlyCall = ({ agent }: { agent: Value }) => `${agent} was likely, no early call`;
 export const executionRecorded = () => "Execution recorded";
-export const unplanned = () => "unplanned";
+export const unplanned = () => "not planned";
 export const agentsOwnAccount = () => "Agent's own account";
 export const deviationScored = () => "Deviation scored";
 export const noPlan = () => "no plan";

@@ -67,7 +67,7 @@ export const duplicateId = () => "duplicate id";
 export const clockSkew = () => "clock skew";
 export const malformedEnvelope = () => "malformed envelope";
 export const foreignScopeWrite = () => "foreign-scope write";
-export const unplanned = () => "unplanned";
+export const unplanned = () => "not planned";
 export const retried = () => "retried";
 export const neverEnded = () => "never ended";
 export const inventedCitation = () => "invented citation";

@@ -103,7 +103,7 @@ export const itRanOutsideThePlannedOrder = () => "It ran outside the planned ord
 export const retried = () => "Retried";
 export const itRanMoreThanOnce0 = () =>
   "It ran more than once. 0.25 points for each attempt after the first, at most 0.5.";
-export const unplanned = () => "Unplanned";
+export const unplanned = () => "Not planned";
 export const itRanAndNoStepWas = () => "It ran, and no step was planned for it. 1 point.";
 export const argumentsNotComparedNote = () => "arguments not compared";
 export const fitness = () => "Fitness";

@@ -36,7 +36,7 @@ export const duplicateId = () => "Duplicate id";
 export const clockSkew = () => "Clock skew";
 export const malformedEnvelope = () => "Malformed envelope";
 export const foreignWrite = () => "Foreign write";
-export const unplanned = () => "Unplanned";
+export const unplanned = () => "Not planned";
 export const retried = () => "Retried";
 export const neverEnded = () => "Never ended";
 export const inventedCitation = () => "Invented citation";

@@ -227,7 +227,6 @@ function CallCost({ answered }: { answered: NonNullable<CallSummary["answered"]>
     costNote: costUnknown ?? (usageEstimated ? ("estimated" as const) : null),
   };
   const why = explainCost(costed);
-  if (cost === null) return why;
   return why === null ? (
     formatCostOf(costed)
   ) : (
