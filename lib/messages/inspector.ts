@@ -34,6 +34,7 @@ export const noAnswer = () => "No answer";
 export const ok = () => "OK";
 export const denied = () => "Denied";
 export const audit = () => "Audit";
+export const erasure = () => "Erasure";
 export const maskedRun = () => "Masked";
 export const spending = () => "Spending";
 export const waitsForApproval = () => "Waits for approval";

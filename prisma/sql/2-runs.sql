@@ -37,5 +37,9 @@ ALTER TABLE "hidden_state" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuu
 CREATE INDEX "audit_event_erasures" ON "audit_event"("action")
   WHERE "action" IN ('conversation.erased', 'payloads.erased', 'log.erased');
 
+-- What failed and what was refused, among the many runs that ended well.
+CREATE INDEX "audit_event_failures" ON "audit_event"("at" DESC, "id" DESC)
+  WHERE "outcome" = 'denied' OR ("action" = 'run.ended' AND "detail"->>'status' IN ('failed', 'interrupted'));
+
 -- The sealer looks for rows without a place, a few at a time.
 CREATE INDEX "audit_event_unsealed" ON "audit_event"("at", "id") WHERE "place" IS NULL;
