@@ -21,8 +21,14 @@ import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
 import { writtenArguments } from "./rebuild-rounds.ts";
-import { type Rebuilt, rebuildSegment } from "./rebuild-segment.ts";
-import { proveSent, sentMessages, showSent, withoutBytes } from "./show-sent.ts";
+import {
+  proveSent,
+  type Rebuilt,
+  rebuildSegment,
+  sentMessages,
+  showSent,
+  withoutBytes,
+} from "./rebuild-segment.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectCall(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { digestPrompt } from "../../llm/adapt/digest-prompt.ts";
-import { proveSent, sentMessages } from "./show-sent.ts";
+import { proveSent, sentMessages } from "./rebuild-segment.ts";
 
 const MESSAGES = [
   { role: "system" as const, content: "Be kind." },
