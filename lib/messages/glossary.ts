@@ -15,7 +15,7 @@ export const duration = () =>
 export const latency = () =>
   "How long runs took: half of them took at most the p50, 95 of 100 at most the p95, 99 of 100 at most the p99.";
 export const cost = () =>
-  "Tokens multiplied by the price of their model at that time, in the currency of the setting PRICE_CURRENCY.";
+  "Tokens multiplied by the price of their model at that time, in the currency of the setting PRICE_CURRENCY; `no price` where the model has none, `unknown` where it cannot be told.";
 export const firstToken = () =>
   "The time from the request to the first piece of the model's answer.";
 export const attempts = () =>
@@ -52,8 +52,10 @@ export const versionedName = () =>
 export const deviation = () =>
   "The total cost of all differences between plan and execution, divided by the number of planned steps and records; 0 is as planned, 1 is nothing as planned.";
 export const fitness = () => "1 minus the deviation.";
-export const recall = () => "The share of planned steps that ran.";
-export const precision = () => "The share of what ran that was planned.";
+export const recall = () =>
+  "The share of planned steps that ran, without those that wait for the person's approval; – where nothing can be compared.";
+export const precision = () =>
+  "The share of what ran that was planned; a call that was denied or left for approval did not run.";
 export const order = () => "The share of matched steps that ran in the planned order.";
 export const argumentCoverage = () =>
   "The share of matched steps whose arguments could be compared.";
