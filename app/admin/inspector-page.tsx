@@ -61,6 +61,7 @@ export function inspectorPage<Params = unknown>(page: InspectorPage<Params>) {
         <InspectorShell
           operator={(await getPerson())?.email ?? ""}
           findings={await findingsFor(actor)}
+          mayErase={can(actor, "data:erase")}
         >
           {await view(actor, props)}
         </InspectorShell>

@@ -45,7 +45,7 @@ export const inspectorKeys = {
   calls: (runId: string, hop: string | null) => ["inspector", "calls", runId, hop] as const,
   call: (runId: string, seq: number, isOver: boolean) =>
     ["inspector", "call", runId, seq, isOver] as const,
-  segment: (runId: string, seq: number, index: number) =>
+  segment: (runId: string, seq: number, index: number | "sent") =>
     ["inspector", "segment", runId, seq, index] as const,
   plan: (runId: string) => ["inspector", "plan", runId] as const,
   stepArguments: (runId: string, expected: string | null, hop: string | null) =>

@@ -17,6 +17,8 @@ type InspectorShellProps = {
   /** `fill` gives the page the height of the window, for panes that scroll on their own. */
   fit?: "flow" | "fill";
   findings: TrailFindings;
+  /** Whether the operator may erase, so that the page for it is in the navigation. */
+  mayErase: boolean;
   children: ReactNode;
 };
 
@@ -24,6 +26,7 @@ export function InspectorShell({
   operator,
   fit = "flow",
   findings,
+  mayErase,
   children,
 }: InspectorShellProps) {
   return (
@@ -41,7 +44,7 @@ export function InspectorShell({
               <span className="text-faint max-md:text-ink">{text.inspector()}</span>
             </span>
           </Link>
-          <InspectorNav />
+          <InspectorNav mayErase={mayErase} />
           <span className="ml-auto truncate text-xs text-faint max-md:hidden">{operator}</span>
           <Link
             href="/"
@@ -64,6 +67,8 @@ export function InspectorShell({
   );
 }
 
+const ERASURE = "/admin/erasure";
+
 const PLACES = [
   ["/admin", text.overview],
   ["/admin/runs", text.runs],
@@ -73,13 +78,14 @@ const PLACES = [
   ["/admin/system", text.system],
   ["/admin/spending", text.spending],
   ["/admin/audit", text.audit],
+  [ERASURE, text.erasure],
   ["/admin/decode", text.decode],
 ] as const;
 
 const LINK =
   "rounded-md px-2 py-1 whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink";
 
-function InspectorNav() {
+function InspectorNav({ mayErase }: Pick<InspectorShellProps, "mayErase">) {
   const path = usePathname() ?? "";
   const isHere = (address: string) =>
     path === address || (address !== "/admin" && path.startsWith(`${address}/`));
@@ -88,7 +94,7 @@ function InspectorNav() {
       aria-label={text.inspector()}
       className="flex min-w-0 items-center gap-0.5 text-sm max-md:order-last max-md:-mx-2 max-md:w-[calc(100%+1rem)] max-md:flex-wrap max-md:py-1 md:ml-2"
     >
-      {PLACES.map(([address, name]) => (
+      {PLACES.filter(([address]) => mayErase || address !== ERASURE).map(([address, name]) => (
         <Link
           key={address}
           href={address}

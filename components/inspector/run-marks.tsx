@@ -4,6 +4,8 @@ import {
   Check,
   CircleDashed,
   CircleSlash,
+  Clock,
+  Hand,
   type LucideIcon,
   OctagonAlert,
   Square,
@@ -20,6 +22,7 @@ import {
   RUN_FINDINGS,
   type RunStatus,
 } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { ApprovalState } from "@/lib/contracts/run/hop-decision.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import { KIND_WORDS } from "./runs/run-words.ts";
 import { meaningOf, type TermName } from "./values/term.tsx";
@@ -57,6 +60,18 @@ const OUTCOME_LOOKS: Record<Outcome, Look> = {
   discarded: { word: text.speculativeDiscarded(), tone: "neutral", Icon: CircleSlash },
 };
 
+const APPROVAL_LOOKS: Record<ApprovalState, Look & { meaning: string }> = {
+  waiting: {
+    word: text.waitsForApproval(),
+    tone: "warn",
+    Icon: Hand,
+    meaning: text.waitsForApprovalMeaning(),
+  },
+  approved: { word: text.approved(), tone: "good", Icon: Check, meaning: text.approvedMeaning() },
+  declined: { word: text.declined(), tone: "neutral", Icon: X, meaning: text.declinedMeaning() },
+  expired: { word: text.expired(), tone: "neutral", Icon: Clock, meaning: text.expiredMeaning() },
+};
+
 type StatusChipProps = {
   status: RunStatus;
   /** False inside a button or a link, where nothing else may be focusable. */
@@ -73,6 +88,18 @@ export function StatusChip({ status, isExplained = true }: StatusChipProps) {
 export function OutcomeChip({ outcome }: { outcome: Outcome | null }) {
   const look = outcome === null ? STATUS_LOOKS.running : OUTCOME_LOOKS[outcome];
   return <LookChip look={look} moving={outcome === null} />;
+}
+
+type ApprovalChipProps = {
+  state: ApprovalState;
+  /** False inside a button or a link. */
+  isExplained?: boolean;
+};
+
+/** What became of a call that was left for the person: an outcome of its own, neither run nor denied by a policy. */
+export function ApprovalChip({ state, isExplained = true }: ApprovalChipProps) {
+  const { meaning, ...look } = APPROVAL_LOOKS[state];
+  return <LookChip look={look} moving={false} meaning={isExplained ? meaning : undefined} />;
 }
 
 type LookChipProps = { look: Look; moving: boolean; meaning?: string | undefined };

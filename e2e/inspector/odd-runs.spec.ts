@@ -101,7 +101,7 @@ for (const role of ["admin", "auditor"] as const) {
         /duplicate/i,
         /malformed/i,
         /foreign/i,
-        /unplanned/i,
+        /not planned/i,
       ]) {
         await expect(panel.getByText(word).first()).toBeVisible();
       }

@@ -44,9 +44,11 @@ test("routine is folded at first, in timeline and events, and an event alone sel
   const timeline = timelineOf(admin);
   const selected = timeline.getByRole("row", { selected: true });
   await expect(selected).toContainText("python_interpreter");
-  await expect(timeline.getByRole("row").filter({ hasText: "allow call:" })).toHaveCount(0);
+  await expect(timeline.getByRole("row").filter({ hasText: "allowed: call:" })).toHaveCount(0);
   await admin.getByRole("button", { name: /routine event/ }).click();
-  await expect(timeline.getByRole("row").filter({ hasText: "allow call:" }).first()).toBeVisible();
+  await expect(
+    timeline.getByRole("row").filter({ hasText: "allowed: call:" }).first(),
+  ).toBeVisible();
 
   await admin.goto(`/admin/runs/${id}?panel=events`);
   const routine = admin.getByRole("button", { name: /routine event/ });

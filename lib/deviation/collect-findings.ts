@@ -1,4 +1,5 @@
 /** Collects the findings of a comparison, which an operator reads beside the score. */
+import { findingOf, hasRun } from "./grade-step.ts";
 import type { Linked, PlacedRecord } from "./link-records.ts";
 import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
 import type { DeviationFinding } from "./score-result.ts";
@@ -10,9 +11,11 @@ const SEVERITY: Record<Kind, DeviationFinding["severity"]> = {
   unknown_version: "warning",
   denied: "alert",
   would_deny: "warning",
+  needs_approval: "info",
   wrong_target: "alert",
   unplanned_write: "alert",
   self_report_mismatch: "warning",
+  unplanned: "warning",
   ambiguous: "warning",
   unknown_step: "warning",
   carried_over: "info",
@@ -34,9 +37,8 @@ function noteStatus(
   { record, index }: PlacedRecord,
   stepId?: string,
 ) {
-  const { status } = record;
-  if (status !== "denied" && status !== "would_deny") return;
-  findings.push(makeFinding(status, { stepId, recordIndex: index }));
+  const kind = findingOf(record);
+  if (kind) findings.push(makeFinding(kind, { stepId, recordIndex: index }));
 }
 
 /** Findings on records without a scored step: unlinked ones, and calls inside an agent's step. */
@@ -49,7 +51,7 @@ export function collectUnplanned(
     const recordIndex = placed.index;
     findings.push(makeFinding(placed.reason, { recordIndex }));
     noteStatus(findings, placed);
-    if (placed.record.metadata?.writes !== true) continue;
+    if (placed.record.metadata?.writes !== true || !hasRun(placed)) continue;
     findings.push(makeFinding("unplanned_write", { recordIndex }));
   }
   for (const { step, inside } of groups) {
@@ -58,7 +60,7 @@ export function collectUnplanned(
       noteStatus(findings, placed, stepId);
       // A call inside an agent's step was not planned itself: a write needs an approval.
       const { writes, approved } = placed.record.metadata ?? {};
-      if (writes !== true || approved === true) continue;
+      if (writes !== true || approved === true || !hasRun(placed)) continue;
       findings.push(makeFinding("unplanned_write", { stepId, recordIndex: placed.index }));
     }
   }

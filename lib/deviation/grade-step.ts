@@ -1,5 +1,5 @@
 /** The classes and the cost of a step with records. */
-import type { Group } from "./link-records.ts";
+import type { Group, PlacedRecord } from "./link-records.ts";
 import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
 import type { DeviationFinding, StepClass } from "./score-result.ts";
 import { isWrongTarget } from "./step-target.ts";
@@ -29,6 +29,20 @@ function hasUnexpectedArgs(step: PlanStep, record: ExecutionRecord): boolean {
   return expected !== undefined && actual !== undefined && expected !== actual;
 }
 
+/** Whether anything was carried out: not what a policy denied, and not what waits for approval. */
+export function hasRun({ record: { status, metadata } }: PlacedRecord): boolean {
+  return status !== "denied" && metadata?.waits !== true;
+}
+
+/** The finding that a record's status gives, or null. */
+export function findingOf({
+  status,
+  metadata,
+}: ExecutionRecord): "denied" | "would_deny" | "needs_approval" | null {
+  if (metadata?.waits) return "needs_approval";
+  return status === "denied" || status === "would_deny" ? status : null;
+}
+
 /** How an attempt failed, or null. `would_deny` is a warning, not a failure. */
 function failureOf(record: ExecutionRecord | undefined): "failed" | "stopped" | "denied" | null {
   const status = record?.status;
@@ -54,7 +68,8 @@ export function gradeStep(
   let argsCompared = step.expected_args_sha256 !== undefined && attempts.length > 0;
   for (const { record, index } of attempts) {
     const { status } = record;
-    if (status === "denied" || status === "would_deny") note(status, index);
+    const finding = findingOf(record);
+    if (finding) note(finding, index);
     if (isWrongTarget(step, record)) {
       isWrong = true;
       note("wrong_target", index);
@@ -68,8 +83,10 @@ export function gradeStep(
   if (isWrong) add("wrong_target");
   if (isUnexpected) add("unexpected_args");
   if (!argsCompared) classes.push("args_unverified");
-  const end = failureOf(attempts.at(-1)?.record);
+  const last = attempts.at(-1)?.record;
+  const end = failureOf(last);
   if (end) add(end);
+  if (last?.metadata?.waits) classes.push("needs_approval");
   if (!inOrder) add("out_of_order");
   if (attempts.length > 1) {
     classes.push("retried");

@@ -6,7 +6,8 @@ import { indexTargets, nodeOf } from "./step-target.ts";
 export type PlacedRecord = { record: ExecutionRecord; index: number };
 /** The records of one step. `inside`: tool calls of the step's agent that the plan does not detail. */
 export type Group = { step: number; attempts: PlacedRecord[]; inside: PlacedRecord[] };
-type UnlinkedRecord = PlacedRecord & { reason: "ambiguous" | "unknown_step" };
+/** `unplanned`: no step fits it; `ambiguous`: several do; `unknown_step`: it names a step that the plan does not have. */
+export type UnlinkedRecord = PlacedRecord & { reason: "unplanned" | "ambiguous" | "unknown_step" };
 export type Linked = {
   /** In the order of their first records. */
   groups: Group[];
@@ -41,8 +42,9 @@ function makePlacer(
     if (match.step !== null) return match.step;
     const agent = nodeOf(record);
     const below = agent === undefined ? undefined : agentSteps.get(agent);
-    const isInside = record.tool_invoked !== undefined && match.count === 0 && below !== undefined;
-    return isInside && !detailedAgents.has(agent ?? "") ? { inside: below } : "ambiguous";
+    if (match.count > 0) return "ambiguous";
+    const isInside = record.tool_invoked !== undefined && below !== undefined;
+    return isInside && !detailedAgents.has(agent ?? "") ? { inside: below } : "unplanned";
   };
   return (record) => {
     if (record.plan_step_id === undefined) return byTarget(record);

@@ -43,6 +43,8 @@ const RecordMetadata = z
     writes: z.boolean().optional(),
     /** The person approved this call. */
     approved: z.boolean().optional(),
+    /** The call waited for the person's approval and did not run. Its status is `would_deny`, as for an observed one. */
+    waits: z.boolean().optional(),
   })
   .catchall(z.json());
 

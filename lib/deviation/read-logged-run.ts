@@ -12,6 +12,18 @@ export type LoggedHop = {
 };
 export type LoggedExecution = { seq: number; execution: Execution };
 
+/**
+ * Whether a call was left for the person's approval. The log codes it as `would_deny`, and so it codes a call that ran
+ * under a policy that observes; but the hop of the first ends as denied.
+ * @param denied hops that ended as denied
+ */
+export function isLeftForApproval(
+  { status, hopRef }: Pick<Execution, "status" | "hopRef">,
+  denied: ReadonlySet<string>,
+): boolean {
+  return status === "would_deny" && denied.has(hopRef);
+}
+
 /** The plan as the `orchestrator_plan` payload, version 1. */
 export function toOrchestratorPlan({ steps }: Pick<Plan, "steps">): OrchestratorPlan {
   return {
@@ -35,21 +47,29 @@ export function toScoredPlan(plan: Plan | null): OrchestratorPlan | null {
 /**
  * Records in the order in which their hops began; `logged[i]` became `runs[i]`. An action has no hop, so its own
  * position counts.
+ * @param denied hops that ended as denied, see `isLeftForApproval`
  */
 export function toAgentExecution(
   executions: readonly LoggedExecution[],
   hops: readonly LoggedHop[],
+  denied: ReadonlySet<string>,
 ): { payload: AgentExecution; logged: LoggedExecution[] } {
   const byRef = new Map<string, LoggedHop>();
   for (const hop of hops) if (!byRef.has(hop.hopRef)) byRef.set(hop.hopRef, hop);
   const startOf = ({ execution, seq }: LoggedExecution) =>
     execution.type === "action" ? seq : (byRef.get(execution.hopRef)?.seq ?? seq);
   const logged = executions.toSorted((one, other) => startOf(one) - startOf(other));
-  const runs = logged.map(({ execution }) => toRecord(execution, findCaller(execution, byRef)));
+  const runs = logged.map(({ execution }) =>
+    toRecord(execution, findCaller(execution, byRef), isLeftForApproval(execution, denied)),
+  );
   return { payload: { version: 1, runs }, logged };
 }
 
-function toRecord(execution: Execution, caller: string | undefined): ExecutionRecord {
+function toRecord(
+  execution: Execution,
+  caller: string | undefined,
+  waits: boolean,
+): ExecutionRecord {
   const nodeId = execution.type === "agent" ? execution.target : caller;
   return {
     plan_step_id: execution.planStepId ?? undefined,
@@ -61,6 +81,7 @@ function toRecord(execution: Execution, caller: string | undefined): ExecutionRe
       ...(nodeId === undefined ? {} : { node_id: nodeId }),
       writes: execution.writes,
       approved: execution.approved,
+      ...(waits ? { waits } : {}),
     },
   };
 }

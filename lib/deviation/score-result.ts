@@ -18,6 +18,7 @@ export type StepClass =
   | "failed"
   | "stopped"
   | "denied"
+  | "needs_approval"
   | "out_of_order"
   | "retried";
 
@@ -49,9 +50,11 @@ export type DeviationFinding = {
     | "unknown_version"
     | "denied"
     | "would_deny"
+    | "needs_approval"
     | "wrong_target"
     | "unplanned_write"
     | "self_report_mismatch"
+    | "unplanned"
     | "ambiguous"
     | "unknown_step"
     | "carried_over"
@@ -75,14 +78,21 @@ export type DeviationScore = {
   score: number | null;
   /** 1 − D. */
   fitness: number | null;
-  /** Matched steps among planned ones; null, as the next three, where the divisor is 0. */
+  /**
+   * Planned steps that ran among planned ones; null, as the next three, where the divisor is 0 or nothing ran yet. A
+   * step that waits for approval is in none of the four.
+   */
   recall: number | null;
-  /** Matched steps among the groups and unlinked records that ran. */
+  /** Planned steps that ran among all that ran. */
   precision: number | null;
-  /** Steps in the longest planned order, among matched ones. */
+  /** Steps in the longest planned order, among planned steps that ran. */
   order: number | null;
-  /** Matched steps whose arguments could be compared, among matched ones. */
+  /** Planned steps that ran and whose arguments could be compared, among those that ran. */
   argsCoverage: number | null;
+  /** What the four are shares of: planned steps, those of them that ran, and all that ran. */
+  counts: { planned: number; matched: number; ran: number };
+  /** The divisor of D: planned steps, and groups of records and unlinked records. */
+  size: number;
   /** In the order of the plan. */
   steps: ScoredStep[];
   /** Unlinked records, in the order of the run log. */

@@ -28,18 +28,21 @@ export function scoreRun(
 ): RunScore {
   const hops: LoggedHop[] = [];
   const executions: LoggedExecution[] = [];
+  const denied = new Set<string>();
   const suspendedIds = new Set<string>();
   for (const [seq, { body }] of recorded.entries()) {
     if (body.type === "hop.started") {
       const { hopRef, parentRef, kind, nodeId } = body;
       hops.push({ seq, hopRef, parentRef, kind, nodeId });
+    } else if (body.type === "hop.ended") {
+      if (body.outcome === "denied") denied.add(body.hopRef);
     } else if (body.type === "execution.recorded") {
       executions.push({ seq, execution: body.execution });
     } else if (body.type === "approval.requested") {
       for (const stepId of body.carried ?? []) suspendedIds.add(stepId);
     }
   }
-  const { payload } = toAgentExecution(executions, hops);
+  const { payload } = toAgentExecution(executions, hops, denied);
   const score = scoreDeviation(toScoredPlan(plan), payload, {
     ended: true,
     stopped,

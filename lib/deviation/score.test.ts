@@ -132,7 +132,7 @@ describe("worked examples", () => {
       ["missing"],
       ["args_unverified"],
     ]);
-    expect(kinds(result, "warning")).toEqual(["self_report_mismatch", "ambiguous"]);
+    expect(kinds(result, "warning")).toEqual(["self_report_mismatch", "unplanned"]);
   });
 
   it("C: out of order, and a retry that went well", () => {
@@ -216,6 +216,46 @@ describe("classes", () => {
     const result = score([tool("1", "a")], [ran("1", "a", { status: "would_deny" })]);
     expect(result.score).toBe(0);
     expect(kinds(result, "warning")).toEqual(["would_deny"]);
+  });
+
+  it("compares nothing of a step that waits for approval, and warns of nothing", () => {
+    const waits = { status: "would_deny", metadata: { waits: true, writes: true } } as const;
+    const steps = [agent("1", "users"), tool("1.1", "rm")];
+    const asks = ran("1", undefined, { metadata: { node_id: "users" } });
+    const result = score(steps, [asks, ran("1.1", "rm", waits)]);
+    expect(result).toMatchObject({
+      score: 0,
+      recall: 1,
+      precision: 1,
+      counts: { planned: 1, matched: 1, ran: 1 },
+      size: 4,
+      steps: [{}, { class: ["args_unverified", "needs_approval"], cost: 0 }],
+    });
+    expect(kinds(result, "warning")).toEqual([]);
+    expect(kinds(result, "info")).toContain("needs_approval");
+    const alone = score([tool("1", "rm")], [ran("1", "rm", waits)]);
+    expect(alone).toMatchObject({ recall: null, precision: null, order: null, argsCoverage: null });
+    // Inside an agent's step and beside the plan, too, a call that did not run changed nothing.
+    expect(kinds(score([], [ran(undefined, "rm", waits)]), "alert")).toEqual([]);
+  });
+
+  it("counts what a policy denied as planned, and not as ran", () => {
+    const result = score(
+      [tool("1", "pay"), tool("2")],
+      [ran("1", "pay", { status: "denied" }), ran("2")],
+    );
+    expect(result).toMatchObject({ recall: 0.5, precision: 1, counts: { planned: 2, ran: 1 } });
+  });
+
+  it("says nothing of what ran while nothing did", () => {
+    const steps = [agent("1", "general")];
+    const inside = ran(undefined, "web_search", { metadata: { node_id: "general" } });
+    expect(score(steps, [], false)).toMatchObject({ recall: null, precision: null });
+    expect(score(steps, [inside], false)).toMatchObject({
+      recall: null,
+      precision: null,
+      counts: { planned: 1, matched: 0, ran: 0 },
+    });
   });
 
   it("alerts on an unplanned tool that writes", () => {

@@ -1,7 +1,7 @@
 /** Compares an execution with its plan (van der Aalst et al. 2012). */
 import { collectOnPlan, collectUnplanned, makeFinding, sortFindings } from "./collect-findings.ts";
-import { gradeStep } from "./grade-step.ts";
-import { linkRecords } from "./link-records.ts";
+import { gradeStep, hasRun } from "./grade-step.ts";
+import { type Group, linkRecords, type UnlinkedRecord } from "./link-records.ts";
 import type {
   AgentExecution,
   ExecutionRecord,
@@ -37,6 +37,8 @@ function withoutScore(
     precision: null,
     order: null,
     argsCoverage: null,
+    counts: { planned: 0, matched: 0, ran: runs.length },
+    size: 0,
     steps: [],
     unplanned: [...runs],
     findings,
@@ -75,7 +77,8 @@ export function scoreDeviation(
   const inOrder = findInOrder(groups.map(({ step }) => step));
   const findings = collectUnplanned(plan.steps, linked);
   let totalCost = unlinked.length * UNPLANNED_COST;
-  let argsCompared = 0;
+  /** Steps whose arguments were compared, by their place in the plan. */
+  const compared = new Set<number>();
   /** Steps outside of m: another run executes them, or this one did not reach them. */
   const outside = new Set<string>();
   const steps = plan.steps.map((step, place): ScoredStep => {
@@ -102,22 +105,19 @@ export function scoreDeviation(
       findings.push(makeFinding(kind, { stepId: step.id, recordIndex })),
     );
     totalCost += grade.cost;
-    if (grade.argsCompared) argsCompared++;
+    if (grade.argsCompared) compared.add(place);
     const attempts = group.attempts.map(({ record }) => record);
     return { stepId: step.id, class: grade.classes, cost: grade.cost, records: attempts };
   });
-  const matched = groups.length;
-  const ran = matched + unlinked.length;
   const planned = steps.length - outside.size;
-  const score = ratio(totalCost, planned + ran) ?? 0;
+  const size = planned + groups.length + unlinked.length;
+  const score = ratio(totalCost, size) ?? 0;
   const unplanned = unlinked.map(({ record }) => record);
   return {
     score,
     fitness: 1 - score,
-    recall: ratio(matched, planned),
-    precision: ratio(matched, ran),
-    order: ratio(inOrder.size, matched),
-    argsCoverage: ratio(argsCompared, matched),
+    ...sharesOf({ groups, unlinked, planned, ended, inOrder, compared }),
+    size,
     steps,
     unplanned,
     findings: [...sortFindings(findings), ...collectOnPlan(plan.steps, records, linked)],
@@ -125,6 +125,41 @@ export function scoreDeviation(
       ({ stepId }) => stepId === null || !outside.has(stepId),
     ),
     metric_version: METRIC_VERSION,
+  };
+}
+
+type Aligned = {
+  groups: readonly Group[];
+  unlinked: readonly UnlinkedRecord[];
+  /** m */
+  planned: number;
+  ended: boolean;
+  /** By their places in the plan. */
+  inOrder: ReadonlySet<number>;
+  compared: ReadonlySet<number>;
+};
+
+/** The shares beside D. Only what ran counts as having run, and a step that waits for approval cannot be compared yet. */
+function sharesOf({ groups, unlinked, planned, ended, inOrder, compared }: Aligned) {
+  const done = groups.filter(({ attempts, inside }) =>
+    // The step's agent still runs where only calls inside it have a record.
+    attempts.length > 0 || !ended ? attempts.some(hasRun) : inside.some(hasRun),
+  );
+  const waiting = groups.filter(({ attempts }) => attempts.at(-1)?.record.metadata?.waits);
+  const matched = done.length;
+  const counts = {
+    planned: planned - waiting.filter((group) => !done.includes(group)).length,
+    matched,
+    ran: matched + unlinked.filter(hasRun).length,
+  };
+  const shareOf = (places: ReadonlySet<number>) =>
+    ratio(done.filter(({ step }) => places.has(step)).length, matched);
+  return {
+    recall: ended || counts.ran > 0 ? ratio(matched, counts.planned) : null,
+    precision: ratio(matched, counts.ran),
+    order: shareOf(inOrder),
+    argsCoverage: shareOf(compared),
+    counts,
   };
 }
 

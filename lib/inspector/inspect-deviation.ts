@@ -56,6 +56,7 @@ const IN_PLAN: ReadonlySet<DeviationClass> = new Set([
   "args_unverified",
   "pending",
   "not_reached",
+  "needs_approval",
   "stopped",
 ]);
 

@@ -15,7 +15,7 @@ export const duration = () =>
 export const latency = () =>
   "How long runs took: half of them took at most the p50, 95 of 100 at most the p95, 99 of 100 at most the p99.";
 export const cost = () =>
-  "Tokens multiplied by the price of their model at that time, in the currency of the setting PRICE_CURRENCY.";
+  "Tokens multiplied by the price of their model at that time, in the currency of the setting PRICE_CURRENCY; `no price` where the model has none, `unknown` where it cannot be told.";
 export const firstToken = () =>
   "The time from the request to the first piece of the model's answer.";
 export const attempts = () =>
@@ -52,8 +52,10 @@ export const versionedName = () =>
 export const deviation = () =>
   "The total cost of all differences between plan and execution, divided by the number of planned steps and records; 0 is as planned, 1 is nothing as planned.";
 export const fitness = () => "1 minus the deviation.";
-export const recall = () => "The share of planned steps that ran.";
-export const precision = () => "The share of what ran that was planned.";
+export const recall = () =>
+  "The share of planned steps that ran, without those that wait for the person's approval; – where nothing can be compared.";
+export const precision = () =>
+  "The share of what ran that was planned; a call that was denied or left for approval did not run.";
 export const order = () => "The share of matched steps that ran in the planned order.";
 export const argumentCoverage = () =>
   "The share of matched steps whose arguments could be compared.";
@@ -119,7 +121,7 @@ export const masked = () => "Auditors see type, size and digest in place of what
 export const status = () =>
   "How the run ended: complete, stopped by the person, interrupted with its process, failed with an error, or without an answer.";
 export const policyOutcome = () =>
-  "The weightiest decision of a policy in the run: denied, needs approval, would be denied by a policy that only observes, or allowed.";
+  "The weightiest decision of a policy in the run: denied, left for the person's approval (and what became of it), would be denied by a policy that only observes, or allowed.";
 export const openArguments = () => "The plan names the tool and leaves its arguments to the agent.";
 export const withoutPlan = () => "Runs without a stored score; no deviation can be told of them.";
 export const deviating = () =>
@@ -130,7 +132,8 @@ export const passed = () =>
   "Bytes and variables of the envelope that arrived at the hop; for a tool, the digest of its arguments.";
 export const failures = () =>
   "Runs that ended without a complete answer, other than those that their person stopped.";
-export const denials = () => "Runs in which a policy denied a hop, or would have.";
+export const denials = () =>
+  "Runs in which a policy denied a hop, left a call for the person's approval, or only observed and would have denied.";
 export const node = () =>
   "The name of the agent, tool or service at the hop; `ums` is the user-management service.";
 export const callDuration = () => "From the request to the end of the model's answer.";

@@ -38,6 +38,14 @@ export const refusedToday = ({ count, number }: { count: number; number: Value }
     `${number} refused attempt in the last day`,
     `${number} refused attempts in the last day`,
   );
+export const show = () => "Show";
+export const showMain = () => "Looks, changes, failures";
+export const showLooks = () => "Looks";
+export const showChanges = () => "Changes";
+export const showFailures = () => "Failures";
+export const showAll = () => "Everything";
+export const runFailed = () => "failed";
+export const runInterrupted = () => "interrupted";
 export const follow = () => "Follow live";
 export const noEvents = () => "No event yet.";
 export const noEventFits = () => "No event fits these filters.";

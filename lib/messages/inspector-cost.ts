@@ -1,4 +1,6 @@
 /** The texts of inspector cost. */
+export const unknown = () => "unknown";
+export const noPriceWord = () => "no price";
 export const noPrice = () => "no price known for the model: set MODEL_PRICES";
 export const ownServer = () => "own server: no price per token";
 export const otherCurrency = () => "its price is known in USD only: set MODEL_PRICES";

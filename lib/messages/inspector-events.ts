@@ -83,7 +83,7 @@ export const sentAndCounted = ({ sent, tokens }: { sent: Value; tokens: Value })
 export const speculationCost = ({ cost }: { cost: Value }) => `cost ${cost}`;
 export const noEarlyCall = ({ agent }: { agent: Value }) => `${agent} was likely, no early call`;
 export const executionRecorded = () => "Execution recorded";
-export const unplanned = () => "unplanned";
+export const unplanned = () => "not planned";
 export const agentsOwnAccount = () => "Agent's own account";
 export const deviationScored = () => "Deviation scored";
 export const noPlan = () => "no plan";
@@ -93,6 +93,16 @@ export const allowed = () => "allowed";
 export const denied = () => "denied";
 export const wouldBeDenied = () => "would be denied";
 export const needsApproval = () => "needs approval";
+export const leftForApproval = () => "left for approval";
+export const approved = () => "approved";
+export const declined = () => "declined";
+export const executionStatus = {
+  ok: () => "ok",
+  failed: () => "failed",
+  stopped: () => "stopped",
+  denied: () => "denied",
+  would_deny: () => "ran, would be denied",
+};
 export const memoryPolicyViolated = () => "Memory policy violated";
 export const approvalAskedFor = () => "Approval asked for";
 export const approvalDecided = () => "Approval decided";

@@ -9,6 +9,14 @@ export const citesWhatItWasNotGiven = ({ numbers }: { numbers: Value }) =>
   `cites ${numbers}, which its prompt did not have as a source`;
 export const memoryPolicyViolated = ({ rule }: { rule: Value }) =>
   `memory policy violated: ${rule}`;
+const POLICY_OUTCOMES: Record<string, string> = {
+  allow: "allowed",
+  would_deny: "would be denied",
+  needs_approval: "needs approval",
+  deny: "denied",
+};
+export const policyDecided = ({ outcome, action }: { outcome: string; action: Value }) =>
+  `${POLICY_OUTCOMES[outcome] ?? outcome}: ${action}`;
 export const envelopeFinding = ({ finding }: { finding: Value }) => `envelope: ${finding}`;
 export const isInNoStep = ({ target }: { target: Value }) => `${target} is in no step of the plan`;
 export const writesAndIsInNoStep = ({ target }: { target: Value }) =>

@@ -78,6 +78,15 @@ export const theMemoryPolicyDoesNotLet = ({
   );
 export const everySegmentBelowIsByteFor = () =>
   "Every segment below is byte for byte what was sent: its digest is the recorded one.";
+export const everySegmentBelowIsOfThePrompt = () =>
+  "Every segment below is byte for byte what the prompt was made of: its digest is the recorded one.";
+export const theRequestAsItWasSent = () => "The request as it was sent";
+export const itIsNotThePromptBelow = () =>
+  "Its server takes other messages than those below, so they were changed on the way. These are the messages that were sent, byte for byte: with the tools they have the recorded digest. A schema that was asked for is sent beside them.";
+export const theModelHadWritten = () => "The model had written";
+export const sentBackAs = () => "Sent back to it";
+export const repairedArguments = ({ toolCallId }: { toolCallId: Value }) =>
+  `Arguments of ${toolCallId}`;
 export const someSegmentsAreByteForByte = ({
   count,
   exact,
@@ -91,8 +100,8 @@ export const someSegmentsAreByteForByte = ({
 }) =>
   plural(
     count,
-    `${exact} of ${number} segment is byte for byte what was sent. ${reasons}`,
-    `${exact} of ${number} segments are byte for byte what was sent. ${reasons}`,
+    `${exact} of ${number} segment is byte for byte what the prompt was made of. ${reasons}`,
+    `${exact} of ${number} segments are byte for byte what the prompt was made of. ${reasons}`,
   );
 export const sentAsItWas = ({ connection }: { connection: Value }) =>
   `Sent by the connection “${connection}” as it stands below.`;

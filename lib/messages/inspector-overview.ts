@@ -43,8 +43,11 @@ export const meanOf = ({ count, number }: { count: number; number: Value }) =>
   plural(count, `mean of ${number} planned run`, `mean of ${number} planned runs`);
 export const highRuns = ({ high }: { high: Value }) => `${high} at 0.2 or more`;
 export const meanDeviation = () => "Mean deviation";
-export const denials = () => "Denials";
+export const denials = () => "Denials and approvals";
 export const neededApprovalRuns = ({ number }: { number: Value }) => `${number} needed approval`;
+export const approvedRuns = ({ number }: { number: Value }) => `${number} approved`;
+export const declinedRuns = ({ number }: { number: Value }) => `${number} declined`;
+export const waitingRuns = ({ number }: { number: Value }) => `${number} waiting for approval`;
 export const wouldBeDeniedRuns = ({ number }: { number: Value }) => `${number} would be denied`;
 export const denied = () => "Denied";
 export const neededApproval = () => "Needed approval";
@@ -60,7 +63,9 @@ export const out = () => "Out";
 export const cost = () => "Cost";
 export const byThePriceTable = () => "by the prices at the time";
 export const runsWithoutAPrice = ({ count, number }: { count: number; number: Value }) =>
-  plural(count, `${number} run without a known cost`, `${number} runs without a known cost`);
+  plural(count, `${number} run without a price`, `${number} runs without a price`);
+export const runsOfUnknownCost = ({ count, number }: { count: number; number: Value }) =>
+  plural(count, `${number} run of unknown cost`, `${number} runs of unknown cost`);
 export const hiddenState = () => "Hidden state";
 export const hiddenStateNote = ({
   count,
@@ -88,4 +93,6 @@ export const hours24 = () => "24 hours";
 export const days7 = () => "7 days";
 export const days30 = () => "30 days";
 export const plansKept = () => "Every run of this time kept to its plan.";
+export const othersCostNothing = () =>
+  "The runs of this time whose cost is known cost nothing. Of the others, no cost is known.";
 export const noCost = () => "The runs of this time cost nothing.";

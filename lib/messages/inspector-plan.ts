@@ -95,12 +95,15 @@ export const failed = () => "Failed";
 export const theLastAttemptFailed1Point = () => "The last attempt failed. 1 point.";
 export const denied = () => "Denied";
 export const aPolicyDeniedIt1Point = () => "A policy denied it. 1 point.";
+export const needsApproval = () => "Needs approval";
+export const itWasLeftForThePersonsApproval = () =>
+  "The person is asked before it runs, so it did not run in this run. No points.";
 export const outOfOrder = () => "Out of order";
 export const itRanOutsideThePlannedOrder = () => "It ran outside the planned order. 1 point.";
 export const retried = () => "Retried";
 export const itRanMoreThanOnce0 = () =>
   "It ran more than once. 0.25 points for each attempt after the first, at most 0.5.";
-export const unplanned = () => "Unplanned";
+export const unplanned = () => "Not planned";
 export const itRanAndNoStepWas = () => "It ran, and no step was planned for it. 1 point.";
 export const argumentsNotComparedNote = () => "arguments not compared";
 export const fitness = () => "Fitness";
@@ -150,13 +153,18 @@ export const aboutPlanOrExecutionCouldNot = ({ count, number }: { count: number;
     `${number} event about plan or execution could not be read.`,
     `${number} events about plan or execution could not be read.`,
   );
-export const aPolicyDeniedWhatRan = () => "A policy denied what ran.";
+export const aPolicyDeniedWhatRan = () => "A policy denied a call, so it did not run.";
 export const aPolicyDeniedWhatRanForStep = ({ stepId }: { stepId: Value }) =>
-  `A policy denied what ran for step ${stepId}.`;
+  `A policy denied a call of step ${stepId}, so it did not run.`;
 export const aPolicyThatObservesWouldHave = () =>
   "A policy that observes would have denied what ran.";
 export const aPolicyThatObservesWouldHaveForStep = ({ stepId }: { stepId: Value }) =>
   `A policy that observes would have denied what ran for step ${stepId}.`;
+export const aCallWasLeftForThePersonsApproval = () =>
+  "A call needed the person's approval, so it did not run in this run.";
+export const aCallWasLeftForThePersonsApprovalForStep = ({ stepId }: { stepId: Value }) =>
+  `The call of step ${stepId} needed the person's approval, so it did not run in this run.`;
+export const noStepOfThePlanFits = () => "It was not planned: no step of the plan fits it.";
 export const somethingOtherThanPlannedRan = () => "Something other than planned ran.";
 export const somethingOtherThanPlannedRanForStep = ({ stepId }: { stepId: Value }) =>
   `Something other than planned ran for step ${stepId}.`;
@@ -169,7 +177,7 @@ export const theRecordSaysDoneButWith = () =>
 export const theRecordSaysDoneButWithForStep = ({ stepId }: { stepId: Value }) =>
   `The record says done for step ${stepId}, but with other arguments than planned.`;
 export const itCannotBeToldWhichStep = () =>
-  "It cannot be told which step of the plan this belongs to: none fits it, or several do.";
+  "It cannot be told which step of the plan this belongs to: several fit it.";
 export const itNamesAStepThatThe = () => "It names a step that the plan does not have.";
 export const thePlanNamesOfTheTool = ({ value }: { value: Value }) =>
   `The plan names ${value} of the tool calls that ran.`;

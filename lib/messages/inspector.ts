@@ -34,5 +34,17 @@ export const noAnswer = () => "No answer";
 export const ok = () => "OK";
 export const denied = () => "Denied";
 export const audit = () => "Audit";
+export const erasure = () => "Erasure";
 export const maskedRun = () => "Masked";
 export const spending = () => "Spending";
+export const waitsForApproval = () => "Waits for approval";
+export const waitsForApprovalMeaning = () =>
+  "The person has not decided yet, and the call has not run.";
+export const approved = () => "Approved";
+export const approvedMeaning = () =>
+  "The person approved the call. It did not run in this run, but in the one that follows the approval.";
+export const declined = () => "Declined";
+export const declinedMeaning = () => "The person declined the call, and it did not run.";
+export const expired = () => "Approval expired";
+export const expiredMeaning = () =>
+  "The person wrote something else in place of a decision, and the call did not run.";

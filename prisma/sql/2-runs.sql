@@ -40,5 +40,9 @@ CREATE INDEX "audit_event_erasures" ON "audit_event"("action")
 -- The last number of a person's looks is read for each batch that has one.
 CREATE INDEX "audit_leaf_looks" ON "audit_leaf"("subject_id", "subject_seq") WHERE "subject_seq" IS NOT NULL;
 
+-- What failed and what was refused, among the many runs that ended well.
+CREATE INDEX "audit_event_failures" ON "audit_event"("at" DESC, "id" DESC)
+  WHERE "outcome" = 'denied' OR ("action" = 'run.ended' AND "detail"->>'status' IN ('failed', 'interrupted'));
+
 -- The sealer looks for rows without a place, a few at a time.
 CREATE INDEX "audit_event_unsealed" ON "audit_event"("at", "id") WHERE "place" IS NULL;

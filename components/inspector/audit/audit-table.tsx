@@ -4,6 +4,7 @@ import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
+import { FAILED_STATUSES } from "@/lib/contracts/audit/audit-groups.ts";
 import type { AuditPerson, InspectedAudit } from "@/lib/contracts/inspector/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { TableHead } from "../frame.tsx";
@@ -88,6 +89,7 @@ function What({ event }: { event: InspectedAudit }) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <span className="font-medium">{actionWords(action)}</span>
         {outcome === "denied" && <Chip tone="warn">{text.refused()}</Chip>}
+        <RunFailure event={event} />
         <code className="min-w-0 font-mono text-xs text-faint wrap-anywhere">
           <InertText text={target} />
         </code>
@@ -104,6 +106,16 @@ function What({ event }: { event: InspectedAudit }) {
           : facts.map(([name, value]) => `${name}: ${value}`).join(" · ")}
       </span>
     </div>
+  );
+}
+
+/** Marks the end of a run that failed or was interrupted, among the ends of all others. */
+function RunFailure({ event: { action, facts } }: { event: InspectedAudit }) {
+  const status = facts?.find(([name]) => name === "status")?.[1];
+  if (action !== "run.ended" || status === undefined) return null;
+  if (!FAILED_STATUSES.includes(status)) return null;
+  return (
+    <Chip tone="danger">{status === "failed" ? text.runFailed() : text.runInterrupted()}</Chip>
   );
 }
 

@@ -20,11 +20,13 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import { AUDIT_SHOWN, type AuditShown } from "@/lib/contracts/audit/audit-groups.ts";
 import {
   type AuditCheck,
   AuditFilters,
   AuditPage,
   AuditQuery,
+  shownOf,
 } from "@/lib/contracts/inspector/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";
@@ -58,6 +60,7 @@ export function AuditView() {
       className="max-w-[96rem] grid-cols-1 gap-4"
       head="items-start justify-between gap-x-4 gap-y-2"
     >
+      <ShownLinks query={asked} />
       <AuditFilterBar query={asked} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
         {data && <span className="tabular-nums">{text.sealed(amountOf(data.sealed))}</span>}
@@ -108,6 +111,33 @@ export function AuditView() {
   );
 }
 
+const SHOWN: Record<AuditShown, () => string> = {
+  main: text.showMain,
+  looks: text.showLooks,
+  changes: text.showChanges,
+  failures: text.showFailures,
+  all: text.showAll,
+};
+
+/** Looks, changes and failures, each alone or together; the routine is one press away. */
+function ShownLinks({ query }: { query: AuditQuery }) {
+  const shown = shownOf(query);
+  return (
+    <nav aria-label={text.show()} className="-mx-2 flex flex-wrap items-center gap-0.5 text-sm">
+      {AUDIT_SHOWN.map((show) => (
+        <SearchLink
+          key={show}
+          to={{ show, before: null }}
+          current={shown === show}
+          className="rounded-md px-2 py-1 whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+        >
+          {SHOWN[show]()}
+        </SearchLink>
+      ))}
+    </nav>
+  );
+}
+
 type FollowButtonProps = { isFollowed: boolean; onToggle: () => void };
 
 function FollowButton({ isFollowed, onToggle }: FollowButtonProps) {
@@ -120,7 +150,7 @@ function FollowButton({ isFollowed, onToggle }: FollowButtonProps) {
   );
 }
 
-function ExportLink({ query: { before: _, ...filters } }: { query: AuditQuery }) {
+function ExportLink({ query: { before: _, show: _show, ...filters } }: { query: AuditQuery }) {
   return (
     <a
       href={`/api/admin/audit/export?${toSearch(filters)}`}

@@ -2,6 +2,7 @@
 import type {
   InspectedBody,
   InspectedBodyOf,
+  InspectedEvent,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
@@ -195,7 +196,7 @@ const WORDS: Words = {
   }),
   "execution.recorded": ({ execution }) => ({
     title: texts.executionRecorded(),
-    detail: list(execution.target, execution.status),
+    detail: list(execution.target, texts.executionStatus[execution.status]()),
     finding: execution.planStepId === null ? texts.unplanned() : undefined,
   }),
   "execution.claimed": (body) => ({ title: texts.agentsOwnAccount(), detail: body.agentId }),
@@ -216,7 +217,10 @@ const WORDS: Words = {
     finding: body.rule,
   }),
   "approval.requested": (body) => ({ title: texts.approvalAskedFor(), detail: body.tool }),
-  "approval.decided": (body) => ({ title: texts.approvalDecided(), detail: body.decision }),
+  "approval.decided": (body) => ({
+    title: texts.approvalDecided(),
+    detail: body.decision === "approved" ? texts.approved() : texts.declined(),
+  }),
 
   erased: (body) => ({ title: body.storedType, detail: texts.erased() }),
   unreadable: (body) => ({
@@ -225,9 +229,17 @@ const WORDS: Words = {
   }),
 };
 
-export function describeEvent(body: InspectedBody): EventWords {
+export function describeEvent({ body, left }: Pick<InspectedEvent, "body" | "left">): EventWords {
   // The entry for a type accepts bodies of that type, but TypeScript cannot correlate the two.
-  return (WORDS[body.type] as (body: InspectedBody) => EventWords)(body);
+  const words = (WORDS[body.type] as (body: InspectedBody) => EventWords)(body);
+  return left ? leftWords(body, words) : words;
+}
+
+/** Of a call that was left for the person's approval. The log codes it as denied; but nobody denied it, and it did not run. */
+function leftWords(body: InspectedBody, { title, detail, finding }: EventWords): EventWords {
+  if (body.type !== "execution.recorded")
+    return { title, detail, finding: texts.leftForApproval() };
+  return { title, detail: list(body.execution.target, texts.leftForApproval()), finding };
 }
 
 /** What an early call sent and cost. */

@@ -102,7 +102,7 @@ function EventRowContent(props: EventRowProps) {
 
 function RowWords({ event, isOpen }: { event: InspectedEvent; isOpen: boolean }) {
   const { body } = event;
-  const words = describeEvent(body);
+  const words = describeEvent(event);
   const text = previewEvent(body);
   return (
     <span className="min-w-0 flex-1">

@@ -23,6 +23,7 @@ import { Figure, Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CallVerdicts } from "./call-verdicts.tsx";
 import { PromptTable } from "./prompt-table.tsx";
+import { SentRequest } from "./sent-request.tsx";
 import { isRound, useCall } from "./use-calls.ts";
 
 type CallDetailProps = { runId: string; call: CallSummary; isRunning: boolean };
@@ -42,6 +43,7 @@ export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
           )}
           <RefusalList refusals={data.refusals} />
           <CallVerdicts inspection={data} />
+          <SentRequest runId={runId} inspection={data} />
           <PromptTable runId={runId} inspection={data} />
           {data.reasoning && (
             <PayloadView title={texts.whatItThought()} payload={data.reasoning} prose />
@@ -227,7 +229,6 @@ function CallCost({ answered }: { answered: NonNullable<CallSummary["answered"]>
     costNote: costUnknown ?? (usageEstimated ? ("estimated" as const) : null),
   };
   const why = explainCost(costed);
-  if (cost === null) return why;
   return why === null ? (
     formatCostOf(costed)
   ) : (

@@ -31,7 +31,9 @@ export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
       </Verdict>
       <Verdict tone={exact === segments.length ? "good" : "warn"}>
         {exact === segments.length
-          ? text.everySegmentBelowIsByteFor()
+          ? sent?.proof === "exact" && sent.messages === null
+            ? text.everySegmentBelowIsByteFor()
+            : text.everySegmentBelowIsOfThePrompt()
           : text.someSegmentsAreByteForByte({
               exact: formatCount(exact),
               reasons: [...reasons].join(" "),

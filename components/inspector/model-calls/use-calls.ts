@@ -56,7 +56,7 @@ export function useCall(runId: string, seq: number, isOver: boolean) {
 }
 
 /** @param index of a segment whose content was too large to come with its call */
-export function useSegment(runId: string, seq: number, index: number, isWanted: boolean) {
+export function useSegment(runId: string, seq: number, index: number | "sent", isWanted: boolean) {
   const address = `/api/admin/runs/${runId}/calls/${seq}?segment=${index}`;
   return useInspected(inspectorKeys.segment(runId, seq, index), SegmentContent, address, {
     enabled: isWanted,

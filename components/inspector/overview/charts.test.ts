@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OverviewFigures } from "@/lib/contracts/inspector/runs-overview.ts";
+import { formatCostOf } from "../runs/cost-words.ts";
 import { CHARTS } from "./charts.ts";
 
 const NOTHING: OverviewFigures = {
@@ -13,6 +14,9 @@ const NOTHING: OverviewFigures = {
   denied: 0,
   wouldDeny: 0,
   needsApproval: 0,
+  waiting: 0,
+  approved: 0,
+  declined: 0,
   planned: 0,
   highDeviation: 0,
   blocked: 0,
@@ -20,7 +24,8 @@ const NOTHING: OverviewFigures = {
   disliked: 0,
   inputTokens: 0,
   outputTokens: 0,
-  unpriced: 0,
+  noPrice: 0,
+  unknownCost: 0,
   states: 0,
   deviation: null,
   cost: null,
@@ -45,6 +50,45 @@ describe("what stands in place of an empty chart", () => {
   it("does not deny prices of nothing", () => {
     expect(missingOf("cost", { cost: 0 })).toBe("The runs of this time cost nothing.");
     expect(missingOf("cost", { cost: null })).toContain("MODEL_PRICES");
+  });
+});
+
+describe("the cost of many runs", () => {
+  const chart = CHARTS.find(({ term }) => term === "cost");
+  const say = (figures: Partial<OverviewFigures>) => {
+    const total = { ...NOTHING, ...figures };
+    return [chart?.headline(total), ...(chart?.note(total) ?? []).map(({ words }) => words)];
+  };
+
+  it("has three words for unknown, nothing and no price", () => {
+    expect(say({ cost: 0 })).toEqual(["0", "by the prices at the time"]);
+    expect(say({ cost: 0, noPrice: 45 })).toEqual(["no price", "45 runs without a price"]);
+    expect(say({ cost: null, unknownCost: 1 })).toEqual(["unknown", "1 run of unknown cost"]);
+    expect(say({ cost: 2, noPrice: 1, unknownCost: 2 })).toEqual([
+      "≥ 2.00",
+      "1 run without a price, 2 runs of unknown cost",
+    ]);
+  });
+
+  it("does not say that everything cost nothing where some cost is not known", () => {
+    expect(missingOf("cost", { cost: 0, noPrice: 45 })).not.toBe(
+      "The runs of this time cost nothing.",
+    );
+  });
+});
+
+describe("the cost of one run", () => {
+  it.each([
+    [0, null, "0"],
+    [null, "no-calls", "0"],
+    [null, "no-price", "no price"],
+    [null, "own-server", "no price"],
+    [null, "not-reported", "unknown"],
+    [null, null, "unknown"],
+    [0, "partly", "unknown"],
+    [2, "partly", "≥ 2.00"],
+  ] as const)("%s with the note %s reads %s", (cost, costNote, words) => {
+    expect(formatCostOf({ cost, costNote })).toBe(words);
   });
 });
 

@@ -1,7 +1,8 @@
 /** The charts of the overview, in their order. */
 import type { RunQuery } from "@/lib/contracts/inspector/run-query.ts";
+import type { OverviewFigures } from "@/lib/contracts/inspector/runs-overview.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
-import { formatCost } from "../runs/cost-words.ts";
+import { formatAtLeast, formatCost, formatCostOf } from "../runs/cost-words.ts";
 import { amountOf, formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
 import type { Chart, Note } from "./chart-parts.ts";
 
@@ -30,6 +31,14 @@ const size = (bytes: number) => {
 /** Nothing where nothing is counted. */
 const noteOf = (count: number, words: string, narrow: RunQuery): Note[] =>
   count > 0 ? [{ words, narrow }] : [];
+
+/** The total of the runs whose cost is known, or a word for why there is none. */
+function sumOfCosts({ cost, noPrice, unknownCost }: OverviewFigures): string {
+  const left = noPrice + unknownCost;
+  if (left === 0) return formatCost(cost);
+  if (cost !== null && cost > 0) return formatAtLeast(cost);
+  return formatCostOf({ cost: null, costNote: unknownCost === 0 ? "no-price" : null });
+}
 
 export const CHARTS: readonly Chart[] = [
   {
@@ -118,11 +127,18 @@ export const CHARTS: readonly Chart[] = [
     term: "denials",
     form: "bars",
     headline: ({ denied }) => formatCount(denied),
-    note: ({ needsApproval, wouldDeny }) => [
+    note: ({ needsApproval, waiting, approved, declined, wouldDeny }) => [
       {
         words: text.neededApprovalRuns({ number: formatCount(needsApproval) }),
         narrow: { policy: "needs_approval" },
       },
+      ...noteOf(approved, text.approvedRuns({ number: formatCount(approved) }), {
+        policy: "approved",
+      }),
+      ...noteOf(declined, text.declinedRuns({ number: formatCount(declined) }), {
+        policy: "declined",
+      }),
+      ...noteOf(waiting, text.waitingRuns({ number: formatCount(waiting) }), { policy: "waiting" }),
       {
         words: text.wouldBeDeniedRuns({ number: formatCount(wouldDeny) }),
         narrow: { policy: "would_deny" },
@@ -202,13 +218,22 @@ export const CHARTS: readonly Chart[] = [
     title: text.cost(),
     term: "cost",
     form: "bars",
-    headline: ({ cost }) => formatCost(cost),
-    note: ({ unpriced }) => [
+    headline: sumOfCosts,
+    note: ({ noPrice, unknownCost }) => [
       {
-        words: unpriced === 0 ? text.byThePriceTable() : text.runsWithoutAPrice(amountOf(unpriced)),
+        words:
+          [
+            noPrice > 0 && text.runsWithoutAPrice(amountOf(noPrice)),
+            unknownCost > 0 && text.runsOfUnknownCost(amountOf(unknownCost)),
+          ]
+            .filter(Boolean)
+            .join(", ") || text.byThePriceTable(),
       },
     ],
-    missing: ({ cost }) => (cost === null ? text.noPrices() : text.noCost()),
+    missing: ({ cost, noPrice, unknownCost }) => {
+      if (cost === null) return text.noPrices();
+      return noPrice + unknownCost > 0 ? text.othersCostNothing() : text.noCost();
+    },
     narrow: { sort: "cost" },
     series: [{ name: text.cost(), look: "strong", value: ({ cost }) => cost }],
     format: formatCost,

@@ -1,7 +1,7 @@
 /** What each part of one kind costs: a table with a bar for each share. */
 import type { SpendingPart } from "@/lib/contracts/inspector/spending-overview.ts";
 import * as text from "@/lib/messages/inspector-spending.ts";
-import { formatCost } from "../runs/cost-words.ts";
+import { formatAtLeast, formatCost } from "../runs/cost-words.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -73,15 +73,14 @@ export function PartTable({ title, head, parts, nameOf, isTime, note }: PartTabl
   );
 }
 
-/** `≈` where a part is estimated, `≥` where calls have no cost; – where none has one. */
+/** `≈` where a part is estimated, `≥` where calls have no known cost. */
 function PartCost({ part }: { part: SpendingPart }) {
   const { cost, estimatedCost, calls, unpricedCalls } = part;
-  if (unpricedCalls === calls) return "–";
-  const mark = unpricedCalls > 0 ? "≥ " : estimatedCost > 0 ? "≈ " : "";
+  if (calls > 0 && unpricedCalls === calls) return formatAtLeast(0);
   return (
     <>
-      {mark}
-      {formatCost(cost)}
+      {unpricedCalls > 0 ? formatAtLeast(cost) : estimatedCost > 0 ? "≈ " : ""}
+      {unpricedCalls === 0 && formatCost(cost)}
       {unpricedCalls > 0 && (
         <span className="sr-only">
           {" "}

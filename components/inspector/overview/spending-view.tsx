@@ -11,7 +11,7 @@ import * as text from "@/lib/messages/inspector-spending.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { Faded, Page, PageContent, PageLines, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { formatCost } from "../runs/cost-words.ts";
+import { formatAtLeast, formatCost } from "../runs/cost-words.ts";
 import { useSearch } from "../search-link.tsx";
 import { amountOf } from "../values/format-figures.ts";
 import { PartTable } from "./part-table.tsx";
@@ -61,8 +61,8 @@ function Total({ overview: { total, currency } }: { overview: SpendingOverview }
   return (
     <section aria-label={text.total()}>
       <p className="text-lg leading-6 font-[560] tracking-[-0.012em] tabular-nums">
-        {isEstimated && "≈ "}
-        {formatCost(cost)} <span className="text-base font-normal text-faint">{currency}</span>
+        {unpricedCalls > 0 ? formatAtLeast(cost) : `${isEstimated ? "≈ " : ""}${formatCost(cost)}`}{" "}
+        <span className="text-base font-normal text-faint">{currency}</span>
       </p>
       <p className="mt-1 text-sm text-soft">{text.calls(amountOf(calls))}</p>
       {isEstimated && (

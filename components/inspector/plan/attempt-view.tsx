@@ -6,13 +6,14 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/run/plan-inspection.ts";
 import { StepArguments } from "@/lib/contracts/inspector/run/step-arguments.ts";
+import { ApprovalState } from "@/lib/contracts/run/hop-decision.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { FailureNotice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { stopOf } from "../run/selection/selection-moves.ts";
 import { type Selection, select, toEvent, useSelection } from "../run/selection/use-selection.ts";
-import { OutcomeChip } from "../run-marks.tsx";
+import { ApprovalChip, OutcomeChip } from "../run-marks.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { Digest } from "../values/copy-button.tsx";
@@ -51,14 +52,8 @@ export function AttemptView({ attempt, expected, number, runId }: AttemptViewPro
         >
           <InertText text={target} />
         </button>
-        {status === "would_deny" ? (
-          <Chip tone="warn" explanation={meaningOf("wouldDeny")}>
-            {texts.wouldBeDenied()}
-          </Chip>
-        ) : (
-          <OutcomeChip outcome={status} />
-        )}
-        {durationMs !== null && (
+        <AttemptChip status={status} />
+        {durationMs !== null && !isLeft(status) && (
           <span className="text-xs text-faint tabular-nums">{formatDuration(durationMs)}</span>
         )}
       </div>
@@ -80,6 +75,21 @@ export function AttemptView({ attempt, expected, number, runId }: AttemptViewPro
       {runId && <StepDetails runId={runId} expected={expected} attempt={attempt} />}
     </div>
   );
+}
+
+function AttemptChip({ status }: Pick<Attempt, "status">) {
+  if (isLeft(status)) return <ApprovalChip state={status} />;
+  if (status !== "would_deny") return <OutcomeChip outcome={status} />;
+  return (
+    <Chip tone="warn" explanation={meaningOf("wouldDeny")}>
+      {texts.wouldBeDenied()}
+    </Chip>
+  );
+}
+
+/** Whether the call was left for the person, so that nothing ran. */
+function isLeft(status: Attempt["status"]): status is ApprovalState {
+  return ApprovalState.options.some((state) => state === status);
 }
 
 /** The digest of the arguments on one side of the alignment, compared with the other side's. */

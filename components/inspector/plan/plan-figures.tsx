@@ -30,7 +30,9 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
         </PlanFigure>
         <PlanFigure term="recall" name={text.recall()}>
           {formatPercent(figures.recall)}
-          <Part part={figures.matched} whole={figures.planned} inWords={text.partOfPlanned} />
+          {figures.recall !== null && (
+            <Part part={figures.matched} whole={figures.planned} inWords={text.partOfPlanned} />
+          )}
         </PlanFigure>
         <PlanFigure term="precision" name={text.precision()}>
           {formatPercent(figures.precision)}
@@ -52,12 +54,12 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
 }
 
 /** How the deviation is computed: cost over the number of planned and executed moves. */
-function Fraction({ figures: { cost, planned, ran } }: { figures: DeviationFigures }) {
+function Fraction({ figures: { cost, size } }: { figures: DeviationFigures }) {
   return (
     <Term name="alignmentCost" className="ml-1.5 text-xs text-faint">
       {text.fractionOfDeviation({
         points: text.points({ count: Number(formatShare(cost)) }),
-        items: text.items({ count: planned + ran }),
+        items: text.items({ count: size }),
       })}
     </Term>
   );

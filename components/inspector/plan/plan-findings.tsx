@@ -91,6 +91,11 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
         texts.aPolicyThatObservesWouldHave,
         texts.aPolicyThatObservesWouldHaveForStep,
       );
+    case "needs_approval":
+      return sentence(
+        texts.aCallWasLeftForThePersonsApproval,
+        texts.aCallWasLeftForThePersonsApprovalForStep,
+      );
     case "wrong_target":
       return sentence(
         texts.somethingOtherThanPlannedRan,
@@ -103,6 +108,8 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
       );
     case "self_report_mismatch":
       return sentence(texts.theRecordSaysDoneButWith, texts.theRecordSaysDoneButWithForStep);
+    case "unplanned":
+      return texts.noStepOfThePlanFits();
     case "ambiguous":
       return texts.itCannotBeToldWhichStep();
     case "unknown_step":

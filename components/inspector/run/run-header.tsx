@@ -20,7 +20,9 @@ import type { RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { FeedbackLine, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";
-import { explainCost, formatCostOf } from "../runs/cost-words.ts";
+import { explainCost, formatRunCost } from "../runs/cost-words.ts";
+import { agentsOf } from "../runs/run-columns.ts";
+import { DeviationFigure, PolicyChip } from "../runs/run-outcomes.tsx";
 import { SHORT, useMedia } from "../use-media.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
@@ -153,7 +155,13 @@ function RunFacts({ run }: { run: InspectedRun }) {
             <InertText text={person.name} />
           </Explained>,
         ],
-        ["agent", texts.agent(), run.agentId],
+        [
+          "agent",
+          texts.agents({ count: agentsOf(run).length }),
+          <span key="agent" className="wrap-anywhere">
+            {agentsOf(run).join(", ")}
+          </span>,
+        ],
         ["model", texts.model(), run.model ? <InertText key="model" text={run.model} /> : "–"],
         ["started", texts.started(), <Moment key="started" at={run.startedAt} />],
         ["duration", texts.duration(), formatDuration(run.durationMs)],
@@ -162,6 +170,8 @@ function RunFacts({ run }: { run: InspectedRun }) {
         ["toolCalls", texts.toolCalls(), formatCount(run.toolCalls)],
         ["tokens", texts.tokensInOut(), <Tokens key="tokens" of={run} />],
         ["cost", texts.cost(), <RunCost key="cost" run={run} />],
+        ["deviation", texts.deviation(), <DeviationFigure key="deviation" run={run} />],
+        ["policyOutcome", texts.policy(), <PolicyChip key="policy" run={run} isExplained />],
       ]}
     />
   );
@@ -170,8 +180,8 @@ function RunFacts({ run }: { run: InspectedRun }) {
 /** The cost, or why there is none. */
 function RunCost({ run }: { run: InspectedRun }) {
   const why = run.status === "running" ? null : explainCost(run);
-  if (run.cost === null) return why ?? "–";
-  return why === null ? formatCostOf(run) : <Explained text={why}>{formatCostOf(run)}</Explained>;
+  const words = formatRunCost(run);
+  return why === null ? words : <Explained text={why}>{words}</Explained>;
 }
 
 const NO_HITS: readonly RunSearchHit[] = [];

@@ -1,15 +1,34 @@
 /** The cost of a run or a call in words: how exact it is, or why there is none. */
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { CostNote } from "@/lib/contracts/run/run-spending.ts";
 import * as text from "@/lib/messages/inspector-cost.ts";
 
 type Costed = { cost: number | null; costNote: CostNote | null };
 
-/** `≈` before a cost that rests on an estimate, `≥` before one that leaves calls out; – where there is none. */
+/**
+ * `≈` before a cost that rests on an estimate, `≥` before one that leaves calls out. Three words tell apart what has no
+ * figure: "0" for what cost nothing, "no price" for a model without one, "unknown" for all else.
+ */
 export function formatCostOf({ cost, costNote }: Costed): string {
-  if (cost === null) return formatCost(null);
-  if (costNote === "partly") return `≥ ${formatCost(cost)}`;
+  if (costNote === "no-calls") return formatCost(0);
+  if (cost === null) {
+    return costNote !== null && HAS_NO_PRICE.has(costNote) ? text.noPriceWord() : text.unknown();
+  }
+  if (costNote === "partly") return formatAtLeast(cost);
   return costNote === "estimated" ? `≈ ${formatCost(cost)}` : formatCost(cost);
 }
+
+/** A sum that leaves out what has no known cost: "at least 0" would say nothing. */
+export function formatAtLeast(cost: number): string {
+  return cost === 0 ? text.unknown() : `≥ ${formatCost(cost)}`;
+}
+
+/** Of a run that goes on, nothing is known yet. */
+export function formatRunCost(run: Costed & Pick<InspectedRun, "status">): string {
+  return run.cost === null && run.status === "running" ? formatCost(null) : formatCostOf(run);
+}
+
+const HAS_NO_PRICE: ReadonlySet<CostNote> = new Set(["no-price", "own-server", "other-currency"]);
 
 const NOTES: Record<CostNote, () => string> = {
   "no-price": text.noPrice,
@@ -33,7 +52,7 @@ const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const FINE_BELOW = 0.1;
 const WHOLE_FROM = 1_000;
 
-/** @param cost null: the price table does not know the model */
+/** @param cost null: there is none to speak of yet */
 export function formatCost(cost: number | null): string {
   if (cost === null) return "–";
   if (cost === 0) return "0";

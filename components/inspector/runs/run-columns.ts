@@ -5,7 +5,7 @@ import * as text from "@/lib/messages/inspector-runs.ts";
 import { STATUS_LOOKS } from "../run-marks.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { foldSameColumns } from "../values/same-columns.tsx";
-import { explainCost, formatCostOf } from "./cost-words.ts";
+import { formatRunCost } from "./cost-words.ts";
 import { POLICY_WORDS, SORT_WORDS } from "./run-words.ts";
 
 export type RunColumn =
@@ -38,7 +38,10 @@ const ALWAYS: Partial<Record<RunColumn, Cell>> = {
     status === "running" || reason !== null || findings.length > 0 || feedback !== null
       ? null
       : STATUS_LOOKS[status].word,
-  policy: ({ policyOutcome }) => POLICY_WORDS[policyOutcome ?? "undecided"],
+  policy: ({ policyOutcome, approval }) =>
+    POLICY_WORDS[
+      (policyOutcome === "needs_approval" ? approval : null) ?? policyOutcome ?? "undecided"
+    ],
 };
 
 const SORTABLE: Partial<Record<RunColumn, Cell>> = {
@@ -46,7 +49,7 @@ const SORTABLE: Partial<Record<RunColumn, Cell>> = {
     status === "running" ? null : (deviation?.toFixed(2) ?? text.noPlanMade()),
   "model-calls": (run) => formatCount(run.modelCalls),
   "tool-calls": (run) => formatCount(run.toolCalls),
-  cost: (run) => (run.cost === null ? (explainCost(run) ?? "–") : formatCostOf(run)),
+  cost: formatRunCost,
 };
 
 /** A column that sorts gives way only where the page has every run: on another page its figures may differ. */

@@ -1,11 +1,7 @@
 /** One run of the list. The whole row links to the run. */
 "use client";
-import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { Chip } from "@/components/ui/chip.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import { HIGH_DEVIATION } from "@/lib/contracts/inspector/run-query.ts";
-import type { PolicyOutcome } from "@/lib/contracts/run/hop-decision.ts";
 import * as texts from "@/lib/messages/inspector-runs.ts";
 import { FeedbackChip, FindingsChip, RunName, RunPlace, StatusChip } from "../run-marks.tsx";
 import {
@@ -17,9 +13,9 @@ import {
 import { reasonWords } from "../values/reason.tsx";
 import { Tokens } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { formatCostOf } from "./cost-words.ts";
+import { formatRunCost } from "./cost-words.ts";
 import { agentsOf, type FoldedColumns } from "./run-columns.ts";
-import { POLICY_WORDS } from "./run-words.ts";
+import { DeviationFigure, PolicyChip } from "./run-outcomes.tsx";
 
 /** What the cells of the list have in common. */
 export const CELL = "px-2 py-2 first:pl-0 last:pr-0";
@@ -84,7 +80,7 @@ export function RunRow({ run, folded, isTicked, onTick }: RunRowProps) {
       )}
       {!folded.has("policy") && (
         <td className={`${TOP} ${LG}`}>
-          <PolicyChip outcome={run.policyOutcome} />
+          <PolicyChip run={run} />
         </td>
       )}
       <td className={`${FIGURE} ${MD}`}>{formatDuration(run.durationMs)}</td>
@@ -97,7 +93,7 @@ export function RunRow({ run, folded, isTicked, onTick }: RunRowProps) {
       <td className={`${FIGURE} ${LG}`}>
         <Tokens of={run} />
       </td>
-      {!folded.has("cost") && <td className={`${FIGURE} ${LG}`}>{formatCostOf(run)}</td>}
+      {!folded.has("cost") && <td className={`${FIGURE} ${LG}`}>{formatRunCost(run)}</td>}
       <td className={`${FIGURE} text-soft ${MD}`}>
         <time dateTime={run.startedAt}>{formatMoment(run.startedAt)}</time>
       </td>
@@ -135,47 +131,9 @@ function NarrowFigures({ run, folded }: Pick<RunRowProps, "run" | "folded">) {
       <span>{texts.tokens({ value: formatCount(run.inputTokens + run.outputTokens) })}</span>
       {run.policyOutcome && !folded.has("policy") && run.policyOutcome !== "allow" && (
         <span className="relative">
-          <PolicyChip outcome={run.policyOutcome} />
+          <PolicyChip run={run} />
         </span>
       )}
     </p>
-  );
-}
-
-/** The deviation of a run, and its severest policy decision: words and shapes beside the colour. */
-function DeviationFigure({
-  run: { deviation, status },
-}: {
-  run: Pick<InspectedRun, "deviation" | "status">;
-}) {
-  if (deviation === null) {
-    return (
-      <span className="text-xs leading-5 text-faint">
-        {status === "running" ? "–" : texts.noPlanMade()}
-      </span>
-    );
-  }
-  const figure = deviation.toFixed(2);
-  if (deviation === 0) return <span className="text-soft tabular-nums">{figure}</span>;
-  return (
-    <Chip tone={deviation < HIGH_DEVIATION ? "neutral" : "warn"} className="tabular-nums">
-      {deviation >= HIGH_DEVIATION && (
-        <TriangleAlert className="size-3" strokeWidth={2} aria-label={texts.high()} />
-      )}
-      {figure}
-    </Chip>
-  );
-}
-
-function PolicyChip({ outcome }: { outcome: PolicyOutcome | null }) {
-  if (outcome === null) return <span className="text-xs leading-5 text-faint">–</span>;
-  const words = POLICY_WORDS[outcome];
-  if (outcome === "allow") return <span className="text-xs leading-5 text-soft">{words}</span>;
-  const Icon = outcome === "deny" ? Ban : outcome === "would_deny" ? Eye : Hand;
-  return (
-    <Chip tone={outcome === "deny" ? "danger" : "warn"}>
-      <Icon className="size-3" strokeWidth={2} aria-hidden="true" />
-      {words}
-    </Chip>
   );
 }

@@ -15,6 +15,10 @@ export const POLICY_WORDS: Record<PolicyFilter, string> = {
   would_deny: text.wouldBeDenied(),
   needs_approval: text.needsApproval(),
   deny: text.denied(),
+  waiting: text.waitsForApproval(),
+  approved: text.approved(),
+  declined: text.declined(),
+  expired: text.approvalExpired(),
   undecided: text.noPolicyAsked(),
 };
 
@@ -47,6 +51,7 @@ export const KIND_WORDS: Record<DeviationKind, string> = {
   unplanned: text.kindUnplanned(),
   unplanned_write: text.kindUnplannedWrite(),
   would_deny: text.kindWouldDeny(),
+  needs_approval: text.kindNeedsApproval(),
   self_report_mismatch: text.kindSelfReportMismatch(),
   ambiguous: text.kindAmbiguous(),
   unknown_step: text.kindUnknownStep(),

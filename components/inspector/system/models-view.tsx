@@ -13,7 +13,7 @@ import * as text from "@/lib/messages/inspector-models.ts";
 import { postInspected, useInspected } from "../fetch-inspected.ts";
 import { FailureNotice, Page, PageContent, PageLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
-import { explainCost, formatCost } from "../runs/cost-words.ts";
+import { explainCost, formatCost, formatCostOf } from "../runs/cost-words.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CapabilityTable } from "./capability-table.tsx";
 import { Fact } from "./system-view.tsx";
@@ -139,7 +139,10 @@ const PRICE_SOURCES = {
 
 /** Per million tokens, with where it is from; or why it is not known. */
 function describePrice(price: InspectedConnection["price"]): string {
-  if ("unknown" in price) return explainCost({ cost: null, costNote: price.unknown }) ?? "–";
+  if ("unknown" in price) {
+    const none = { cost: null, costNote: price.unknown };
+    return `${formatCostOf(none)} (${explainCost(none)})`;
+  }
   const { input, output, currency, source } = price;
   const figures = text.pricePerMillion({
     input: formatCost(input),

@@ -50,6 +50,7 @@ export const OUTCOME_LOOKS: Record<SpanOutcome, OutcomeLook> = {
   used: { word: text.speculativeUsed(), Icon: FastForward, tone: "text-faint" },
   discarded: { word: text.speculativeDiscarded(), Icon: CircleSlash, tone: "text-faint" },
   waiting: { word: text.waiting(), Icon: Hourglass, tone: "text-warn" },
+  left: { word: text.leftForApproval(), Icon: UserCheck, tone: "text-warn" },
   unknown: { word: text.noEnd(), Icon: CircleHelp, tone: "text-warn" },
 };
 

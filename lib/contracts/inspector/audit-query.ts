@@ -1,5 +1,6 @@
 /** The query of the audit trail, and one page of it. */
 import * as z from "zod/mini";
+import { AUDIT_SHOWN, type AuditShown } from "../audit/audit-groups.ts";
 import { timeFilters } from "./period.ts";
 
 /** PostgreSQL cannot store NUL, so nothing can match it. */
@@ -29,8 +30,15 @@ export type AuditFilters = z.infer<typeof AuditFilters>;
 export const AuditQuery = z.extend(AuditFilters, {
   /** A cursor: the events before it. */
   before: z.optional(z.string().check(z.regex(/^\d{1,16}~[0-9a-f-]{36}$/))),
+  /** `shownOf` where nothing is given. */
+  show: z.optional(z.enum(AUDIT_SHOWN)),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
+
+/** Who filters means everything that fits; who just opens the trail looks for what is not routine. */
+export function shownOf({ show, actor, person, action, target, run }: AuditQuery): AuditShown {
+  return show ?? ([actor, person, action, target, run].some(Boolean) ? "all" : "main");
+}
 
 /** A person as the trail names them; name and address are null where the account is gone. */
 const AuditPerson = z.strictObject({

@@ -1,6 +1,6 @@
 /** The query of the list of runs, and one page of it. */
 import * as z from "zod/mini";
-import { PolicyOutcome } from "../run/hop-decision.ts";
+import { ApprovalState, PolicyOutcome } from "../run/hop-decision.ts";
 import { type Period, timeFilters } from "./period.ts";
 import { InspectedRun, RunStatus } from "./run/inspected-run.ts";
 
@@ -25,6 +25,7 @@ export const DeviationKind = z.enum([
   "unplanned",
   "unplanned_write",
   "would_deny",
+  "needs_approval",
   "self_report_mismatch",
   "ambiguous",
   "unknown_step",
@@ -41,8 +42,12 @@ const RunOutcome = z.enum(["blocked"]);
 export const FeedbackFilter = z.enum(["up", "down", "words", "any"]);
 export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
 
-/** `undecided`: no policy was asked. */
-export const PolicyFilter = z.enum([...PolicyOutcome.options, "undecided"]);
+/** `undecided`: no policy was asked. What became of an approval narrows `needs_approval`. */
+export const PolicyFilter = z.enum([
+  ...PolicyOutcome.options,
+  ...ApprovalState.options,
+  "undecided",
+]);
 export type PolicyFilter = z.infer<typeof PolicyFilter>;
 
 /** PostgreSQL cannot store NUL, so nothing can match it. */

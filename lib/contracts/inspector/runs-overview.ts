@@ -30,6 +30,10 @@ export const OverviewFigures = z.strictObject({
   denied: count,
   wouldDeny: count,
   needsApproval: count,
+  /** Runs by what became of a call that they left for the person. */
+  waiting: count,
+  approved: count,
+  declined: count,
   /** Runs with a plan, their mean D, and the number of those with a high D. */
   planned: count,
   deviation: z.nullable(figure),
@@ -43,8 +47,9 @@ export const OverviewFigures = z.strictObject({
   outputTokens: count,
   /** Total of the runs whose model has a price; null where none has. */
   cost: z.nullable(figure),
-  /** Runs whose model has no price. */
-  unpriced: count,
+  /** Ended runs without a cost: because a model has no price, or for another reason. */
+  noPrice: count,
+  unknownCost: count,
   /** Durations in milliseconds at 50, 95 and 99 % of the runs; null where none has ended. */
   p50: z.nullable(figure),
   p95: z.nullable(figure),

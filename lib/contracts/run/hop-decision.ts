@@ -4,6 +4,10 @@ import * as z from "zod/mini";
 export const PolicyOutcome = z.enum(["allow", "would_deny", "needs_approval", "deny"]);
 export type PolicyOutcome = z.infer<typeof PolicyOutcome>;
 
+/** What became of a call that was left for the person. `waiting`: they have not decided. */
+export const ApprovalState = z.enum(["waiting", "approved", "declined", "expired"]);
+export type ApprovalState = z.infer<typeof ApprovalState>;
+
 /** Who wants to do what, in which context. The context comes from the envelope and the tool's label. */
 export type HopQuestion = {
   /** Node id of the calling hop, e.g. `general`, `ums`. */

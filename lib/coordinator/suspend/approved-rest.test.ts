@@ -1,10 +1,13 @@
 /** A question suspends the rest of a plan; the person's decision resumes it in a new run. */
 import { describe, expect, it, vi } from "vitest";
+import { SpanOutcome } from "../../contracts/inspector/run/run-trace.ts";
 import { db } from "../../db/client.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
 import { inspectCall } from "../../inspector/model-calls/inspect-call.ts";
 import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
+import { inspectEventWindow } from "../../inspector/run/inspect-events.ts";
+import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "../prompt-registry.ts";
 import { modelControl, type TakenTurn } from "../testing/take-turns.ts";
@@ -30,6 +33,21 @@ const statuses = (turn: TakenTurn) =>
 const suspendedIds = (turn: TakenTurn) =>
   turn.of("approval.requested").map((asked) => asked.carried);
 
+/** No event of the log shows as denied, and the row and the span of the call say that it was left. */
+async function expectLeft({ runId }: TakenTurn) {
+  const admin = await createPerson("admin");
+  const { events } = await inspectEventWindow(admin, runId, { from: 1, limit: 400, skip: 0 });
+  const shown = events.filter(({ body }) => "outcome" in body && body.outcome === "denied");
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.every(({ left }) => left)).toBe(true);
+  const records = events.filter(({ body }) => body.type === "execution.recorded");
+  expect(records.map(({ left }) => left)).toEqual([true, undefined]);
+  const trace = await inspectTrace(admin, runId, null);
+  const outcomes = trace?.spans.outcome.map((index) => SpanOutcome.options[index]);
+  expect(outcomes).toContain("left");
+  expect(outcomes).not.toContain("denied");
+}
+
 describe("a suspended plan", () => {
   it("is neither missing nor scored in the run that asks", async () => {
     const { talk } = await talkOfPeople();
@@ -41,7 +59,7 @@ describe("a suspended plan", () => {
       await createPerson("admin"),
       asked.runId,
     );
-    expect(figures).toMatchObject({ score: 0, recall: 1, planned: 2, ran: 2, cost: 0 });
+    expect(figures).toMatchObject({ score: 0, recall: 1, planned: 1, ran: 1, cost: 0 });
     expect(stored).toMatchObject({ agrees: true });
     expect(rows.map(({ step, classes }) => `${step?.id} ${classes[0]}`)).toEqual([
       "s1 args_unverified",
@@ -50,6 +68,14 @@ describe("a suspended plan", () => {
       "s2.1 pending",
       "compose pending",
     ]);
+    // The call was left for the person: nothing ran for it, and no policy that observes has a part in it.
+    expect(rows[1]).toMatchObject({
+      classes: ["args_unverified", "needs_approval"],
+      attempts: { shown: [{ status: "waiting" }] },
+    });
+    expect(findings.map(({ kind }) => kind)).toContain("needs_approval");
+    expect(findings.map(({ kind }) => kind)).not.toContain("would_deny");
+    await expectLeft(asked);
     const over = findings.filter(({ kind }) => kind === "carried_over");
     expect(over.map(({ stepId, severity }) => `${stepId} ${severity}`)).toEqual([
       "s2 info",
@@ -60,8 +86,10 @@ describe("a suspended plan", () => {
 
   it("resumes after an approval: the shown call first, then the planned steps", async () => {
     const { talk, first } = await talkOfPeople();
-    await talk.say(ASKED);
+    const asked = await talk.say(ASKED);
     const decided = await decide(talk);
+    const askedPlan = await inspectPlan(await createPerson("admin"), asked.runId);
+    expect(askedPlan.rows[1]?.attempts.shown).toMatchObject([{ status: "approved" }]);
     expect(await exists(first)).toBe(false);
     expect(deletions(decided)).toBe(1);
     expect(decided.answer).toMatch(/is deleted[\s\S]*391/);

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
+import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { endRun, seal } from "../testing/trail-fixtures.ts";
@@ -55,6 +56,40 @@ describe("the list of the trail", () => {
     expect(await actions({ run: randomUUID() })).toEqual([]);
     expect(await actions({ to: new Date(0).toISOString() })).toEqual([]);
     expect(await actions({ actor: "nobody of this name" })).toEqual([]);
+  });
+
+  it("opens on looks, changes and failures, failed runs among them, and shows the rest on request", async () => {
+    const target = `group:${randomUUID()}`;
+    const by = { actorId: null, target, outcome: "allowed" } as const;
+    const rows: AuditEvent[] = [
+      { ...by, action: "run.ended", detail: { status: "complete", reason: null } },
+      { ...by, action: "run.ended", detail: { status: "failed", reason: "model-failed" } },
+      { ...by, action: "runs.searched", detail: {} },
+      { ...by, action: "runs.listed", detail: {}, outcome: "denied" },
+      { ...by, action: "settings.changed", detail: { names: ["A"] } },
+      { ...by, action: "person.signed-in", detail: {} },
+    ];
+    for (const row of rows) await recordAudit(kysely(), row);
+    const told = async (query: Parameters<typeof listAudit>[1]) => {
+      const { events } = await listAudit(admin, query);
+      return events.flatMap((event) =>
+        event.target === target ? [`${event.action} ${event.outcome}`] : [],
+      );
+    };
+    const [failed, looked, refused, changed] = [
+      "run.ended allowed",
+      "runs.searched allowed",
+      "runs.listed denied",
+      "settings.changed allowed",
+    ];
+    expect((await told({})).toSorted()).toEqual([failed, refused, looked, changed]);
+    expect((await told({ show: "looks" })).toSorted()).toEqual([looked]);
+    expect((await told({ show: "changes" })).toSorted()).toEqual([changed]);
+    expect((await told({ show: "failures" })).toSorted()).toEqual([failed, refused]);
+    expect(await told({ show: "all" })).toHaveLength(rows.length);
+    // Who filters means all that fits.
+    expect(await told({ target })).toHaveLength(rows.length);
+    expect(await told({ target, show: "looks" })).toEqual([looked]);
   });
 
   it("has every event once, page by page, while new ones come", async () => {

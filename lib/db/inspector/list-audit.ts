@@ -1,16 +1,18 @@
 /** Lists the audit trail, the newest events first, one page from a cursor, with the last check. */
 import "server-only";
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
-import type {
-  AuditCheck,
-  AuditFilters,
-  AuditPage,
-  AuditPerson,
-  AuditQuery,
-  InspectedAudit,
+import { type AuditShown, actionsOf, FAILED_STATUSES } from "../../contracts/audit/audit-groups.ts";
+import {
+  type AuditCheck,
+  type AuditFilters,
+  type AuditPage,
+  type AuditPerson,
+  type AuditQuery,
+  type InspectedAudit,
+  shownOf,
 } from "../../contracts/inspector/audit-query.ts";
 import { startOf } from "../../contracts/inspector/period.ts";
 import { exportTrail, type TrailQuery } from "../audit/export-trail.ts";
@@ -22,7 +24,12 @@ import {
   FOLLOWING_AUDITED_MS,
   REFUSED_SHOWN_MS,
 } from "../limits.ts";
+import { columnsOf, table } from "../typed-sql.ts";
 import { recordLookOnce, recordSealedLook } from "./record-look.ts";
+
+type Condition = RawBuilder<SqlBool>;
+
+const event = columnsOf("audit_event");
 
 /**
  * Reading the trail is on record, once a minute, before anything is read.
@@ -58,21 +65,12 @@ export async function listAudit(
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
 async function readRows(query: AuditQuery) {
-  const { action, target, run, to, before } = query;
-  const since = startOf(query, "all");
-  const actors = query.actor === undefined ? null : await findPeople(query.actor);
-  const people = query.person === undefined ? null : await findPeople(query.person);
+  const shown = shownOf(query);
+  const condition = await conditionOf(query);
   const page = kysely()
     .selectFrom("audit_event")
     .selectAll()
-    .$if(actors !== null, (rows) => rows.where("actor_id", "in", actors ?? []))
-    .$if(people !== null, (rows) => rows.where("subject_id", "in", people ?? []))
-    .$if(action !== undefined, (rows) => rows.where("action", "=", action ?? ""))
-    .$if(target !== undefined, (rows) => rows.where("target", "=", target ?? ""))
-    .$if(run !== undefined, (rows) => rows.where("run_id", "=", run ?? ""))
-    .$if(since !== null, (rows) => rows.where("at", ">=", since ?? new Date(0)))
-    .$if(to !== undefined, (rows) => rows.where("at", "<", new Date(to ?? 0)))
-    .$if(before !== undefined, (rows) => rows.where(isBefore(before ?? "")))
+    .where(shown === "all" ? condition : isAmongNewest(shown, condition))
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(AUDIT_PAGE_ROWS + 1);
@@ -88,10 +86,49 @@ async function readRows(query: AuditQuery) {
     .execute();
 }
 
-function isBefore(cursor: string) {
-  const [at = "0", id = ""] = cursor.split("~");
-  return sql<boolean>`(at, id) < (${new Date(Number(at))}::timestamptz, ${id}::uuid)`;
+async function conditionOf(query: AuditQuery): Promise<Condition> {
+  const { action, target, run, to, before } = query;
+  const since = startOf(query, "all");
+  const all: Condition[] = [sql`true`];
+  if (query.actor !== undefined)
+    all.push(sql`${event("actor_id")} = ANY(${await findPeople(query.actor)}::text[])`);
+  if (query.person !== undefined)
+    all.push(sql`${event("subject_id")} = ANY(${await findPeople(query.person)}::text[])`);
+  if (action !== undefined) all.push(sql`${event("action")} = ${action}`);
+  if (target !== undefined) all.push(sql`${event("target")} = ${target}`);
+  if (run !== undefined) all.push(sql`${event("run_id")} = ${run}::uuid`);
+  if (since !== null) all.push(sql`${event("at")} >= ${since}`);
+  if (to !== undefined) all.push(sql`${event("at")} < ${new Date(to)}`);
+  if (before !== undefined) all.push(isBefore(before));
+  return sql.join(all, sql` AND `);
 }
+
+function isBefore(cursor: string): Condition {
+  const [at = "0", id = ""] = cursor.split("~");
+  return sql`(${event("at")}, ${event("id")}) < (${new Date(Number(at))}::timestamptz, ${id}::uuid)`;
+}
+
+/**
+ * The newest events of each action, and the newest refusals and failed runs. Each is a short range of an index: most rows
+ * of a long trail are routine, and one walk from the newest on would read them all. Where an action is rare or has no event
+ * at all, an equality would let the planner take that walk: the range, in the order of the index on action and time, does not.
+ */
+function isAmongNewest(shown: Exclude<AuditShown, "all">, condition: Condition): Condition {
+  const limit = sql`LIMIT ${AUDIT_PAGE_ROWS + 1}`;
+  const failed = sql`UNION ALL (SELECT ${event("id")} FROM ${table("audit_event")}
+    WHERE ${HAS_FAILED} AND ${condition}
+    ORDER BY ${event("at")} DESC, ${event("id")} DESC ${limit})`;
+  return sql`${event("id")} IN (
+    SELECT found.id FROM unnest(${actionsOf(shown)}::text[]) AS named(action) CROSS JOIN LATERAL (
+      SELECT ${event("id")} FROM ${table("audit_event")}
+      WHERE ${event("action")} BETWEEN named.action AND named.action AND ${condition}
+      ORDER BY ${event("action")}, ${event("at")} DESC, ${event("id")} DESC ${limit}) AS found
+    ${shown === "main" || shown === "failures" ? failed : sql``})`;
+}
+
+/** As in the index `audit_event_failures`. */
+const HAS_FAILED: Condition = sql`(${event("outcome")} = 'denied' OR (${event("action")} = 'run.ended'
+  AND ${event("detail")}->>'status' IN (${sql.join(FAILED_STATUSES.map((status) => sql.lit(status)))})))`;
 
 function toInspected(row: Row): InspectedAudit {
   const { reason, facts } = toFacts(row);

@@ -43,8 +43,7 @@ export async function proveLooks(actor: Actor): Promise<LooksProof> {
 async function findRulings(rows: readonly StoredRow[]): Promise<number[]> {
   const erased = rows.filter(({ detail }) => !(detail as { reason?: string }).reason);
   if (erased.length === 0) return [];
-  const ruleOf = await readErasureRules();
-  const rules = erased.map(({ at }) => ruleOf(at));
+  const rules = erased.map(await readErasureRules(erased));
   return [...new Set(rules.flatMap((rule) => (rule.rule === "age" ? (rule.place ?? []) : [])))];
 }
 

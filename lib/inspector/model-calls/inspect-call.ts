@@ -9,13 +9,10 @@ import type {
   CallInspection,
   RebuiltSegment,
 } from "../../contracts/inspector/run/call-inspection.ts";
-import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import type { ManifestSegment, PromptManifest } from "../../contracts/run/prompt-manifest.ts";
 import { readCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { digestPrompt } from "../../llm/adapt/digest-prompt.ts";
 import { outputLimitOf } from "../../llm/know-models.ts";
-import type { ModelMessage, ModelTool } from "../../llm/model-types.ts";
 import { askServiceOf } from "../ask-service-trace.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
@@ -24,7 +21,14 @@ import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
 import { writtenArguments } from "./rebuild-rounds.ts";
-import { type Rebuilt, rebuildSegment } from "./rebuild-segment.ts";
+import {
+  proveSent,
+  type Rebuilt,
+  rebuildSegment,
+  sentMessages,
+  showSent,
+  withoutBytes,
+} from "./rebuild-segment.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectCall(
@@ -45,7 +49,7 @@ export async function inspectCall(
   );
   return {
     call,
-    sent: proveSent(answered?.body.sent, manifest.segments, rebuilt),
+    sent: showSent(proveSent(answered?.body.sent, manifest.segments, rebuilt), access, deferLarge),
     promptSha256: manifest.promptSha256,
     promptHolds: digestOf(manifest) === manifest.promptSha256,
     segments: manifest.segments.map((entry, index) => {
@@ -63,21 +67,36 @@ export async function inspectCall(
   };
 }
 
-/** @param index of the segment, from 0 @throws AppError `forbidden`, `not-found` */
+/**
+ * @param index of the segment, from 0; `sent`: the messages of the request as they were sent
+ * @throws AppError `forbidden`, `not-found`
+ */
 export async function inspectSegment(
   actor: Actor,
   runId: string,
   seq: number,
-  index: number,
+  index: number | "sent",
   recipes: PromptRecipes,
 ): Promise<{ content: Payload | null }> {
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   const opened = await openCall(actor, runId, seq, recipes);
   const { called, material } = opened;
   const { manifest, hopRef } = called;
+  const rebuild = (entry: ManifestSegment) =>
+    rebuildSegment(entry, { seq, hopRef }, material, recipes);
+  if (index === "sent") {
+    const rebuilt = manifest.segments.map(rebuild);
+    const { startedMs, stored } = opened;
+    const [call] = summariseCalls([stored.called], stored.sequels, startedMs, recipes);
+    const answered = material
+      .of("model.answered")
+      .find((event) => event.seq === call?.answered?.seq);
+    const proved = proveSent(answered?.body.sent, manifest.segments, rebuilt);
+    return { content: sentMessages(proved, access) };
+  }
   const entry = manifest.segments[index];
   if (!entry) throw new AppError("not-found");
-  const rebuilt = rebuildSegment(entry, { seq, hopRef }, material, recipes);
+  const rebuilt = rebuild(entry);
   const { content } = toSegment(manifest, entry, rebuilt, access, recipes);
   return { content };
 }
@@ -178,40 +197,4 @@ function toAsked(
       result: inService ? toPayload(inService.result ?? "", access) : null,
     };
   });
-}
-
-/** A picture's address instead of its bytes, which were proved before. */
-function withoutBytes(message: unknown): unknown {
-  const content = Object(message).content;
-  if (!Array.isArray(content)) return message;
-  const parts = content.map((part) => {
-    const url: unknown = Object(Object(part).image_url).url;
-    const isData = typeof url === "string" && url.startsWith("data:");
-    return isData
-      ? { ...part, image_url: { url: `${url.split(",")[0]}, ${url.length} characters` } }
-      : part;
-  });
-  return { ...Object(message), content: parts };
-}
-
-/**
- * Proves what was sent: the rebuilt segments, adapted as the log says, must have the recorded digest. Pure.
- * @param rebuilt of each segment, in order
- */
-export function proveSent(
-  sent: SentPrompt | undefined,
-  segments: readonly ManifestSegment[],
-  rebuilt: readonly Rebuilt[],
-): CallInspection["sent"] {
-  if (!sent) return null;
-  const messages: ModelMessage[] = [];
-  const tools: ModelTool[] = [];
-  for (const [index, segment] of rebuilt.entries()) {
-    if (!segment.ok) return { ...sent, proof: "not-rebuilt" };
-    // An exact segment has the bytes that were sent, so it has their shape.
-    if (segments[index]?.kind === "tool-schemas") tools.push(...(segment.content as ModelTool[]));
-    else messages.push(...(segment.content as ModelMessage[]));
-  }
-  const isExact = digestPrompt(messages, tools, sent.adaptations) === sent.sha256;
-  return { ...sent, proof: isExact ? "exact" : "differs" };
 }

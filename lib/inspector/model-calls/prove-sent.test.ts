@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { digestPrompt } from "../../llm/adapt/digest-prompt.ts";
-import { proveSent } from "./inspect-call.ts";
+import { proveSent, sentMessages } from "./rebuild-segment.ts";
 
 const MESSAGES = [
   { role: "system" as const, content: "Be kind." },
@@ -25,4 +25,38 @@ it("proves what was sent, and finds another prompt, other adaptations and a gap"
   const gap = { ok: false as const, why: "state-gone" as const };
   expect(proveSent(sent, SEGMENTS, [gap, ...REBUILT.slice(1)])?.proof).toBe("not-rebuilt");
   expect(proveSent(undefined, SEGMENTS, REBUILT)).toBeNull();
+});
+
+it("shows the messages as they were sent, beside the arguments that the model had written", () => {
+  const written = '{"code": "print(1';
+  const called = {
+    role: "assistant" as const,
+    content: "",
+    tool_calls: [
+      { id: "c1", type: "function" as const, function: { name: "python", arguments: written } },
+    ],
+  };
+  const repairs = ["arguments-repaired" as const];
+  const messages = [...MESSAGES, called];
+  const segments = [...SEGMENTS, { ...SEGMENTS[1], kind: "run-scratchpad" as const } as never];
+  const rebuilt = [...REBUILT, { ok: true as const, content: [called], hops: [] }];
+  const repairedSent = {
+    ...sent,
+    adaptations: repairs,
+    sha256: digestPrompt(messages, [], repairs),
+  };
+  const proved = proveSent(repairedSent, segments, rebuilt);
+  const repaired = JSON.stringify({ text: written });
+  expect(proved).toMatchObject({
+    proof: "exact",
+    repaired: [{ toolCallId: "c1", written, sent: repaired }],
+  });
+  const text = sentMessages(proved, "full")?.value;
+  expect(JSON.parse(String(text)).at(-1).tool_calls[0].function.arguments).toBe(repaired);
+  expect(sentMessages(proved, "masked")).toMatchObject({ value: null, withheld: "masked" });
+
+  // What went as it stands in the segments is shown once, and what is not proved is not shown as sent.
+  const plain = { ...sent, adaptations: [], sha256: digestPrompt(MESSAGES, [], []) };
+  expect(proveSent(plain, SEGMENTS, REBUILT)).toMatchObject({ proof: "exact", changed: null });
+  expect(proveSent(sent, SEGMENTS, REBUILT.toReversed())).toMatchObject({ changed: null });
 });

@@ -8,10 +8,11 @@ import type {
   PlanInspection,
   StoredScore,
 } from "../../contracts/inspector/run/plan-inspection.ts";
+import { ApprovalState } from "../../contracts/run/hop-decision.ts";
 import { readPlanLog, type StoredPlanLog } from "../../db/inspector/run/read-plan-log.ts";
-import type { AgentExecution } from "../../deviation/payload-schemas.ts";
 import {
   findCaller,
+  isLeftForApproval,
   type LoggedExecution,
   type LoggedHop,
   toAgentExecution,
@@ -19,6 +20,7 @@ import {
 } from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import { type DeviationScore, METRIC_VERSION } from "../../deviation/score-result.ts";
+import { splitTool } from "../../deviation/step-target.ts";
 import { PLAN_CLAIMS_MAX, PLAN_FINDINGS_MAX, PLAN_ROWS_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
@@ -43,7 +45,11 @@ export function projectPlan(
   const events = readPlanEvents(log.events);
   const active = events.made.at(-1)?.body.plan ?? null;
   const plan = toScoredPlan(active);
-  const { payload: execution, logged } = toAgentExecution(events.executions, events.hops);
+  const { payload: execution, logged } = toAgentExecution(
+    events.executions,
+    events.hops,
+    events.denied,
+  );
   const ended = log.status !== "running";
   // A stored score keeps the rules that computed it.
   const rules = events.scored?.body.metricVersion ?? METRIC_VERSION;
@@ -51,7 +57,7 @@ export function projectPlan(
   const { suspendedIds } = events;
   const score = scoreDeviation(plan, execution, { ended, stopped, suspendedIds });
   const hops = indexHops(events.hops);
-  const ran = logged.map((each) => toAttempt(each, hops, events.durations));
+  const ran = logged.map((each) => toAttempt(each, hops, events, log.approvals));
   const revisions = listRevisions(events, access);
   const steps = revisions.at(-1)?.steps ?? [];
   const running: ReturnType<typeof findRunning> = ended ? new Map() : findRunning(events, steps);
@@ -72,7 +78,7 @@ export function projectPlan(
   return {
     runId,
     ended,
-    figures: { ...toFigures(score, execution), metricVersion: rules },
+    figures: { ...toFigures(score), metricVersion: rules },
     stored: toStored(events.scored, log.deviation, score),
     revisions,
     refusals: events.refused.map(({ seq, at, body }) => ({
@@ -90,16 +96,7 @@ export function projectPlan(
   };
 }
 
-function toFigures(
-  score: DeviationScore,
-  { runs }: AgentExecution,
-): Omit<DeviationFigures, "metricVersion"> {
-  const matched = score.steps.filter(({ class: classes }) => !isOpen(classes)).length;
-  const hasPlan = score.score !== null;
-  // Another run executes and scores these steps, or this one did not reach them.
-  const outside =
-    score.findings.filter(({ kind }) => kind === "carried_over").length +
-    score.steps.filter(({ class: [first] }) => first === "not_reached").length;
+function toFigures(score: DeviationScore): Omit<DeviationFigures, "metricVersion"> {
   return {
     score: score.score,
     fitness: score.fitness,
@@ -108,16 +105,9 @@ function toFigures(
     order: score.order,
     argsCoverage: score.argsCoverage,
     cost: score.moves.reduce((sum, { cost }) => sum + cost, 0),
-    planned: score.steps.length - outside,
-    ran: hasPlan ? matched + score.unplanned.length : runs.length,
-    matched,
+    size: score.size,
+    ...score.counts,
   };
-}
-
-const OPEN: ReadonlySet<string> = new Set(["missing", "pending", "not_reached"]);
-
-function isOpen(classes: DeviationScore["steps"][number]["class"]): boolean {
-  return classes.some((kind) => OPEN.has(kind));
 }
 
 function toStored(
@@ -165,7 +155,8 @@ function indexHops(hops: readonly LoggedHop[]): HopsByRef {
 function toAttempt(
   { seq, execution }: LoggedExecution,
   hops: HopsByRef,
-  durations: ReadonlyMap<string, number>,
+  { durations, denied }: PlanEvents,
+  approvals: StoredPlanLog["approvals"],
 ): Attempt {
   const { hopRef, type, target, status, writes, approved } = execution;
   return {
@@ -174,12 +165,23 @@ function toAttempt(
     type,
     target,
     agentId: type === "agent" ? target : (findCaller(execution, hops) ?? null),
-    status,
+    status: isLeftForApproval(execution, denied) ? stateOf(approvals, target) : status,
     argsSha256: execution.actualArgsSha256,
     durationMs: type === "action" ? null : (durations.get(hopRef) ?? null),
     writes,
     approved,
   };
+}
+
+/**
+ * What became of a call that was left for the person. The calls of one round wait for the same word, so a call that was
+ * not asked about itself has that of the only question.
+ */
+function stateOf(approvals: StoredPlanLog["approvals"], target: string): ApprovalState {
+  const { name } = splitTool(target);
+  const asked = approvals.find(({ tool }) => tool === target || splitTool(tool).name === name);
+  const { status } = asked ?? (approvals.length === 1 ? approvals[0] : null) ?? {};
+  return ApprovalState.options.find((known) => known === status) ?? "waiting";
 }
 
 /** Active executions without a record, by the step that they execute. Only an active run has any. */

@@ -23,7 +23,7 @@ function inspectClaims(claims: unknown, access: PayloadAccess = "full") {
   }));
   return projectPlan(
     "00000000-0000-4000-8000-000000000001",
-    { status: "complete", deviation: 0, events },
+    { status: "complete", deviation: 0, approvals: [], events },
     access,
   );
 }

@@ -18,6 +18,8 @@ export type PlanEvents = {
   hops: LoggedHop[];
   /** Duration of each ended hop in milliseconds, by hop. */
   durations: Map<string, number>;
+  /** Hops that ended as denied. */
+  denied: Set<string>;
   calls: StartedCall[];
   executions: LoggedExecution[];
   made: At<"plan.made">[];
@@ -37,13 +39,18 @@ const Hop = z.object({
   kind: z.string(),
   nodeId: z.string(),
 });
-const HopEnd = z.object({ hopRef: z.string(), durationMs: z.number().nonnegative() });
+const HopEnd = z.object({
+  hopRef: z.string(),
+  durationMs: z.number().nonnegative(),
+  outcome: z.string().nullish(),
+});
 const Call = z.object({ hopRef: z.string(), tool: z.string(), planStepId: z.string().nullish() });
 
 export function readPlanEvents(stored: readonly StoredPlanEvent[]): PlanEvents {
   const found: PlanEvents = {
     hops: [],
     durations: new Map(),
+    denied: new Set(),
     calls: [],
     executions: [],
     made: [],
@@ -68,6 +75,7 @@ function addEvent(found: PlanEvents, { seq, at, type, payload }: StoredPlanEvent
   if (type === "hop.ended") {
     const { success, data } = HopEnd.safeParse(payload);
     if (success) found.durations.set(data.hopRef, data.durationMs);
+    if (data?.outcome === "denied") found.denied.add(data.hopRef);
     return success;
   }
   if (type === "tool.called") {

@@ -24,6 +24,7 @@ const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
   reason: (run) => run.reason,
   deviation: (run) => run.deviation,
   policy_outcome: (run) => run.policyOutcome,
+  approval: (run) => run.approval,
   findings: (run) => run.findings.join(" "),
   feedback: (run) => run.feedback?.verdict ?? null,
   feedback_words: (run) => run.feedback?.words ?? null,

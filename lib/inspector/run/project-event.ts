@@ -23,6 +23,7 @@ export function projectEvent(stored: StoredEvent, access: PayloadAccess): Inspec
     publicSeq: stored.publicSeq,
     visibility: stored.visibility === "public" ? "public" : "hidden",
     at: stored.at.toISOString(),
+    ...(stored.left ? { left: true as const } : {}),
     body: readBody(stored, access),
   };
 }

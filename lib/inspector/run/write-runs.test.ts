@@ -25,6 +25,7 @@ const RUN: InspectedRun = {
   costNote: null,
   deviation: 0,
   policyOutcome: "allow",
+  approval: null,
   feedback: { verdict: "down", words: "=too long" },
 };
 

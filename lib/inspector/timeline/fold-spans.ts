@@ -31,6 +31,7 @@ export function foldSpans(
     doubles: [],
     calls: new Map(),
     approvals: new Map(),
+    asking: new Set(),
     steps: new Map(),
   };
   for (const row of rows) FOLDS[row.type]?.(open, row);
@@ -53,7 +54,11 @@ const FOLDS: Record<string, Fold> = {
     }
     open.hops.set(row.hopRef, span);
   },
-  "hop.ended": (open, row) => end(endingHop(open, row.hopRef), row),
+  "hop.ended": (open, row) => {
+    const hop = endingHop(open, row.hopRef);
+    end(hop, row);
+    if (hop?.outcome === "denied" && isLeft(open, hop)) hop.outcome = "left";
+  },
   "model.called": (open, row) => {
     open.calls.set(row.link, begin(open, row, "model-call", "model"));
   },
@@ -75,7 +80,13 @@ const FOLDS: Record<string, Fold> = {
       text.citesWhatItWasNotGiven({ numbers: row.word }),
     ),
   "policy.decided": (open, row) => {
-    const span = begin(open, row, "policy", `${row.word} ${row.name}`);
+    const span = begin(
+      open,
+      row,
+      "policy",
+      text.policyDecided({ outcome: row.word, action: row.name }),
+    );
+    if (row.word === "needs_approval") open.asking.add(row.hopRef);
     span.durationMs = 0;
     span.lastSeq = row.seq;
     span.outcome = DECIDED[row.word] ?? "unknown";
@@ -122,6 +133,11 @@ function foldExecution(open: OpenSpans, { hopRef, link, word, name }: TraceRow):
   if (times > 1) note(hop, "retried", text.stepRanAgain({ stepId: link, times }));
 }
 
+/** Whether the hop, or the call above a gateway's hop, was left for the person: the log ends it as denied. */
+function isLeft({ asking }: OpenSpans, { kind, hopRef, parentRef }: Span): boolean {
+  return asking.has(hopRef) || (kind === "gateway" && parentRef !== null && asking.has(parentRef));
+}
+
 /** The newest hop with this id, unless it has ended: then the end belongs to an earlier one. */
 function endingHop({ hops, doubles }: OpenSpans, hopRef: string): Span | undefined {
   const newest = hops.get(hopRef);
@@ -166,6 +182,8 @@ type OpenSpans = {
   doubles: Span[];
   calls: Map<string, Span>;
   approvals: Map<string, Span>;
+  /** Hops whose policy asked for the person's approval. */
+  asking: Set<string>;
   /** Number of executions of each plan step. */
   steps: Map<string, number>;
 };

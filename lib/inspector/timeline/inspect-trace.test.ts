@@ -106,7 +106,7 @@ describe("buildTrace", () => {
       ["coordinator", "h1", -1, "coordinator", "ok", 0, 5, 1, 7],
       ["tool", "h2", 0, "node-h2", "failed", 10, 5, 2, 6],
       ["model-call", "h2", 1, "model-9", "ok", 20, 7, 3, 4],
-      ["policy", "h2", 1, "deny call:python", "denied", 40, 0, 5, 5],
+      ["policy", "h2", 1, "denied: call:python", "denied", 40, 0, 5, 5],
     ]);
     expect(spans.flatMap(({ findings }) => findings)).toEqual([]);
   });

@@ -40,6 +40,7 @@ export default async function RunPage({ params }: PageProps) {
       fit="fill"
       operator={(await getPerson())?.email ?? ""}
       findings={await findingsFor(actor)}
+      mayErase={can(actor, "data:erase")}
     >
       <RunView key={runId} runId={runId} mayErase={can(actor, "data:erase")} />
     </InspectorShell>

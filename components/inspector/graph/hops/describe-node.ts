@@ -17,6 +17,7 @@ const OUTCOME_WORDS: Record<SpanOutcome, () => string> = {
   used: texts.speculativeUsed,
   discarded: texts.speculativeDiscarded,
   waiting: texts.waiting,
+  left: texts.leftForApproval,
   unknown: texts.noEnd,
 };
 

@@ -62,6 +62,8 @@ export const InspectedEvent = z.strictObject({
   publicSeq: z.nullable(z.int().check(z.positive())),
   visibility: z.enum(["public", "hidden"]),
   at: z.iso.datetime(),
+  /** True for what records or ends a call that was left for the person's approval: its stored words are of a denial. */
+  left: z.optional(z.literal(true)),
   /** The server builds it field by field from a validated event, so only its type is checked here. */
   body: z.custom<InspectedBody>((body) => Event.safeParse(body).success),
 });

@@ -192,6 +192,15 @@ export const CallInspection = z.strictObject({
       ...SentPrompt.shape,
       /** `exact`: the rebuilt segments, adapted in the same way, have the recorded digest. */
       proof: z.enum(["exact", "differs", "not-rebuilt"]),
+      /**
+       * The messages as they were sent, as JSON text; null where they are those of the segments, and where nothing is
+       * proved.
+       */
+      messages: z.nullable(Payload),
+      /** Arguments of calls that were no JSON object: what the model wrote, and what was sent back to it. */
+      repaired: z.array(
+        z.strictObject({ toolCallId: z.string(), written: Payload, sent: Payload }),
+      ),
     }),
   ),
   /** What the model wrote; null while there is no answer. */
@@ -203,10 +212,10 @@ export const CallInspection = z.strictObject({
 export type CallInspection = z.infer<typeof CallInspection>;
 
 export const CallQuery = z.strictObject({
-  segment: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  segment: z.optional(z.union([z.literal("sent"), z.coerce.number().check(z.int(), z.minimum(0))])),
 });
 
-/** `GET …/calls/[seq]?segment=<n>` */
+/** `GET …/calls/[seq]?segment=<n>`; with `sent`, the messages of the request as they were sent. */
 export const SegmentContent = z.strictObject({ content: z.nullable(Payload) });
 
 /** `GET …/calls/[seq]?segment=<n>` */

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { PublicAttachment } from "../../public/conversation.ts";
 import { MessageEnd } from "../../public/message-end.ts";
 import { AnswerFeedback } from "../../public/person/answer-feedback.ts";
-import { PolicyOutcome } from "../../run/hop-decision.ts";
+import { ApprovalState, PolicyOutcome } from "../../run/hop-decision.ts";
 import { CostNote } from "../../run/run-spending.ts";
 import { InspectedEvent, Payload } from "../events/inspected-event.ts";
 
@@ -19,6 +19,7 @@ export const RUN_FINDINGS = {
   self_report_mismatch: "warning",
   unknown_version: "warning",
   would_deny: "warning",
+  unplanned: "warning",
   ambiguous: "warning",
   unknown_step: "warning",
   repeated_step_id: "warning",
@@ -61,6 +62,8 @@ export const InspectedRun = z.strictObject({
   deviation: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
   /** The severest policy decision on a hop; null where no policy was asked, and for an active run. */
   policyOutcome: z.nullable(PolicyOutcome),
+  /** What became of the call that the run left for the person; null where it left none. */
+  approval: z.nullable(ApprovalState),
   /** What the person thinks of the answer; null for nothing. Where `masked`, without their words. */
   feedback: z.nullable(AnswerFeedback),
   /** What needs a look whatever the status, the gravest first; empty for an active run. */

@@ -1,5 +1,6 @@
 /** `GET /api/admin/runs/[runId]/plan`: plan and execution side by side, for an operator. */
 import * as z from "zod/mini";
+import { ApprovalState } from "../../run/hop-decision.ts";
 import { Payload } from "../events/inspected-event.ts";
 
 const count = z.int().check(z.nonnegative());
@@ -19,6 +20,7 @@ export const DeviationClass = z.enum([
   "failed",
   "stopped",
   "denied",
+  "needs_approval",
   "out_of_order",
   "retried",
   "unplanned",
@@ -46,8 +48,13 @@ export const Attempt = z.strictObject({
   target: z.string(),
   /** The agent that ran, or that called the tool. */
   agentId: z.nullable(z.string()),
-  /** Null while it is active. */
-  status: z.nullable(z.enum(["ok", "failed", "stopped", "denied", "would_deny"])),
+  /**
+   * Null while it is active. `would_deny`: it ran, and a policy that observes would have denied it. A call that was left
+   * for the person's approval did not run in this run, and has what became of the approval.
+   */
+  status: z.nullable(
+    z.enum(["ok", "failed", "stopped", "denied", "would_deny", ...ApprovalState.options]),
+  ),
   argsSha256: z.nullable(z.string()),
   /** Null where the hop has no end, and for an action, which has no hop of its own. */
   durationMs: z.nullable(z.number().check(z.nonnegative())),
@@ -81,10 +88,10 @@ export const DeviationFigures = z.strictObject({
   precision: share,
   order: share,
   argsCoverage: share,
-  /**
-   * D is `cost` divided by `moves`: the planned steps plus the groups of records and the unplanned records that ran.
-   */
+  /** D is `cost` divided by `size`: the planned steps plus the groups of records and the unplanned records. */
   cost: z.number().check(z.nonnegative()),
+  size: count,
+  /** What recall and precision are shares of. A step that waits for approval is neither planned nor ran here. */
   planned: count,
   ran: count,
   matched: count,

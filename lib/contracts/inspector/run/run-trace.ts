@@ -27,6 +27,8 @@ export const SpanOutcome = z.enum([
   "used",
   "discarded",
   "waiting",
+  /** The call was left for the person's approval, and did not run in this run. */
+  "left",
   "unknown",
 ]);
 export type SpanOutcome = z.infer<typeof SpanOutcome>;

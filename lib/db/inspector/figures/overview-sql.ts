@@ -3,12 +3,14 @@ import "server-only";
 import { type InferResult, type RawBuilder, type SqlBool, sql } from "kysely";
 import { HIGH_DEVIATION } from "../../../contracts/inspector/run-query.ts";
 import type { OverviewRange } from "../../../contracts/inspector/runs-overview.ts";
+import type { CostNote } from "../../../contracts/run/run-spending.ts";
 import { kysely } from "../../client.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf, undatedOf } from "../runs/run-cost.ts";
 
 const run = columnsOf("run");
 const score = columnsOf("run_score");
+const approval = columnsOf("approval");
 const feedback = columnsOf("feedback");
 const state = columnsOf("hidden_state");
 
@@ -46,9 +48,10 @@ export function selectRunFigures(buckets: Buckets) {
     .innerJoinLateral(countRuns().as("figures"), (join) => join.onTrue())
     .innerJoinLateral(countScores().as("scores"), (join) => join.onTrue())
     .innerJoinLateral(countBlocked().as("outcomes"), (join) => join.onTrue())
+    .innerJoinLateral(countApprovals().as("approvals"), (join) => join.onTrue())
     .innerJoinLateral(countThumbs().as("thumbs"), (join) => join.onTrue())
     .select("bucket.number as bucket")
-    .selectAll(["figures", "scores", "outcomes", "thumbs"]);
+    .selectAll(["figures", "scores", "outcomes", "approvals", "thumbs"]);
 }
 
 /** Groups a bucket's runs, so that shared properties are computed once per group. */
@@ -91,10 +94,19 @@ function countRuns() {
         sql<number>`coalesce(sum(${ref("input_tokens")}), 0)::float8`.as("input_tokens"),
         sql<number>`coalesce(sum(${ref("output_tokens")}), 0)::float8`.as("output_tokens"),
         sql<number | null>`sum(${ref("cost")})`.as("cost"),
-        countOf(sql`${ref("cost")} IS NULL`).as("unpriced"),
+        countOf(sql`${ref("cost")} IS NULL AND ${ref("cost_note")} = ANY(${NO_PRICE}::text[])`).as(
+          "no_price",
+        ),
+        countOf(sql`${ref("cost")} IS NULL AND ${ref("status")} <> 'running'
+          AND coalesce(${ref("cost_note")}, '') <> ALL(${[...NO_PRICE, "no-calls"]}::text[])`).as(
+          "unknown_cost",
+        ),
       ];
     });
 }
+
+/** The notes of a run whose model has no price. */
+const NO_PRICE: CostNote[] = ["no-price", "own-server", "other-currency"];
 
 const ALIKE = {
   stored: sql<number | null>`alike.cost_stored`,
@@ -128,6 +140,21 @@ function countBlocked() {
     .select(sql<number>`count(*)::int`.as("blocked"))
     .where(within(run("started_at")))
     .where(sql<SqlBool>`${run("tags")} @> ARRAY['outcome:blocked'::text]`);
+}
+
+/** By the time of the run that asked, not of the decision. */
+function countApprovals() {
+  const countOf = (status: string) =>
+    sql<number>`(count(DISTINCT ${run("id")}) FILTER (WHERE ${approval("status")} = ${status}))::int`;
+  return kysely()
+    .selectFrom("approval")
+    .innerJoin("run", "run.id", "approval.run_id")
+    .select([
+      countOf("pending").as("waiting"),
+      countOf("approved").as("approved"),
+      countOf("declined").as("declined"),
+    ])
+    .where(within(run("started_at")));
 }
 
 /** By the time of the run, not of the thumb. */

@@ -84,7 +84,14 @@ describe("readOverview", () => {
 
   it("gives cost, latency and size, or null if there is no figure", async () => {
     const { total, buckets } = await readOverview(admin, DAY, NOW);
-    expect(total).toMatchObject({ cost: 1, unpriced: 2, p50: 2_000, p95: 2_000, p99: 2_000 });
+    expect(total).toMatchObject({
+      cost: 1,
+      noPrice: 0,
+      unknownCost: 2,
+      p50: 2_000,
+      p95: 2_000,
+      p99: 2_000,
+    });
     expect(total.stateLargestBytes).toBe(311);
     const empty = { runs: 0, deviation: null, cost: null, p50: null, stateMedianBytes: null };
     expect(buckets[0]).toMatchObject(empty);
@@ -100,9 +107,26 @@ describe("readOverview", () => {
   });
 });
 
+async function recordApproval(
+  { runId, conversationId, answerMessageId }: Awaited<ReturnType<typeof recordRun>>,
+  status: string,
+) {
+  const asked = { agentId: "users", question: "Delete?", tool: "delete_person", resume: {} };
+  const of = { id: crypto.randomUUID(), runId, conversationId, answerMessageId };
+  await db().approval.create({ data: { ...of, ...asked, status } });
+}
+
 describe("every count of the overview", () => {
   const stretch = { from: "2025-01-01T00:00:00.000Z", to: "2025-01-02T00:00:00.000Z" };
-  const runs: { status: string; deviation?: number; tags?: string[]; policyOutcome?: string }[] = [
+  type Counted = {
+    status: string;
+    deviation?: number;
+    tags?: string[];
+    policyOutcome?: string;
+    /** What became of the call that the run left for the person. */
+    asked?: string;
+  };
+  const runs: Counted[] = [
     { status: "complete", deviation: 0.9 },
     // The person stopped it: it did not deviate of itself.
     { status: "stopped", deviation: 0.9 },
@@ -111,14 +135,19 @@ describe("every count of the overview", () => {
     { status: "empty", policyOutcome: "would_deny" },
     { status: "empty" },
     { status: "interrupted", policyOutcome: "needs_approval" },
+    { status: "complete", policyOutcome: "needs_approval", asked: "approved" },
+    { status: "complete", policyOutcome: "needs_approval", asked: "declined" },
+    { status: "complete", policyOutcome: "needs_approval", asked: "pending" },
     { status: "running" },
   ];
 
   it("is the number of the runs that it leads to", async () => {
     const person = await createPerson();
-    for (const { status, deviation, ...data } of runs) {
+    for (const { status, deviation, asked, ...data } of runs) {
       const startedAt = new Date("2025-01-01T10:00:00Z");
-      const { runId } = await recordRun(person, { startedAt, status });
+      const turn = await recordRun(person, { startedAt, status });
+      const { runId } = turn;
+      if (asked) await recordApproval(turn, asked);
       await db().run.update({ where: { id: runId }, data });
       if (deviation !== undefined) await recordScore(runId, deviation);
     }
@@ -137,7 +166,7 @@ describe("every count of the overview", () => {
       expect(found.total, words).toBe(Number(/\d+/.exec(words)?.[0]));
       followed += 1;
     }
-    expect(followed).toBeGreaterThanOrEqual(9);
+    expect(followed).toBeGreaterThanOrEqual(12);
   });
 
   it("without a plan means that the log has none: a score that is missing is another thing", async () => {

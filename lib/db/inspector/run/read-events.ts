@@ -1,6 +1,6 @@
 /** Reads a range of a run's stored log, every event in its newest version. */
 import "server-only";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { ROUTINE } from "../../../contracts/inspector/events/event-kinds.ts";
@@ -8,7 +8,7 @@ import type { EventWindowQuery } from "../../../contracts/inspector/events/event
 import { AppError } from "../../../errors/app-error.ts";
 import { kysely } from "../../client.ts";
 import { EVENTS_PAGE_MAX, REMOTE_STATES_MAX } from "../../limits.ts";
-import { columnsOf } from "../../typed-sql.ts";
+import { columnsOf, table } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 
 const event = columnsOf("log_event");
@@ -27,15 +27,45 @@ export type StoredEvent = {
   type: string;
   visibility: string;
   payload: unknown;
+  /** The event records or ends a call that was left for the person's approval. */
+  left?: boolean;
 };
 
 export type StoredEvents = { events: StoredEvent[]; hasMore: boolean };
+
+/**
+ * The log codes a call that was left for the person's approval as `would_deny`, and ends its hop, and the gateway's hop
+ * below it, as denied. A call that ran under a policy that observes has the same code, but its hop ended well. Both
+ * events are written at once, so the other one is one of the next rows of the log.
+ */
+const IS_LEFT = sql<boolean>`CASE
+  WHEN ${event("type")} = 'execution.recorded' AND ${event("payload")} #>> '{execution,status}' = 'would_deny'
+    THEN ${hasNear("hop.ended", 1, 3, sql`near.payload->>'outcome' = 'denied' AND near.hop_ref = ${event("hop_ref")}`)}
+  WHEN ${event("type")} = 'hop.ended' AND ${event("payload")}->>'outcome' = 'denied'
+    THEN ${hasNear(
+      "execution.recorded",
+      -3,
+      -1,
+      sql`near.payload #>> '{execution,status}' = 'would_deny' AND near.hop_ref IN (${event("hop_ref")}, (
+        SELECT began.payload->>'parentRef' FROM ${table("log_event")} AS began
+        WHERE began.run_id = ${event("run_id")} AND began.hop_ref = ${event("hop_ref")}
+          AND began.type = 'hop.started' ORDER BY began.seq LIMIT 1))`,
+    )}
+  ELSE false END`;
+
+/** Whether a row of this type stands so near in the same log. */
+function hasNear(type: string, from: number, to: number, condition: RawBuilder<unknown>) {
+  return sql`EXISTS (SELECT FROM ${table("log_event")} AS near WHERE near.run_id = ${event("run_id")}
+    AND near.seq BETWEEN ${event("seq")} + ${sql.lit(from)} AND ${event("seq")} + ${sql.lit(to)}
+    AND near.type = ${sql.lit(type)} AND ${condition})`;
+}
 
 /** The events of a run, oldest first; a caller narrows it. */
 export function selectEvents(transaction: InspectionTransaction, runId: string) {
   return transaction
     .selectFrom("log_event")
     .select(["seq", "public_seq as publicSeq", "at", "type", "visibility", "payload"])
+    .select(IS_LEFT.as("left"))
     .where("run_id", "=", runId)
     .orderBy("seq");
 }

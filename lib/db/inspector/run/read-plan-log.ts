@@ -14,6 +14,8 @@ export type StoredPlanLog = {
   status: string;
   /** D in the table of runs. */
   deviation: number | null;
+  /** What the run asked the person, oldest first, and what became of it. */
+  approvals: { tool: string; status: string }[];
   /** In the order of the log. */
   events: StoredPlanEvent[];
 };
@@ -89,7 +91,13 @@ export async function selectPlanLog(
     .where("type", "in", types)
     .orderBy("seq")
     .execute();
-  return { status: run.status, deviation: run.deviation, events };
+  const approvals = await transaction
+    .selectFrom("approval")
+    .select(["tool", "status"])
+    .where("run_id", "=", runId)
+    .orderBy("created_at")
+    .execute();
+  return { status: run.status, deviation: run.deviation, approvals, events };
 }
 
 /**

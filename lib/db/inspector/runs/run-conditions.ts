@@ -4,9 +4,11 @@ import { type QueryCreator, type RawBuilder, type SqlBool, sql } from "kysely";
 import { startOf } from "../../../contracts/inspector/period.ts";
 import {
   type DeviationBand,
+  type DeviationKind,
   type FeedbackFilter,
   HIGH_DEVIATION,
   idIn,
+  type PolicyFilter,
   type RunFilters,
   usualPeriod,
 } from "../../../contracts/inspector/run-query.ts";
@@ -107,11 +109,11 @@ function conditionBesideWords(filters: RunFilters): Condition {
   if (agent) all.push(tookPart("agent", agent));
   if (tool) all.push(tookPart("tool", tool));
   if (deviation) all.push(DEVIATION[deviation]);
-  if (kind) all.push(kind === "log_gap" ? hasLogGap() : isTagged(`deviation:${kind}`));
+  if (kind) all.push(KIND[kind] ?? isTagged(`deviation:${kind}`));
   if (outcome) all.push(isTagged(`outcome:${outcome}`));
   if (policy === "undecided")
     all.push(sql`${run("policy_outcome")} IS NULL AND ${run("status")} <> 'running'`);
-  else if (policy) all.push(sql`${run("policy_outcome")} = ${policy}`);
+  else if (policy) all.push(APPROVAL[policy] ?? sql`${run("policy_outcome")} = ${policy}`);
   if (filters.feedback) all.push(isJudged(FEEDBACK[filters.feedback]));
   if (filters.person) {
     const words = sql`lower(${filters.person}::text)`;
@@ -135,6 +137,27 @@ const DEVIATION: Record<DeviationBand, Condition> = {
   slight: sql`${score("deviation")} > 0 AND ${score("deviation")} < ${HIGH_DEVIATION}`,
   // A run that its person stopped did not deviate of itself.
   high: sql`${score("deviation")} >= ${HIGH_DEVIATION} AND ${run("status")} <> 'stopped'`,
+};
+
+/** Whether the run left a call for the person, of which this became. */
+function hasAsked(status?: string): Condition {
+  return sql`EXISTS (SELECT FROM ${table("approval")} WHERE ${approval("run_id")} = ${run("id")}
+    AND ${status === undefined ? sql`true` : sql`${approval("status")} = ${status}`})`;
+}
+
+const APPROVAL: Partial<Record<PolicyFilter, Condition>> = {
+  waiting: hasAsked("pending"),
+  approved: hasAsked("approved"),
+  declined: hasAsked("declined"),
+  expired: hasAsked("expired"),
+};
+
+/** Earlier versions gave a run that left a call for the person the tag of a policy that observes. */
+const LEFT = isTagged("deviation:needs_approval");
+const KIND: Partial<Record<DeviationKind, Condition>> = {
+  log_gap: hasLogGap(),
+  would_deny: sql`${isTagged("deviation:would_deny")} AND (${LEFT} OR NOT ${hasAsked()})`,
+  needs_approval: sql`(${LEFT} OR (${isTagged("deviation:would_deny")} AND ${hasAsked()}))`,
 };
 
 const FEEDBACK: Record<FeedbackFilter, Condition> = {

@@ -9,7 +9,7 @@ import {
 } from "../../../contracts/inspector/run/inspected-run.ts";
 import { firstLine } from "../../../contracts/public/first-line.ts";
 import { Verdict } from "../../../contracts/public/person/answer-feedback.ts";
-import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
+import { ApprovalState, PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
 import { CostNote } from "../../../contracts/run/run-spending.ts";
 import type { Database } from "../../client.ts";
 import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
@@ -24,6 +24,7 @@ const FINDINGS = Object.keys(RUN_FINDINGS) as RunFinding[];
 const BLANKS = " \t\r\n";
 
 const run = columnsOf("run");
+const approval = columnsOf("approval");
 const event = columnsOf("log_event", "e");
 
 export type RunRow = InferResult<ReturnType<typeof selectRunRows>>[number];
@@ -66,6 +67,12 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
       ref("run.tags").as("tags"),
       sql<number | null>`coalesce(${costOf()}, logged.cost)`.as("cost"),
       ref("run.cost_note").as("cost_note"),
+      // The one that is open, else the newest.
+      sql<string | null>`(SELECT ${approval("status")} FROM ${table("approval")}
+        WHERE ${approval("run_id")} = ${run("id")}
+        ORDER BY ${approval("status")} = 'pending' DESC, ${approval("created_at")} DESC LIMIT 1)`.as(
+        "approval",
+      ),
       hasLogGap().as("log_gap"),
     ]);
 }
@@ -129,8 +136,20 @@ function toWholeRun(row: RunRow): InspectedRun {
     policyOutcome: row.policy_outcome === null ? null : PolicyOutcome.parse(row.policy_outcome),
     feedback:
       row.verdict === null ? null : { verdict: Verdict.parse(row.verdict), words: row.words ?? "" },
-    findings: FINDINGS.filter((kind) =>
-      kind === "log_gap" ? row.log_gap : row.tags.includes(`deviation:${kind}`),
-    ),
+    approval: approvalOf(row),
+    findings: FINDINGS.filter((kind) => hasFinding(row, kind)),
   };
+}
+
+function approvalOf({ approval }: RunRow): ApprovalState | null {
+  if (approval === null) return null;
+  return ApprovalState.options.find((state) => state === approval) ?? "waiting";
+}
+
+function hasFinding({ tags, approval, log_gap }: RunRow, kind: RunFinding): boolean {
+  if (kind === "log_gap") return log_gap;
+  // Earlier versions gave a run that left a call for the person this tag, and not that of an approval.
+  const isOld = kind === "would_deny" && approval !== null;
+  if (isOld && !tags.includes("deviation:needs_approval")) return false;
+  return tags.includes(`deviation:${kind}`);
 }

@@ -84,6 +84,36 @@ describe("the list of runs", () => {
     ]);
   });
 
+  it.each(["pending", "approved", "declined", "expired"])(
+    "tells a run whose call was %s from one that a policy watched, whatever version scored it",
+    async (status) => {
+      const state = status === "pending" ? "waiting" : (status as "approved");
+      const watched = ["deviation:would_deny"];
+      // Earlier versions gave both the same tag.
+      for (const tags of [watched, ["deviation:needs_approval"]]) {
+        const { runId, conversationId, answerMessageId } = await recordRun(await createPerson(), {
+          events: WHOLE_LOG,
+        });
+        const data = { tags, policyOutcome: "needs_approval" };
+        await db().run.update({ where: { id: runId }, data });
+        const asked = { agentId: "users", question: "Delete?", tool: "delete_person", resume: {} };
+        const approval = { id: randomUUID(), runId, conversationId, answerMessageId };
+        await db().approval.create({ data: { ...approval, ...asked, status } });
+        const named = { q: runId } as const;
+        const { runs } = await listRuns(admin, { ...named, policy: state });
+        expect(runs).toMatchObject([{ approval: state, findings: [] }]);
+        expect((await listRuns(admin, { ...named, policy: "needs_approval" })).total).toBe(1);
+        expect((await listRuns(admin, { ...named, kind: "needs_approval" })).total).toBe(1);
+        expect((await listRuns(admin, { ...named, kind: "would_deny" })).total).toBe(0);
+      }
+      const { runId } = await recordRun(await createPerson(), { events: WHOLE_LOG });
+      await db().run.update({ where: { id: runId }, data: { tags: watched } });
+      const { runs } = await listRuns(admin, { q: runId, kind: "would_deny" });
+      expect(runs).toMatchObject([{ approval: null, findings: ["would_deny"] }]);
+      expect((await listRuns(admin, { q: runId, policy: state })).total).toBe(0);
+    },
+  );
+
   it("says which runs have lost rows of their log, and finds them", async () => {
     const whole = await recordRun(await createPerson(), { events: WHOLE_LOG });
     const { runId } = await recordRun(await createPerson(), { events: WHOLE_LOG });
