@@ -28,6 +28,11 @@ export const BUNDLE_WORDS: Record<BundleFault, string> = {
   ...TRAIL_WORDS,
   ...RUN_WORDS,
   "line-unreadable": "a line is not one of a bundle",
+  "export-missing": "the row of its export does not stand in its last signed part",
+  "header-changed": "its first line is not what the row of its export says",
+  "row-withheld": "rows that were asked for are no more than hashes",
+  "row-unasked": "a row was not asked for",
+  "detail-missing": "its detail is missing, and details of its kind are never erased",
   "run-missing": "the log of the run that ended here is missing",
   "erasure-unproved": "the log of the run that ended here is said to be erased, and no row says so",
 };

@@ -2,10 +2,10 @@
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { commitTo } from "../../audit/canonical.ts";
+import { KEPT_DETAILS } from "../../audit/kept-details.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
-import { KEPT_DETAILS } from "./audit-row.ts";
 
 const event = columnsOf("audit_event");
 
