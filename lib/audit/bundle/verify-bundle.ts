@@ -2,12 +2,12 @@
 import { fromBase64, fromHex, isSame, toHex } from "../bytes.ts";
 import { canonical, commitTo } from "../canonical.ts";
 import { type Checkpoint, openCheckpoint } from "../checkpoint.ts";
-import { isKeptDetail } from "../kept-details.ts";
 import { hashLeaf, openRange } from "../merkle.ts";
 import { type RunFault, rootOfCommitments, verifyLog } from "../run-log.ts";
 import type { TrailFault } from "../verify-trail.ts";
 import { BundleLine, type BundleLineOf } from "./bundle-line.ts";
 import { ExportClaim, type ExportFault } from "./export-claim.ts";
+import { isKeptDetail } from "./kept-details.ts";
 import { type ErasedRun, findUnproved, readTombstone, type Tombstone } from "./tombstones.ts";
 
 export type BundleFault =

@@ -1,8 +1,8 @@
 /** An audit event as its row, signed: all its columns are fixed here, and none by the database. */
 import "server-only";
 import type { Selectable } from "kysely";
+import { isKeptDetail } from "../../audit/bundle/kept-details.ts";
 import { newSignedRow, type RowFacts } from "../../audit/crypto/row-mac.ts";
-import { isKeptDetail } from "../../audit/kept-details.ts";
 import type { Erasable } from "../../audit/leaf.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
 import type { Database } from "../client.ts";

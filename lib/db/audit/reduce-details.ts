@@ -1,8 +1,8 @@
 /** Replaces details of audit rows by the commitments that their leaves hold: the words go, the trail still verifies. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
+import { KEPT_DETAILS } from "../../audit/bundle/kept-details.ts";
 import { commitTo } from "../../audit/canonical.ts";
-import { KEPT_DETAILS } from "../../audit/kept-details.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
