@@ -24,6 +24,22 @@ export const RUN_WORDS: Record<RunFault, string> = {
   "answer-changed": "the answer is not what its person read",
 };
 
+/** What a column says is not what a row of the trail, or the log of a run, says of the same. */
+export type EditFault =
+  | "end-edited"
+  | "role-edited"
+  | "policy-edited"
+  | "feedback-edited"
+  | "share-edited";
+
+export const EDIT_WORDS: Record<EditFault, string> = {
+  "end-edited": "the status of the run, or of its answer, is not what its log says",
+  "role-edited": "the role is not the one last recorded",
+  "policy-edited": "the policy is not what was recorded",
+  "feedback-edited": "the feedback is not what was recorded",
+  "share-edited": "the shared link is not what was recorded",
+};
+
 export const BUNDLE_WORDS: Record<BundleFault, string> = {
   ...TRAIL_WORDS,
   ...RUN_WORDS,

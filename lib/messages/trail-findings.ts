@@ -44,6 +44,11 @@ const FAULTS: Record<string, string> = {
   "event-added": "An event was added to a run",
   "payload-missing": "A run lost a payload, and no tombstone says so",
   "answer-changed": "An answer is not what its person read",
+  "end-edited": "The status of a run, or of its answer, is not what its log says",
+  "role-edited": "A person's role is not the one last recorded",
+  "policy-edited": "A policy is not what was recorded",
+  "feedback-edited": "The feedback on an answer is not what was recorded",
+  "share-edited": "A shared link is not what was recorded",
 };
 
 /** A fault of another version is called by its code. */
