@@ -27,6 +27,9 @@ export const RUN_WORDS: Record<RunFault, string> = {
 /** What a column says is not what a row of the trail, or the log of a run, says of the same. */
 export type EditFault =
   | "end-edited"
+  | "score-edited"
+  | "figures-edited"
+  | "hops-edited"
   | "role-edited"
   | "policy-edited"
   | "feedback-edited"
@@ -34,6 +37,9 @@ export type EditFault =
 
 export const EDIT_WORDS: Record<EditFault, string> = {
   "end-edited": "the status of the run, or of its answer, is not what its log says",
+  "score-edited": "the deviation of the run is not what its log says",
+  "figures-edited": "the figures of the run are not what its log says",
+  "hops-edited": "the node history of the run is not what its log says",
   "role-edited": "the role is not the one last recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",

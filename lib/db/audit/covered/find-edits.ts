@@ -9,6 +9,7 @@ import { kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FEEDBACK_AUDIT_MS, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import { findEditedRuns } from "./find-edited-runs.ts";
 
 /**
  * A row is covered by an equal one for `FEEDBACK_AUDIT_MS`, and clocks of instances differ by seconds: the newest row may
@@ -19,7 +20,7 @@ const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(): Promise<Found[]> {
   return [
-    ...(await find("end-edited", ENDS)),
+    ...(await findEditedRuns()),
     ...(await find("role-edited", ROLES)),
     ...(await findEditedPolicies()),
     ...(await find("feedback-edited", FEEDBACK)),
@@ -27,30 +28,12 @@ export async function findEdits(): Promise<Found[]> {
   ];
 }
 
-/** Where an edit is: as in `Found`, with its `place` as text. */
-type Edited = { place?: string; run_id?: string; seq?: number; name?: string };
+type Edited = { run_id?: string; name?: string };
 
 async function find(fault: EditFault, edited: RawBuilder<Edited>): Promise<Found[]> {
   const { rows } = await sql<Edited>`${edited} LIMIT ${EDITS_FOUND_MAX}`.execute(kysely());
-  return rows.map(({ place, run_id: runId = null, seq = null, name = null }) =>
-    foundAt(fault, { place: place === undefined ? null : Number(place), runId, seq, name }),
-  );
+  return rows.map(({ run_id: runId = null, name = null }) => foundAt(fault, { runId, name }));
 }
-
-/** The status and the reason of a run, and of its answer, where the log of the run still has its end. */
-const ENDS = sql<Edited>`
-  SELECT audit_event.place, run.id AS run_id, ended.seq
-  FROM run_seal
-    JOIN audit_event ON audit_event.id = run_seal.event_id AND audit_event.place IS NOT NULL
-    JOIN run ON run.id = run_seal.run_id
-    JOIN message ON message.id = run.answer_message_id
-    CROSS JOIN LATERAL (
-      SELECT seq, payload->>'ending' AS ending, payload->>'reason' AS reason FROM run_event
-      WHERE run_event.run_id = run_seal.run_id AND type = 'run.ended' AND payload IS NOT NULL
-      ORDER BY seq DESC LIMIT 1) AS ended
-  WHERE (run.status, run.reason) IS DISTINCT FROM (ended.ending, ended.reason)
-    OR (message.ending, message.reason) IS DISTINCT FROM (ended.ending, ended.reason)
-  ORDER BY audit_event.place`;
 
 /** A person of whom no role is recorded is a user. */
 const ROLES = sql<Edited>`

@@ -1,0 +1,101 @@
+/** What whole turns left is what their sealed logs say; an edit of it is found, at the place of the run's end. */
+import { sql } from "kysely";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newTalk } from "../../../coordinator/testing/take-turns.ts";
+import { provideUms } from "../../../ums/testing/provide-ums.ts";
+import { db, kysely } from "../../client.ts";
+import { seal } from "../../testing/trail-fixtures.ts";
+import { findEditedRuns } from "./find-edited-runs.ts";
+
+provideUms();
+process.env.WEB_SEARCH_PROVIDER = "local";
+
+/** Of the turn whose leftovers are edited. */
+let runId: string;
+let place: number;
+
+beforeAll(async () => {
+  const talk = await newTalk();
+  ({ runId } = await talk.say("What's the weather in Paris? And calculate fibonacci(10)."));
+  await talk.say("Tell me about mirrors.");
+  await seal();
+  const where = { action: "run.ended", runId };
+  place = Number((await db().auditEvent.findFirstOrThrow({ where })).place);
+});
+
+/** Edits, looks, and takes it back. */
+async function findAfter(statement: string): Promise<object[]> {
+  const transaction = await kysely().startTransaction().execute();
+  const edit = sql.raw(statement.replaceAll("$run", `'${runId}'::uuid`));
+  const { numAffectedRows } = await edit.execute(transaction);
+  expect(numAffectedRows).toBe(1n);
+  const found = await findEditedRuns(transaction);
+  await transaction.rollback().execute();
+  return found;
+}
+
+describe("what a run left", () => {
+  it("is what its log says", async () => {
+    expect(await db().nodeHistory.count({ where: { runId } })).toBeGreaterThan(2);
+    expect(await findEditedRuns()).toEqual([]);
+  });
+
+  it.each([
+    [
+      "hops-edited",
+      "another node",
+      "UPDATE node_history SET node_id = 'x' WHERE hop_ref = (SELECT max(hop_ref) FROM node_history WHERE run_id = $run) AND run_id = $run",
+    ],
+    [
+      "hops-edited",
+      "another outcome",
+      "UPDATE node_history SET outcome = 'denied' WHERE kind = 'tool' AND run_id = $run",
+    ],
+    [
+      "hops-edited",
+      "another parent",
+      "UPDATE node_history SET parent_ref = NULL WHERE kind = 'tool' AND run_id = $run",
+    ],
+    [
+      "hops-edited",
+      "a removed hop",
+      "DELETE FROM node_history WHERE kind = 'tool' AND run_id = $run",
+    ],
+    [
+      "hops-edited",
+      "an added hop",
+      "INSERT INTO node_history (run_id, hop_ref, kind, node_id, outcome, started_at, duration_ms) VALUES ($run, 'x', 'tool', 'x', 'ok', now(), 1)",
+    ],
+    [
+      "hops-edited",
+      "another duration",
+      "UPDATE node_history SET duration_ms = duration_ms + 1 WHERE kind = 'tool' AND run_id = $run",
+    ],
+    [
+      "score-edited",
+      "another deviation",
+      "UPDATE run_score SET deviation = coalesce(deviation, 0) + 0.5 WHERE run_id = $run",
+    ],
+    [
+      "figures-edited",
+      "another policy outcome",
+      "UPDATE run SET policy_outcome = 'deny' WHERE id = $run",
+    ],
+    [
+      "figures-edited",
+      "another cost",
+      "UPDATE run SET cost = coalesce(cost, 0) + 1 WHERE id = $run",
+    ],
+    [
+      "figures-edited",
+      "fewer model calls",
+      "UPDATE run SET model_calls = model_calls - 1 WHERE id = $run",
+    ],
+    ["figures-edited", "no tool call", "UPDATE run SET tool_calls = 0 WHERE id = $run"],
+    ["figures-edited", "other input tokens", "UPDATE run SET input_tokens = 7 WHERE id = $run"],
+    ["figures-edited", "other output tokens", "UPDATE run SET output_tokens = 7 WHERE id = $run"],
+    ["end-edited", "another status", "UPDATE run SET status = 'failed' WHERE id = $run"],
+  ])("shows as %s: %s", async (fault, _what, statement) => {
+    expect(await findAfter(statement)).toMatchObject([{ fault, place, runId }]);
+  });
+});
