@@ -30,6 +30,8 @@ export type EditFault =
   | "score-edited"
   | "figures-edited"
   | "hops-edited"
+  | "approval-edited"
+  | "file-edited"
   | "role-edited"
   | "policy-edited"
   | "feedback-edited"
@@ -40,6 +42,8 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "score-edited": "the deviation of the run is not what its log says",
   "figures-edited": "the figures of the run are not what its log says",
   "hops-edited": "the node history of the run is not what its log says",
+  "approval-edited": "an approval is not what the log and the trail say",
+  "file-edited": "a file that a tool made is not what the log says",
   "role-edited": "the role is not the one last recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",

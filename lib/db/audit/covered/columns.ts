@@ -33,6 +33,7 @@ const free = <Column extends string>(why: string, ...columns: readonly Column[])
 const LIBRARY = "a secret or a state of the auth library: it says nothing of what happened";
 const WORKING = "a working state: it says who is busy now, and is replaced all the time";
 const CHOICE = "a person's own choice, which they change at will";
+const OF_ONE_PROCESS = "of a run that one process took to its end";
 const FIGURES = `${NOT_YET}: the events of the run's log, which its seal binds, hold the same figures`;
 const SERVICE =
   "of the user-management service, whose own log this is not; what it answered is in the run's log";
@@ -109,9 +110,13 @@ export const COVERAGE = {
   ],
   attachment: [
     free(
-      `${NOT_YET}: of files of answers, tool.returned in the sealed log holds name, type, size and digest`,
-      ...(["id", "owner_id", "conversation_id", "message_id", "name", "media_type"] as const),
-      ...(["size_bytes", "sha256", "data", "alt", "position", "revises_id", "created_at"] as const),
+      `${NOT_YET}: of what people upload and of documents. Of files that tools made, these are recomputed from tool.returned`,
+      ...(["id", "name", "media_type", "size_bytes", "sha256", "data"] as const),
+    ),
+    free(
+      `${NOT_YET}: where the file belongs`,
+      ...(["owner_id", "conversation_id", "message_id", "alt", "position"] as const),
+      ...(["revises_id", "created_at"] as const),
     ),
   ],
   passage: [
@@ -147,11 +152,12 @@ export const COVERAGE = {
   ],
   run: [
     recomputed("run.ended in the sealed log", "status", "reason"),
-    free(
-      FIGURES,
-      ...(["agent_id", "model", "rounds", "model_calls", "tool_calls", "input_tokens"] as const),
-      ...(["output_tokens", "cost", "cost_note", "policy_outcome", "tags"] as const),
+    recomputed(
+      `the events of the sealed log, ${OF_ONE_PROCESS}; the counts only of a whole answer`,
+      ...(["cost", "policy_outcome", "model_calls", "tool_calls", "input_tokens"] as const),
+      "output_tokens",
     ),
+    free(FIGURES, "agent_id", "model", "rounds", "cost_note", "tags"),
     free(
       `${NOT_YET}: the end is in run.ended, and the seal names the run`,
       "started_at",
@@ -166,18 +172,25 @@ export const COVERAGE = {
     free(WORKING, "lease_owner", "lease_until", "stop_requested_at", "slot"),
   ],
   run_score: [
+    recomputed(`deviation.scored in the sealed log, ${OF_ONE_PROCESS}`, "run_id", "deviation"),
     free(
-      `${NOT_YET}: the plan and the execution are in the sealed log, and the score follows from them`,
-      ...(["run_id", "started_at", "deviation", "detail"] as const),
+      `${NOT_YET}: the plan and the execution are in the sealed log, and the detail follows from them`,
+      "detail",
     ),
+    free("the run's", "started_at"),
     free("generated from detail by the database", "plan_fingerprint"),
   ],
   node_history: [
-    free(
-      `${NOT_YET}: it follows from the sealed log, the question and the answer`,
-      ...(["run_id", "hop_ref", "parent_ref", "kind", "node_id", "input_sha256"] as const),
-      ...(["output_sha256", "outcome", "model", "started_at", "duration_ms"] as const),
+    recomputed(
+      `the hops of the sealed log, ${OF_ONE_PROCESS}`,
+      ...(["run_id", "hop_ref", "parent_ref", "kind", "node_id", "outcome", "model"] as const),
+      "duration_ms",
     ),
+    free(
+      `${NOT_YET}: digests of the question, of the answer, and of texts in the sealed log`,
+      ...(["input_sha256", "output_sha256"] as const),
+    ),
+    free(`${NOT_YET}: hop.started in the sealed log has its own time`, "started_at"),
   ],
   hidden_state: [
     free(
@@ -203,19 +216,22 @@ export const COVERAGE = {
     ),
   ],
   approval: [
+    recomputed(
+      "approval.requested in the sealed log of the run",
+      ...(["id", "run_id", "question", "tool"] as const),
+    ),
+    recomputed("the row approval.decided; none of one that waits", "status"),
+    free(`${NOT_YET}: what the run goes on with`, "resume", "suspended_plan"),
     free(
-      `${NOT_YET}: approval.requested and approval.decided in the sealed logs, and the row approval.decided, say the same`,
+      `${NOT_YET}: the run, and the rows, say the same`,
       ...([
-        "id",
         "conversation_id",
-        "run_id",
         "answer_message_id",
         "agent_id",
-        "question",
+        "decided_at",
+        "created_at",
       ] as const),
-      ...(["tool", "status", "decided_at", "created_at"] as const),
     ),
-    free(`${NOT_YET}: what the run goes on with`, "resume", "suspended_plan"),
   ],
   title_call: [
     free(

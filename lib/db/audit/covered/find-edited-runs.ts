@@ -1,6 +1,6 @@
 /**
  * Compares what a run left in other tables with its sealed log. Node history, policy outcome and cost are made of the events
- * before the newest `deviation.scored`, so they are compared where the log has one, and the run was not interrupted behind it.
+ * before the newest `deviation.scored`, so they are compared where the log has one, and one process worked on the run to its end.
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
@@ -16,6 +16,8 @@ export async function findEditedRuns(executor: Kysely<Database> = kysely()): Pro
     ...(await find(executor, "score-edited", SCORES)),
     ...(await find(executor, "figures-edited", FIGURES)),
     ...(await find(executor, "hops-edited", HOPS)),
+    ...(await find(executor, "approval-edited", APPROVALS)),
+    ...(await find(executor, "file-edited", FILES)),
   ];
 }
 
@@ -47,14 +49,15 @@ const ENDED = sql`
       WHERE run_event.run_id = run_seal.run_id AND type = 'run.ended' AND payload IS NOT NULL
       ORDER BY seq DESC LIMIT 1) AS ended`;
 
-/** Those whose turn was concluded, with the event behind which nothing counts. */
+/** Those whose turn was concluded by the process that began it, with the event behind which nothing counts. */
 const CONCLUDED = sql`
   SELECT ended.*, scored.seq AS scored_seq, (scored.payload->>'score')::float8 AS score
   FROM (${ENDED}) AS ended CROSS JOIN LATERAL (
     SELECT seq, payload FROM run_event
     WHERE run_event.run_id = ended.id AND type = 'deviation.scored' AND payload IS NOT NULL
     ORDER BY seq DESC LIMIT 1) AS scored
-  WHERE ended.ending <> 'interrupted'`;
+  WHERE ended.ending <> 'interrupted'
+    AND NOT EXISTS (SELECT FROM run_event WHERE run_event.run_id = ended.id AND type = 'run.taken_over')`;
 
 /** The status and the reason of a run, and of its answer. */
 const ENDS = sql<Edited>`
@@ -69,7 +72,7 @@ const SCORES = sql<Edited>`
   WHERE run_score.deviation IS DISTINCT FROM concluded.score`;
 
 /**
- * The counts only of whole answers of one process: a call that was cut is counted as far as its process knew. A sum of costs
+ * The counts only of whole answers: a call that was cut is counted as far as its process knew. A sum of costs
  * depends on their order in its last digits.
  */
 const FIGURES = sql<Edited>`
@@ -81,14 +84,13 @@ const FIGURES = sql<Edited>`
       coalesce(sum((payload->>'outputTokens')::bigint) FILTER (WHERE type = 'model.answered'), 0) AS output_tokens,
       sum((payload->>'cost')::float8) FILTER (WHERE type = 'model.answered') AS cost,
       max(array_position(ARRAY['allow', 'would_deny', 'needs_approval', 'deny'], payload->'decision'->>'outcome'))
-        FILTER (WHERE type = 'policy.decided') AS severity,
-      bool_or(type = 'run.taken_over') AS is_taken_over
+        FILTER (WHERE type = 'policy.decided') AS severity
     FROM run_event WHERE run_event.run_id = concluded.id AND run_event.seq < concluded.scored_seq) AS logged
   WHERE concluded.policy_outcome IS DISTINCT FROM
       (ARRAY['allow', 'would_deny', 'needs_approval', 'deny'])[logged.severity]
     OR (concluded.cost IS NULL) <> (logged.cost IS NULL)
     OR abs(concluded.cost - logged.cost) > 1e-9 * greatest(abs(logged.cost), 1)
-    OR (concluded.ending = 'complete' AND NOT logged.is_taken_over
+    OR (concluded.ending = 'complete'
       AND (concluded.model_calls, concluded.tool_calls, concluded.input_tokens, concluded.output_tokens)
         IS DISTINCT FROM (logged.model_calls, logged.tool_calls, logged.input_tokens, logged.output_tokens))`;
 
@@ -118,3 +120,33 @@ const HOPS = sql<Edited>`
       IS DISTINCT FROM (begun.hop_ref, begun.parent_ref, begun.kind, begun.node_id, answered.model,
         coalesce(ended.outcome, 'stopped'), coalesce(ended.duration_ms, 0))
     LIMIT 1) AS edited`;
+
+/** What was asked is what the log says; what was decided, and whether, is what the trail says. */
+const APPROVALS = sql<Edited>`
+  SELECT ended.place, ended.id AS run_id, coalesce(asked.seq, ended.seq) AS seq
+  FROM (${ENDED}) AS ended JOIN approval ON approval.run_id = ended.id
+    LEFT JOIN LATERAL (
+      SELECT seq, payload->>'question' AS question, payload->>'tool' AS tool FROM run_event
+      WHERE run_event.run_id = ended.id AND type = 'approval.requested'
+        AND payload->>'approvalId' = approval.id::text
+      ORDER BY seq DESC LIMIT 1) AS asked ON true
+    LEFT JOIN LATERAL (
+      SELECT detail->>'decision' AS decision, detail = '{}' AS is_blank FROM audit_event
+      WHERE action = 'approval.decided' AND audit_event.run_id = ended.id
+        AND (detail = '{}' OR detail->>'approvalId' = approval.id::text)
+      ORDER BY detail = '{}' LIMIT 1) AS decided ON true
+  WHERE (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool)
+    OR (decided.is_blank IS NOT TRUE AND approval.status <> coalesce(decided.decision, 'pending'))`;
+
+/** Files that tools made. Those that a person has deleted are gone. */
+const FILES = sql<Edited>`
+  SELECT ended.place, ended.id AS run_id, returned.seq
+  FROM (${ENDED}) AS ended
+    JOIN run_event AS returned ON returned.run_id = ended.id AND returned.type = 'tool.returned'
+      AND jsonb_typeof(returned.payload->'files') = 'array'
+    CROSS JOIN LATERAL jsonb_to_recordset(returned.payload->'files')
+      AS file("attachmentId" uuid, "name" text, "mediaType" text, "bytes" int, "sha256" text)
+    JOIN attachment ON attachment.id = file."attachmentId"
+  WHERE (attachment.name, attachment.media_type, attachment.size_bytes, attachment.sha256,
+      encode(sha256(attachment.data), 'hex'))
+    IS DISTINCT FROM (file."name", file."mediaType", file."bytes", file."sha256", file."sha256")`;
