@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newTalk } from "../../../coordinator/testing/take-turns.ts";
+import { decide, talkOfPeople } from "../../../coordinator/testing/talk-of-people.ts";
 import { provideUms } from "../../../ums/testing/provide-ums.ts";
 import { db, kysely } from "../../client.ts";
 import { seal } from "../../testing/trail-fixtures.ts";
@@ -12,21 +13,30 @@ process.env.WEB_SEARCH_PROVIDER = "local";
 
 /** Of the turn whose leftovers are edited. */
 let runId: string;
-let place: number;
+/** Of the turn that asked for the person's word. */
+let asked: string;
 
 beforeAll(async () => {
   const talk = await newTalk();
   ({ runId } = await talk.say("What's the weather in Paris? And calculate fibonacci(10)."));
   await talk.say("Tell me about mirrors.");
+  const { talk: others } = await talkOfPeople();
+  asked = (await others.say("delete the first one")).runId;
+  await decide(others, "declined");
   await seal();
-  const where = { action: "run.ended", runId };
-  place = Number((await db().auditEvent.findFirstOrThrow({ where })).place);
 });
+
+async function placeOf(id: string): Promise<number> {
+  const where = { action: "run.ended", runId: id };
+  return Number((await db().auditEvent.findFirstOrThrow({ where })).place);
+}
 
 /** Edits, looks, and takes it back. */
 async function findAfter(statement: string): Promise<object[]> {
   const transaction = await kysely().startTransaction().execute();
-  const edit = sql.raw(statement.replaceAll("$run", `'${runId}'::uuid`));
+  const edit = sql.raw(
+    statement.replaceAll("$run", `'${runId}'::uuid`).replaceAll("$asked", `'${asked}'::uuid`),
+  );
   const { numAffectedRows } = await edit.execute(transaction);
   expect(numAffectedRows).toBe(1n);
   const found = await findEditedRuns(transaction);
@@ -96,6 +106,24 @@ describe("what a run left", () => {
     ["figures-edited", "other output tokens", "UPDATE run SET output_tokens = 7 WHERE id = $run"],
     ["end-edited", "another status", "UPDATE run SET status = 'failed' WHERE id = $run"],
   ])("shows as %s: %s", async (fault, _what, statement) => {
+    const place = await placeOf(runId);
     expect(await findAfter(statement)).toMatchObject([{ fault, place, runId }]);
+  });
+
+  it.each([
+    [
+      "that the person approved it",
+      "UPDATE approval SET status = 'approved' WHERE run_id = $asked",
+    ],
+    ["that it waits", "UPDATE approval SET status = 'pending' WHERE run_id = $asked"],
+    ["what was asked", "UPDATE approval SET question = 'x' WHERE run_id = $asked"],
+    ["for which tool", "UPDATE approval SET tool = 'x' WHERE run_id = $asked"],
+    [
+      "one that nobody asked for",
+      "UPDATE approval SET id = gen_random_uuid() WHERE run_id = $asked",
+    ],
+  ])("shows of an approval: %s", async (_what, statement) => {
+    const found = { fault: "approval-edited", place: await placeOf(asked), runId: asked };
+    expect(await findAfter(statement)).toMatchObject([found]);
   });
 });
