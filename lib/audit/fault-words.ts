@@ -32,6 +32,7 @@ export type EditFault =
   | "hops-edited"
   | "approval-edited"
   | "file-edited"
+  | "delta-edited"
   | "role-edited"
   | "policy-edited"
   | "feedback-edited"
@@ -44,6 +45,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "hops-edited": "the node history of the run is not what its log says",
   "approval-edited": "an approval is not what the log and the trail say",
   "file-edited": "a file that a tool made is not what the log says",
+  "delta-edited": "a change of structured memory is not what the log says",
   "role-edited": "the role is not the one last recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",

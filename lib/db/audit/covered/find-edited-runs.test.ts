@@ -15,6 +15,9 @@ process.env.WEB_SEARCH_PROVIDER = "local";
 let runId: string;
 /** Of the turn that asked for the person's word. */
 let asked: string;
+/** Of the turn that made a file, and of the one that changed structured memory. */
+let drew: string;
+let noted: string;
 
 beforeAll(async () => {
   const talk = await newTalk();
@@ -23,6 +26,8 @@ beforeAll(async () => {
   const { talk: others } = await talkOfPeople();
   asked = (await others.say("delete the first one")).runId;
   await decide(others, "declined");
+  ({ runId: drew } = await talk.say("list the users and chart how many joined each month"));
+  ({ runId: noted } = await talk.say("I need a brief for a harbour festival"));
   await seal();
 });
 
@@ -124,6 +129,29 @@ describe("what a run left", () => {
     ],
   ])("shows of an approval: %s", async (_what, statement) => {
     const found = { fault: "approval-edited", place: await placeOf(asked), runId: asked };
+    expect(await findAfter(statement)).toMatchObject([found]);
+  });
+
+  it.each([
+    ["its bytes", "data = '\\x00'"],
+    ["its digest", "sha256 = repeat('0', 64)"],
+    ["its name", "name = 'x'"],
+  ])("shows of a file that a tool made: %s", async (_what, edit) => {
+    const chart = `SELECT id FROM attachment WHERE media_type = 'image/svg+xml' LIMIT 1`;
+    const found = { fault: "file-edited", place: await placeOf(drew), runId: drew };
+    const statement = `UPDATE attachment SET ${edit} WHERE id = (${chart})`;
+    expect(await findAfter(statement)).toMatchObject([found]);
+  });
+
+  it.each([
+    ["its delta", `delta = '{"x":1}'`],
+    ["its patch", "patch = '[]'"],
+    ["its digest", "after_sha256 = repeat('0', 64)"],
+    ["who made it", "origin = CASE origin WHEN 'tool' THEN 'person' ELSE 'tool' END"],
+  ])("shows of a change of structured memory: %s", async (_what, edit) => {
+    const found = { fault: "delta-edited", place: await placeOf(noted), runId: noted };
+    const first = `SELECT id FROM context_delta WHERE run_id = '${noted}' LIMIT 1`;
+    const statement = `UPDATE context_delta SET ${edit} WHERE id = (${first})`;
     expect(await findAfter(statement)).toMatchObject([found]);
   });
 });

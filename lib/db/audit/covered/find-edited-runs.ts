@@ -18,6 +18,7 @@ export async function findEditedRuns(executor: Kysely<Database> = kysely()): Pro
     ...(await find(executor, "hops-edited", HOPS)),
     ...(await find(executor, "approval-edited", APPROVALS)),
     ...(await find(executor, "file-edited", FILES)),
+    ...(await find(executor, "delta-edited", DELTAS)),
   ];
 }
 
@@ -150,3 +151,16 @@ const FILES = sql<Edited>`
   WHERE (attachment.name, attachment.media_type, attachment.size_bytes, attachment.sha256,
       encode(sha256(attachment.data), 'hex'))
     IS DISTINCT FROM (file."name", file."mediaType", file."bytes", file."sha256", file."sha256")`;
+
+/** Each has its event. A person's correction belongs to no run, and older logs have digests alone. */
+const DELTAS = sql<Edited>`
+  SELECT ended.place, ended.id AS run_id, ended.seq
+  FROM (${ENDED}) AS ended JOIN context_delta AS kept ON kept.run_id = ended.id
+  WHERE NOT EXISTS (
+    SELECT FROM run_event AS changed
+    WHERE changed.run_id = ended.id AND changed.type = 'context.changed'
+      AND (changed.payload->>'agentId', changed.hop_ref, changed.payload->>'beforeSha256', changed.payload->>'afterSha256')
+        IS NOT DISTINCT FROM (kept.agent_id, kept.hop_ref, kept.before_sha256, kept.after_sha256)
+      AND (NOT changed.payload ? 'change' OR (
+        changed.payload->'change'->>'origin' = kept.origin
+        AND changed.payload->'change'->'delta' = kept.delta AND changed.payload->'change'->'patch' = kept.patch)))`;
