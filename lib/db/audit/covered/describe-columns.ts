@@ -4,7 +4,7 @@ import { COVERAGE, type Covered, NOT_YET } from "./columns.ts";
 
 const HEAD = `# What the audit trail binds
 
-Made from \`lib/db/audit/coverag./columns.ts\` by \`npx vitest run lib/db/audit/covered -u\`. A test compares the list with the
+Made from \`lib/db/audit/covered/columns.ts\` by \`npx vitest run lib/db/audit/covered -u\`. A test compares the list with the
 columns of the database, both ways.
 
 - **bound**: an edit does not lead to what was signed. The full check (\`npm run audit:verify\`, the button on \`/admin/audit\`,
@@ -13,8 +13,8 @@ columns of the database, both ways.
 - **free**: an edit is not found. "${NOT_YET.replace(/^n/, "N")}" marks a gap; all other columns are free for the reason that
   stands there.
 
-What is free can be edited by whoever owns the database, and neither the inspector nor a bundle shows it. The row of a
-run's end, and with it the seal of its log, can be trusted more than the figures in \`run\`.
+What is free can be edited by whoever owns the database, and neither the inspector nor a bundle shows it. What is recomputed
+is compared only while its evidence is there: a log or a detail that was erased says nothing any more.
 `;
 
 export function describeCoverage(): string {
