@@ -200,13 +200,9 @@ function BundleCard({ verdict }: { verdict: Verdict<"bundle"> }) {
   if (verdict.ok)
     return (
       <Card good title={text.bundleHolds()}>
-        {text.bundleExplained({
-          rows: count(verdict.rows),
-          size: count(verdict.size),
-          runs: count(verdict.runs),
-        })}
-        {verdict.withheld > 0 && <p>{text.bundleWithheld({ count: count(verdict.withheld) })}</p>}
-        {verdict.exportedAt !== null && <p>{text.bundleExported({ at: verdict.exportedAt })}</p>}
+        {sayHeld(verdict).map((said) => (
+          <p key={said}>{said}</p>
+        ))}
       </Card>
     );
   const { place, why, runId, seq, line } = verdict;
@@ -225,6 +221,21 @@ function BundleCard({ verdict }: { verdict: Verdict<"bundle"> }) {
       </p>
     </Card>
   );
+}
+
+/** What holds, and what was not checked. */
+function sayHeld(verdict: Extract<Verdict<"bundle">, { ok: true }>): string[] {
+  const { rows, size, runs, blank, erased, withheld, query, exportedAt } = verdict;
+  const asked = Object.entries(query).map(([name, value]) => `${name} ${String(value)}`);
+  return [
+    text.bundleExplained({ rows: count(rows), size: count(size), runs: count(runs) }),
+    asked.length === 0 ? text.bundleWhole() : text.bundleAsked({ query: asked.join("; ") }),
+    exportedAt === null ? text.bundleUnclaimed() : text.bundleExported({ at: exportedAt }),
+    blank > 0 && text.bundleBlank({ count: count(blank) }),
+    erased > 0 && text.bundleErased({ count: count(erased) }),
+    withheld > 0 && text.bundleWithheld({ count: count(withheld) }),
+    text.bundleEnd(),
+  ].filter((said) => said !== false);
 }
 
 function sentence(words: string): string {

@@ -24,10 +24,43 @@ export const RUN_WORDS: Record<RunFault, string> = {
   "answer-changed": "the answer is not what its person read",
 };
 
+/** What a column says is not what a row of the trail, or the log of a run, says of the same. */
+export type EditFault =
+  | "end-edited"
+  | "score-edited"
+  | "figures-edited"
+  | "hops-edited"
+  | "approval-edited"
+  | "file-edited"
+  | "delta-edited"
+  | "role-edited"
+  | "policy-edited"
+  | "feedback-edited"
+  | "share-edited";
+
+export const EDIT_WORDS: Record<EditFault, string> = {
+  "end-edited": "the status of the run, or of its answer, is not what its log says",
+  "score-edited": "the deviation of the run is not what its log says",
+  "figures-edited": "the figures of the run are not what its log says",
+  "hops-edited": "the node history of the run is not what its log says",
+  "approval-edited": "an approval is not what the log and the trail say",
+  "file-edited": "a file that a tool made is not what the log says",
+  "delta-edited": "a change of structured memory is not what the log says",
+  "role-edited": "the role is not the one last recorded",
+  "policy-edited": "the policy is not what was recorded",
+  "feedback-edited": "the feedback is not what was recorded",
+  "share-edited": "the shared link is not what was recorded",
+};
+
 export const BUNDLE_WORDS: Record<BundleFault, string> = {
   ...TRAIL_WORDS,
   ...RUN_WORDS,
   "line-unreadable": "a line is not one of a bundle",
+  "export-missing": "the row of its export does not stand in its last signed part",
+  "header-changed": "its first line is not what the row of its export says",
+  "row-withheld": "rows that were asked for are no more than hashes",
+  "row-unasked": "a row was not asked for",
+  "detail-missing": "its detail is missing, and details of its kind are never erased",
   "run-missing": "the log of the run that ended here is missing",
   "erasure-unproved": "the log of the run that ended here is said to be erased, and no row says so",
 };

@@ -232,6 +232,9 @@ export const EARLIER_CALLS_MAX = 200;
 /** How many sign-ins and changes of an account its person takes away. */
 export const SIGN_INS_EXPORTED_MAX = 10_000;
 
+/** A full check tells so many edits of one kind. */
+export const EDITS_FOUND_MAX = 20;
+
 /** One row of the trail covers the same thumb on one answer for this long. */
 export const FEEDBACK_AUDIT_MS = 60_000;
 

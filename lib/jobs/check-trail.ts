@@ -1,6 +1,7 @@
-/** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run. Whatever is found is on record, and the result. */
+/** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run, and what is recomputed of them. Whatever is found is on record, and the result. */
 import "server-only";
 import { verifyTrail } from "../audit/verify-trail.ts";
+import { findEdits } from "../db/audit/covered/find-edits.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
@@ -60,6 +61,7 @@ async function compare(actorId: string | null): Promise<void> {
     ...(runs.ok
       ? []
       : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })]),
+    ...(await findEdits()),
   ];
   for (const finding of found) await recordFinding(finding);
   const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};

@@ -48,6 +48,17 @@ const FAULTS: Record<string, string> = {
   "detail-blanked": "A detail was blanked, and no row says that it was erased",
   "log-forged":
     "A run has an event that the application did not write, or lacks one; its log is not sealed",
+  "end-edited": "The status of a run, or of its answer, is not what its log says",
+  "score-edited": "The deviation of a run is not what its log says",
+  "figures-edited": "The figures of a run are not what its log says",
+  "hops-edited": "The node history of a run is not what its log says",
+  "approval-edited": "An approval is not what the log and the trail say",
+  "file-edited": "A file that a tool made is not what the log of its run says",
+  "delta-edited": "A change of structured memory is not what the log of its run says",
+  "role-edited": "A person's role is not the one last recorded",
+  "policy-edited": "A policy is not what was recorded",
+  "feedback-edited": "The feedback on an answer is not what was recorded",
+  "share-edited": "A shared link is not what was recorded",
 };
 
 /** A fault of another version is called by its code. */

@@ -23,6 +23,17 @@ export const bundleExplained = ({ rows, size, runs }: { rows: Value; size: Value
 export const bundleWithheld = ({ count }: { count: Value }) =>
   `Payloads of ${count} events of runs are not in it: that these events were logged, in this order, was checked; what they say was not.`;
 export const bundleExported = ({ at }: { at: Value }) => `It was exported at ${at}.`;
+export const bundleUnclaimed = () =>
+  "No row of the trail says that it was exported, so what was asked for, and when, was not checked.";
+export const bundleWhole = () => "It is one of the whole trail.";
+export const bundleAsked = ({ query }: { query: Value }) => `In full are the events of: ${query}.`;
+export const bundleBlank = ({ count }: { count: Value }) =>
+  `The details of ${count} of these events are not in it: what they said was not checked.`;
+export const bundleErased = ({ count }: { count: Value }) =>
+  `The logs of ${count} of these runs, or what they say, were erased, as rows of it say.`;
+/** The page has no anchors. */
+export const bundleEnd = () =>
+  "It was checked without anchors: it does not prove that nothing was cut off at its end.";
 export const bundleBroken = () => "The bundle does not hold";
 export const where = ({ place }: { place: Value }) =>
   `The first that is not what was signed: number ${place} of the trail.`;

@@ -3,7 +3,8 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
-import { exportTrail, findPerson, type TrailQuery } from "../../lib/db/audit/export-trail.ts";
+import { type BundleQuery, toExportDetail } from "../../lib/audit/bundle/bundle-header.ts";
+import { exportTrail, findPerson, planExport } from "../../lib/db/audit/export-trail.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
 import { assertKept, isSealedByOthers } from "../../lib/db/audit/seal/kept-rows.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
@@ -18,6 +19,7 @@ fillKeptSettings();
 try {
   const query = await readQuery();
   const { signer, verifierKeys } = trailKeys();
+  const { header, counted } = await planExport(signer.name, query, options.payloads);
   const look = await recordAudit(kysely(), {
     actorId: null,
     action: "audit.exported",
@@ -25,17 +27,13 @@ try {
     outcome: "allowed",
     ...(query.personId !== undefined && { subjectId: query.personId }),
     ...(query.runId !== undefined && { runId: query.runId }),
-    detail: { format: "bundle", payloads: options.payloads },
+    detail: toExportDetail(header, counted),
   });
   await assertKept([look]);
-  if (!(await isSealedByOthers(look)))
+  const isSealed = await isSealedByOthers(look);
+  if (!isSealed)
     console.error("No server seals the trail now, so the bundle ends before this export.");
-  const lines = await exportTrail(query, {
-    origin: signer.name,
-    verifierKeys,
-    withPayloads: options.payloads,
-    exportId: look,
-  });
+  const lines = await exportTrail(header, verifierKeys, isSealed ? look : null);
   const text = Readable.from(toText(lines));
   if (options.out === undefined) await pipeline(text, process.stdout, { end: false });
   else await pipeline(text, createWriteStream(options.out, { mode: 0o600 }));
@@ -49,7 +47,7 @@ async function* toText(lines: AsyncIterable<unknown>): AsyncGenerator<string, vo
   for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }
 
-async function readQuery(): Promise<TrailQuery> {
+async function readQuery(): Promise<BundleQuery> {
   const { from, to, run, person } = options;
   const personId = person === undefined ? null : await findPerson(person);
   if (person !== undefined && personId === null) throw new Error(`There is no account ${person}.`);
@@ -61,13 +59,14 @@ async function readQuery(): Promise<TrailQuery> {
   };
 }
 
-function readTime(name: string, text: string): Date {
+/** @returns ISO 8601 */
+function readTime(name: string, text: string): string {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
     throw new Error(
       `--${name} must be a date or a time (2026-11-23 or 2026-11-23T10:00Z), not "${text}".`,
     );
-  return time;
+  return time.toISOString();
 }
 
 function readOptions() {

@@ -1,9 +1,11 @@
 /**
  * Checks the audit trail of the database at DATABASE_URL, or of a running `npm start`. Exits with 1 where a row, a leaf, a
- * checkpoint or an anchor is not what was sealed, and names the first place.
+ * checkpoint or an anchor is not what was sealed, and names the first place; or where a column was edited that is recomputed.
  */
-import { RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
+import { EDIT_WORDS, type EditFault, RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
 import { verifyTrail } from "../../lib/audit/verify-trail.ts";
+import { findEdits } from "../../lib/db/audit/covered/find-edits.ts";
+import type { Found } from "../../lib/db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
 import { checkErasedDetails } from "../../lib/db/audit/runs/check-erased-details.ts";
 import { checkRuns } from "../../lib/db/audit/runs/read-runs.ts";
@@ -24,6 +26,7 @@ const verdict = await verifyTrail({
 const blanks = verdict.ok ? await checkErasedDetails() : null;
 const erasures = verdict.ok ? await checkTombstones() : null;
 const runs = verdict.ok ? await checkRuns() : null;
+const edits = runs?.ok ? await findEdits() : [];
 await closeDatabase();
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
 if (!verdict.ok) {
@@ -34,6 +37,8 @@ if (!verdict.ok) {
   fail(
     `The erasure at ${erasures.place} does not stand in the file of erasures beside the anchors.`,
   );
+} else if (edits.length > 0) {
+  for (const edit of edits) fail(tellEdit(edit));
 } else if (runs?.ok) {
   const { size, checkpoints, anchors } = verdict;
   console.log(
@@ -44,6 +49,11 @@ if (!verdict.ok) {
   const { runId, place, seq, why } = runs;
   const event = seq > 0 ? `event ${seq} ` : "";
   fail(`Run ${runId}, whose end is at ${place}, does not hold: ${event}${RUN_WORDS[why]}.`);
+}
+
+function tellEdit({ fault, place, runId, name }: Found): string {
+  const about = [runId && `run ${runId}`, place !== null && `whose end is at ${place}`, name];
+  return `${about.filter(Boolean).join(", ")}: ${EDIT_WORDS[fault as EditFault] ?? fault}.`;
 }
 
 function fail(sentence: string): void {

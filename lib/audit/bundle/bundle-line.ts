@@ -44,11 +44,17 @@ export const BundleLine = z.discriminatedUnion("type", [
   /** The first line. */
   z.strictObject({
     type: z.literal("bundle"),
-    version: z.literal(1),
+    /** 1: from before the row of the export said what this line says. */
+    version: z.literal([1, 2]),
     origin: z.string(),
+    /** When it was exported: the time of the row of the export, where there is one. */
     at: z.string(),
-    /** What was asked for; empty: the whole trail. */
-    query: z.record(z.string(), z.string()),
+    /** What was asked for: a `BundleQuery`; empty: the whole trail. */
+    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    /** Whether the logs of runs have what people, models and tools wrote. */
+    payloads: z.optional(z.boolean()),
+    /** The row of this export. Absent: no row vouches for this line. */
+    exportId: z.optional(z.string()),
   }),
   /** Rows that were not asked for, as the root of a full subtree. */
   z.strictObject({ type: z.literal("tree"), place, leaves: z.int().check(z.positive()), hash }),

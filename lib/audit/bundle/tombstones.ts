@@ -12,11 +12,16 @@ export type ErasedRun = {
 /** Of one run, or of all from one run id and before another. */
 export type Tombstone = { place: number } & ({ runId: string } | { from: string; before: string });
 
-const ACTIONS = ["conversation.erased", "payloads.erased", "log.erased", "backup.restored"];
-
 /** Such rows are in every bundle. */
+export const TOMBSTONE_ACTIONS = [
+  "conversation.erased",
+  "payloads.erased",
+  "log.erased",
+  "backup.restored",
+];
+
 export function isTombstone(action: string): boolean {
-  return ACTIONS.includes(action);
+  return TOMBSTONE_ACTIONS.includes(action);
 }
 
 const Detail = z.object({ runIds: z.array(z.string()) });

@@ -8,7 +8,8 @@ import { BundleCheck, type BundleVerdict } from "./verify-bundle.ts";
 const BATCHES = [3, 1, 7, 4, 5];
 const TRAIL = makeTrail(BATCHES);
 const LINES = await bundleOf(TRAIL);
-const PART = await bundleOf(TRAIL, ({ place }) => place === 9 || place === 12);
+/** Seven rows, one of which ends a run. */
+const PART = await bundleOf(TRAIL, { query: { actorIds: ["person-0"] } });
 
 function check(
   lines: readonly (BundleLine | string)[],
@@ -30,7 +31,14 @@ const replaced = (index: number, line: BundleLine) =>
 const PLAIN = indexOfRow(6);
 
 /** Everything was given out, and no export is on record. */
-const PLAINLY = { withheld: 0, exportedAt: null, later: 0 };
+const PLAINLY = {
+  blank: 0,
+  erased: 0,
+  withheld: 0,
+  query: {},
+  exportedAt: null,
+  anchors: { given: 0, compared: 0, reachEnd: false, later: 0 },
+};
 
 describe("a bundle", () => {
   it("holds as it was written, whole or in part", () => {
@@ -45,12 +53,14 @@ describe("a bundle", () => {
     expect(check(PART)).toEqual({
       ok: true,
       size: 20,
-      rows: 2,
+      rows: 7,
       runs: 1,
       checkpoints: 1,
       ...PLAINLY,
+      query: { actorIds: ["person-0"] },
     });
-    expect(check(LINES, TRAIL.checkpoints)).toMatchObject({ ok: true });
+    const anchors = { given: 5, compared: 5, reachEnd: true, later: 0 };
+    expect(check(LINES, TRAIL.checkpoints)).toMatchObject({ ok: true, anchors });
   });
 
   it.each([

@@ -6,12 +6,16 @@ import { hashLeaf, openRange } from "../merkle.ts";
 import { type RunFault, rootOfCommitments, verifyLog } from "../run-log.ts";
 import type { TrailFault } from "../verify-trail.ts";
 import { BundleLine, type BundleLineOf } from "./bundle-line.ts";
+import { ExportClaim, type ExportFault } from "./export-claim.ts";
+import { isKeptDetail } from "./kept-details.ts";
 import { type ErasedRun, findUnproved, readTombstone, type Tombstone } from "./tombstones.ts";
 
 export type BundleFault =
   | TrailFault
   | RunFault
+  | ExportFault
   | "line-unreadable"
+  | "detail-missing"
   | "run-missing"
   | "erasure-unproved";
 
@@ -19,18 +23,34 @@ export type BundleVerdict =
   | {
       ok: true;
       size: number;
+      /** In full. */
       rows: number;
+      /** Of them, those without their detail: it was erased, or somebody took it out. What they said was not checked. */
+      blank: number;
       runs: number;
+      /** Of them, those whose log or payloads are gone under a tombstone. */
+      erased: number;
       checkpoints: number;
       /** Events of runs whose payload was not given out, so that what they say was not checked. */
       withheld: number;
-      /** When it was exported, as the row of the export says; null where that row is not in it. */
+      /** Which rows it has in full, as its first line says; empty: all. */
+      query: Record<string, string | string[]>;
+      /** When it was exported, as the row of its export says; null: no row vouches for what its first line says. */
       exportedAt: string | null;
-      /** Events that the anchors know behind its end. Nothing is said of them. */
-      later: number;
+      anchors: MetAnchors;
     }
   /** `place`: the first that does not hold; `seq`: of that run's log; `line`: of the file, from 1. */
   | { ok: false; place: number; why: BundleFault; runId?: string; seq?: number; line?: number };
+
+export type MetAnchors = {
+  given: number;
+  /** Those of the size of one of its parts, whose root was compared. */
+  compared: number;
+  /** False: none lies at its end or behind it, so that nothing outside of it says whether its end is the trail's. */
+  reachEnd: boolean;
+  /** Events that they know behind its end. Nothing is said of them. */
+  later: number;
+};
 
 type Failed = Extract<BundleVerdict, { ok: false }>;
 type Ended = { place: number; runId: string; log: string; run: BundledRun | null };
@@ -51,9 +71,11 @@ export class BundleCheck {
   readonly #tree = openRange();
   readonly #erasures: ErasedRun[] = [];
   readonly #tombstones: Tombstone[] = [];
-  readonly #counts = { rows: 0, runs: 0, checkpoints: 0, withheld: 0 };
+  readonly #counts = { rows: 0, blank: 0, runs: 0, erased: 0, checkpoints: 0, withheld: 0 };
+  readonly #met = new Set<Checkpoint>();
   #lines = 0;
-  #exportedAt: string | null = null;
+  /** Null before the first line. */
+  #claim: ExportClaim | null = null;
   /** Up to here a checkpoint vouches for the rows. */
   #vouched = 0;
   /** The run whose end was read last, until its log is whole. */
@@ -87,14 +109,15 @@ export class BundleCheck {
     this.#guard(() => this.#close());
     if (this.#fault) return this.#fault;
     const { size } = this.#tree;
-    const exportedAt = this.#exportedAt;
-    return { ok: true, size, ...this.#counts, exportedAt, later: this.#farthest() - size };
+    const { exportedAt = null, query = {} } = this.#claim ?? {};
+    return { ok: true, size, ...this.#counts, query, exportedAt, anchors: this.#metAnchors() };
   }
 
   #readLine(text: string): void {
     const line = parseLine(text);
     if (!line || (this.#lines === 1) !== (line.type === "bundle"))
       throw new Found(this.#tree.size, "line-unreadable", { line: this.#lines });
+    if (line.type === "bundle") this.#readFirst(line);
     if (line.type === "run" || line.type === "run-event") this.#readLog(line);
     else {
       this.#closeRun();
@@ -111,9 +134,30 @@ export class BundleCheck {
     if (this.#lines === 0) throw new Found(0, "line-unreadable", { line: 1 });
     if (this.#vouched < size) throw new Found(this.#vouched, "cut-off");
     // A trail that is written goes on behind an export; a bundle that is none of an export must reach its end.
-    if (this.#farthest() > size && this.#exportedAt === null) throw new Found(size, "cut-off");
+    if (this.#farthest() > size && !this.#claim?.isNamed) throw new Found(size, "cut-off");
+    this.#expect(this.#claim?.findFault(size, this.#anchors));
     const unproved = findUnproved(this.#erasures, this.#tombstones);
     if (unproved) throw new Found(unproved.place, "erasure-unproved", { runId: unproved.runId });
+  }
+
+  #readFirst(line: BundleLineOf<"bundle">): void {
+    this.#claim = ExportClaim.of(line);
+    if (!this.#claim) throw new Found(0, "line-unreadable", { line: 1 });
+  }
+
+  #expect(fault: { place: number; why: BundleFault } | null | undefined): void {
+    if (fault) throw new Found(fault.place, fault.why);
+  }
+
+  #metAnchors(): MetAnchors {
+    const { size } = this.#tree;
+    const farthest = Math.max(0, ...this.#anchors.map((anchor) => anchor.size));
+    return {
+      given: this.#anchors.length,
+      compared: this.#met.size,
+      reachEnd: this.#anchors.length > 0 && farthest >= size,
+      later: this.#farthest() - size,
+    };
   }
 
   /** How many events the trail has, as far as the bundle and the anchors know. */
@@ -136,8 +180,9 @@ export class BundleCheck {
     const subtree = fromHex(hash);
     const fits =
       place === this.#tree.size && Number.isInteger(Math.log2(leaves)) && place % leaves === 0;
-    if (subtree && fits) this.#tree.appendSubtree(leaves, subtree);
-    else throw new Found(this.#tree.size, "leaf-missing");
+    if (!subtree || !fits) throw new Found(this.#tree.size, "leaf-missing");
+    this.#expect(this.#claim?.readTree(place));
+    this.#tree.appendSubtree(leaves, subtree);
   }
 
   #readEvent({ leaf, hash, detail, salt }: BundleLineOf<"event">): void {
@@ -148,9 +193,11 @@ export class BundleCheck {
     if (place !== size) throw new Found(Math.min(place, size), "leaf-missing");
     if (salt !== undefined && toHex(commitTo(detail ?? null, salt)) !== leaf.detail)
       throw new Found(place, "row-changed");
+    if (salt === undefined && isKeptDetail(leaf.action)) throw new Found(place, "detail-missing");
+    this.#expect(this.#claim?.readRow(leaf, salt === undefined ? undefined : detail));
     this.#tree.append(leafHash);
     this.#counts.rows += 1;
-    if (leaf.action === "audit.exported") this.#exportedAt = leaf.at;
+    if (salt === undefined) this.#counts.blank += 1;
     if (salt !== undefined) this.#tombstones.push(...readTombstone(place, leaf.action, detail));
     if (leaf.log && leaf.runId)
       this.#ended = { place, runId: leaf.runId, log: leaf.log, run: null };
@@ -173,8 +220,15 @@ export class BundleCheck {
     const verdict = checkBundledRun(run);
     if (!verdict.ok) throw new Found(place, verdict.why, { runId, seq: verdict.seq });
     const { erased: tombstone } = run.line;
-    if (tombstone === undefined) this.#counts.withheld += verdict.blank;
-    else this.#erasures.push({ place, runId, tombstone });
+    if (tombstone === undefined) {
+      const gone = run.events.find(({ payload }) => payload === null);
+      if (gone && this.#claim?.hasPayloads)
+        throw new Found(place, "payload-missing", { runId, seq: gone.seq });
+      this.#counts.withheld += verdict.blank;
+    } else {
+      this.#erasures.push({ place, runId, tombstone });
+      this.#counts.erased += 1;
+    }
     this.#counts.runs += 1;
   }
 
@@ -187,13 +241,16 @@ export class BundleCheck {
       throw new Found(this.#vouched, "root-differs");
     this.#counts.checkpoints += 1;
     this.#vouched = size;
+    this.#claim?.readCheckpoint(size);
   }
 
   #meetAnchors(): void {
     const { size } = this.#tree;
-    for (const anchor of this.#anchors)
-      if (anchor.size === size && !isSame(anchor.root, this.#tree.root()))
-        throw new Found(this.#vouched, "root-differs");
+    for (const anchor of this.#anchors) {
+      if (anchor.size !== size) continue;
+      if (!isSame(anchor.root, this.#tree.root())) throw new Found(this.#vouched, "root-differs");
+      if (size > 0) this.#met.add(anchor);
+    }
   }
 }
 

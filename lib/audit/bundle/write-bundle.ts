@@ -5,6 +5,7 @@ import { type SealedEvent, toLeaf } from "../leaf.ts";
 import { hashNode } from "../merkle.ts";
 import type { LoggedEvent } from "../run-log.ts";
 import type { TrailEntry } from "../verify-trail.ts";
+import { type BundleHeader, isInFull, isWhole, withoutGaps } from "./bundle-header.ts";
 import type { BundleLine } from "./bundle-line.ts";
 
 /** What is given out of a run that ended. */
@@ -15,42 +16,66 @@ export type ExportedRun = {
   tombstone: number | null;
 };
 
+export type ExportRow = { id: string; at: string; place: number };
+
 export type BundleSource = {
-  origin: string;
-  query: Record<string, string>;
+  header: BundleHeader;
+  /** The row of this export. It is in the bundle in full, and the bundle ends with the first checkpoint behind it. */
+  exported: ExportRow | null;
   entries: AsyncIterable<TrailEntry>;
   /** Signed notes, in order. What lies behind the last one is left out. */
   checkpoints: readonly string[];
   verifierKeys: readonly string[];
-  isWanted(event: SealedEvent): boolean;
-  /** @returns null where nothing is stored of the run */
-  readRun(runId: string): Promise<ExportedRun | null>;
+  /** @param size of the tree that the bundle ends with @returns null where nothing is stored of the run */
+  readRun(runId: string, size: number): Promise<ExportedRun | null>;
 };
 
 /** @throws Error where a row is missing or a checkpoint is not signed: only a trail that holds is exported */
 export async function* writeBundle(source: BundleSource): AsyncGenerator<BundleLine, void> {
-  const { origin, query, entries, isWanted, readRun } = source;
-  const isWhole = Object.keys(query).length === 0;
+  const { header, exported, entries, readRun } = source;
+  const { query } = header;
   const signed = readNotes(source);
-  const size = signed.at(-1)?.size ?? 0;
-  yield { type: "bundle", version: 1, origin, at: new Date().toISOString(), query };
+  const size = sizeOf(signed, exported);
+  yield toFirstLine(header, exported);
   const subtrees: Subtree[] = [];
   let next = 0;
   for await (const { place, leaf, event } of entries) {
     if (place >= size) break;
     if (!leaf || !event) throw new Error(`the row at ${place} is missing`);
-    if (isWanted(event)) {
+    if (event.id === exported?.id || isInFull(query, event)) {
       yield* subtrees.splice(0).map(toTreeLine);
       yield toEventLine(event, leaf.hash);
       if (event.run && event.runId !== null)
-        yield* writeRun(event.runId, await readRun(event.runId));
+        yield* writeRun(event.runId, await readRun(event.runId, size));
     } else addLeaf(subtrees, place, leaf.hash);
     for (let at = signed[next]; at && at.size <= place + 1; at = signed[++next]) {
-      if (at.size !== place + 1 || !(isWhole || at.size === size)) continue;
+      if (at.size !== place + 1 || !(isWhole(query) || at.size === size)) continue;
       yield* subtrees.splice(0).map(toTreeLine);
       yield { type: "checkpoint", note: at.note };
     }
   }
+}
+
+/** @throws Error where no checkpoint lies behind the row of the export */
+function sizeOf(signed: readonly { size: number }[], exported: ExportRow | null): number {
+  if (!exported) return signed.at(-1)?.size ?? 0;
+  const end = signed.find(({ size }) => size > exported.place);
+  if (!end) throw new Error("the row of the export is not sealed");
+  return end.size;
+}
+
+function toFirstLine(header: BundleHeader, exported: ExportRow | null): BundleLine {
+  const { origin, query, payloads } = header;
+  const at = exported?.at ?? new Date().toISOString();
+  const line = {
+    type: "bundle",
+    version: 2,
+    origin,
+    at,
+    query: withoutGaps(query),
+    payloads,
+  } as const;
+  return exported ? { ...line, exportId: exported.id } : line;
 }
 
 type Subtree = { place: number; leaves: number; hash: Uint8Array };

@@ -75,19 +75,7 @@ function tellReceipt(file: string, keys: readonly string[]): void {
 
 function tellBundle(verdict: BundleVerdict, keys: readonly string[]): void {
   if (verdict.ok) {
-    const { size, rows, runs, checkpoints, withheld, exportedAt, later } = verdict;
-    console.log(
-      `The bundle holds: ${size} events, ${rows} of them in full, ${runs} logs of runs, ${checkpoints} checkpoints.`,
-    );
-    if (withheld > 0)
-      console.log(
-        `Payloads of ${withheld} events of runs are not in it: that these events were logged, in this order, was checked; what they say was not.`,
-      );
-    if (exportedAt !== null) console.log(`It was exported at ${exportedAt}.`);
-    if (later > 0)
-      console.log(
-        `The anchors know ${later} later event${later === 1 ? "" : "s"}, of which it says nothing.`,
-      );
+    for (const sentence of tellHeld(verdict)) console.log(sentence);
     console.log(`Checked with: ${keys.join(", ")}`);
   } else {
     const { place, why, runId, seq, line } = verdict;
@@ -99,6 +87,60 @@ function tellBundle(verdict: BundleVerdict, keys: readonly string[]): void {
     ];
     fail(`The bundle does not hold ${where.filter(Boolean).join(", ")}: ${BUNDLE_WORDS[why]}.`);
   }
+}
+
+type Held = Extract<BundleVerdict, { ok: true }>;
+
+/** What holds, and what was not checked. */
+function tellHeld(verdict: Held): string[] {
+  const { size, rows, blank, runs, erased, checkpoints, withheld } = verdict;
+  return [
+    `The bundle holds: ${size} events, ${rows} of them in full, ${runs} logs of runs, ${checkpoints} checkpoints.`,
+    ...tellAsked(verdict),
+    ...when(
+      blank,
+      `The details of ${blank} of these events are not in it: what they said was not checked.`,
+    ),
+    ...when(
+      erased,
+      `The logs of ${erased} of these runs, or what they say, were erased, as rows of it say.`,
+    ),
+    ...when(
+      withheld,
+      `Payloads of ${withheld} events of runs are not in it: that these events were logged, in this order, was checked; what they say was not.`,
+    ),
+    ...tellAnchors(verdict),
+  ];
+}
+
+function tellAsked({ query, exportedAt }: Held): string[] {
+  const asked = Object.entries(query).map(([name, value]) => `${name} ${String(value)}`);
+  const isWhole = asked.length === 0;
+  return [
+    isWhole ? "It is one of the whole trail." : `In full are the events of: ${asked.join("; ")}.`,
+    exportedAt === null
+      ? "No row of the trail says that it was exported, so what was asked for, and when, was not checked."
+      : `It was exported at ${exportedAt}.`,
+  ];
+}
+
+function tellAnchors({ anchors }: Held): string[] {
+  const { given, compared, reachEnd, later } = anchors;
+  return [
+    ...when(given, `${compared} of ${given} anchors are of sizes that it has, and agree with it.`),
+    ...when(
+      later,
+      `The anchors know ${later} later event${later === 1 ? "" : "s"}, of which it says nothing.`,
+    ),
+    ...when(
+      Number(!reachEnd),
+      "No anchor lies at its end or behind it: it does not prove that nothing was cut off there.",
+    ),
+  ];
+}
+
+function when(count: number, sentence: string): string[] {
+  return count > 0 ? [sentence] : [];
 }
 
 function fail(sentence: string): void {

@@ -1,7 +1,13 @@
 /** A trail in memory, sealed batch by batch as the sealer does it. */
 
+import {
+  type BundleHeader,
+  type BundleQuery,
+  isInFull,
+  toExportDetail,
+} from "../bundle/bundle-header.ts";
 import type { BundleLine } from "../bundle/bundle-line.ts";
-import { type ExportedRun, writeBundle } from "../bundle/write-bundle.ts";
+import { type ExportedRun, type ExportRow, writeBundle } from "../bundle/write-bundle.ts";
 import { toHex } from "../bytes.ts";
 import { commitTo } from "../canonical.ts";
 import { writeCheckpoint } from "../checkpoint.ts";
@@ -22,22 +28,29 @@ export type MadeTrail = {
   entries: TrailEntry[];
   checkpoints: string[];
   runs: Map<string, ExportedRun>;
+  /** The row of its export. */
+  exported: ExportRow | null;
 };
+
+export type MadeExport = { place: number; query: BundleQuery; payloads: boolean };
 
 /**
  * @param batches how many rows each checkpoint covers more than the one before; every fifth row ends a run of three events
  * @param secret what the rows say, so that two trails of the same shape differ
+ * @param exported what the row at its place exports; it counted all rows before it
  */
 export function makeTrail(
   batches: readonly number[],
   secret = "",
   signer: NoteSigner = SIGNER,
+  exported: MadeExport | null = null,
 ): MadeTrail {
-  const made: MadeTrail = { entries: [], checkpoints: [], runs: new Map() };
+  const made: MadeTrail = { entries: [], checkpoints: [], runs: new Map(), exported: null };
   const tree = openRange();
   for (const rows of batches) {
     for (let row = 0; row < rows; row += 1) {
-      const event = makeEvent(tree.size, secret, made.runs);
+      const plain = makeEvent(tree.size, secret, made.runs);
+      const event = exported?.place === tree.size ? toExport(plain, made, exported) : plain;
       const hash = hashEvent(event);
       made.entries.push({ place: tree.size, leaf: { eventId: event.id, hash }, event });
       tree.append(hash);
@@ -46,6 +59,14 @@ export function makeTrail(
     made.checkpoints.push(signer.sign(text));
   }
   return made;
+}
+
+function toExport(event: SealedEvent, made: MadeTrail, { place, query, payloads }: MadeExport) {
+  const { id, at } = event;
+  made.exported = { id, at, place };
+  const rows = made.entries.filter((entry) => entry.event && isInFull(query, entry.event)).length;
+  const value = toExportDetail({ origin: SIGNER.name, query, payloads }, { before: place, rows });
+  return { ...event, action: "audit.exported", detail: { value, salt: idOf(3, place) } };
 }
 
 /** Ids and salts need not be random here. */
@@ -92,21 +113,25 @@ function makeLogged(place: number, seq: number): LoggedEvent {
 
 /** The lines of a bundle of this trail. */
 export function bundleOf(
-  { entries, checkpoints, runs }: MadeTrail,
-  isWanted: ((event: SealedEvent) => boolean) | null = null,
+  { entries, checkpoints, runs, exported }: MadeTrail,
+  { query = {}, payloads = true }: Partial<BundleHeader> = {},
 ): Promise<BundleLine[]> {
   const lines = writeBundle({
-    origin: SIGNER.name,
-    query: isWanted ? { test: "1" } : {},
+    header: { origin: SIGNER.name, query, payloads },
+    exported,
     entries: (async function* () {
       yield* entries;
     })(),
     checkpoints,
     verifierKeys: [SIGNER.verifierKey, OTHER_SIGNER.verifierKey],
-    isWanted: isWanted ?? (() => true),
-    readRun: async (runId) => runs.get(runId) ?? null,
+    readRun: async (runId) => withholdFrom(runs.get(runId) ?? null, payloads),
   });
   return Array.fromAsync(lines);
+}
+
+function withholdFrom(run: ExportedRun | null, payloads: boolean): ExportedRun | null {
+  if (!run || payloads) return run;
+  return { ...run, events: run.events.map((event) => ({ ...event, payload: null, salt: "" })) };
 }
 
 /** A line of a row as a rewriter would write it: its own hash is right. */

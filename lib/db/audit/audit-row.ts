@@ -1,6 +1,7 @@
 /** An audit event as its row, signed: all its columns are fixed here, and none by the database. */
 import "server-only";
 import type { Selectable } from "kysely";
+import { isKeptDetail } from "../../audit/bundle/kept-details.ts";
 import { newSignedRow, type RowFacts } from "../../audit/crypto/row-mac.ts";
 import type { Erasable } from "../../audit/leaf.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
@@ -100,15 +101,6 @@ export function toFacts(row: StoredFacts): RowFacts {
   };
 }
 
-/** Details that the product reads later and that hold no words about a person: tombstones, the glass, what is configured. */
-export const KEPT_DETAILS: readonly AuditEvent["action"][] = [
-  ...(["conversation.erased", "person.erased", "payloads.erased", "log.erased"] as const),
-  ...(["retention.applied"] as const),
-  ...(["glass.change-asked", "glass.changed", "settings.changed", "policy.changed"] as const),
-  ...(["trail.signed", "trail.found", "trail.acknowledged", "anchor.begun"] as const),
-  ...(["account.saved", "account.role-changed", "backup.restored"] as const),
-];
-
 type StoredDetail = {
   action: string | null;
   detail: unknown;
@@ -124,8 +116,9 @@ export function toErasable({
   salt,
 }: StoredDetail): Erasable {
   const isBlank = detail !== null && typeof detail === "object" && Object.keys(detail).length === 0;
-  const isKept = KEPT_DETAILS.some((kept) => kept === action);
-  return commitment && isBlank && !isKept ? { commitment } : { value: detail, salt: salt ?? "" };
+  return commitment && isBlank && !isKeptDetail(action)
+    ? { commitment }
+    : { value: detail, salt: salt ?? "" };
 }
 
 /** Of a time without end, which no row of ours has, what the driver gives. */

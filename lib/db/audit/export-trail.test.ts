@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BundleQuery, toExportDetail } from "../../audit/bundle/bundle-header.ts";
 import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
 import { VERIFIER_TEXT } from "../../audit/generated/verifier-text.ts";
-import { kysely } from "../client.ts";
+import { db, kysely } from "../client.ts";
 import { endRun, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { exportTrail, type TrailQuery } from "./export-trail.ts";
+import { exportTrail, planExport } from "./export-trail.ts";
 import { readCheckpoints } from "./read-trail.ts";
 import { recordAudit } from "./record-audit.ts";
 
@@ -18,14 +19,24 @@ provideTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "halfsilver-verify-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function exportLines(
-  query: TrailQuery,
-  withPayloads = true,
-  exportId?: string,
-): Promise<BundleLine[]> {
-  const { verifierKeys } = TRAIL_KEYS;
-  const options = { origin: "tests/audit", verifierKeys, withPayloads, exportId };
-  return Array.fromAsync(await exportTrail(query, options));
+/** Without a row of the export, as where no server seals. */
+async function exportLines(query: BundleQuery, payloads = true): Promise<BundleLine[]> {
+  const header = { origin: "tests/audit", query, payloads };
+  return Array.fromAsync(await exportTrail(header, TRAIL_KEYS.verifierKeys, null));
+}
+
+/** As a server exports. */
+async function exportOnRecord(query: BundleQuery, payloads = false): Promise<BundleLine[]> {
+  const { header, counted } = await planExport("tests/audit", query, payloads);
+  const exportId = await recordAudit(kysely(), {
+    actorId: null,
+    action: "audit.exported",
+    target: "audit",
+    outcome: "allowed",
+    detail: toExportDetail(header, counted),
+  });
+  await seal();
+  return Array.fromAsync(await exportTrail(header, TRAIL_KEYS.verifierKeys, exportId));
 }
 
 /** @returns what the program prints, and how it exits */
@@ -41,7 +52,7 @@ function verify(lines: readonly BundleLine[], ...args: string[]) {
   return { said: stdout + stderr, status };
 }
 
-let run: Awaited<ReturnType<typeof endRun>>;
+let run: Awaited<ReturnType<typeof endRun>> & { endedAt: string };
 beforeAll(async () => {
   for (let target = 0; target < 20; target += 1)
     await recordAudit(kysely(), {
@@ -53,7 +64,10 @@ beforeAll(async () => {
     });
   await seal();
   await endRun();
-  run = await endRun();
+  const ended = await endRun();
+  const where = { runId: ended.runId, action: "run.ended" };
+  const { at } = await db().auditEvent.findFirstOrThrow({ where });
+  run = { ...ended, endedAt: at.toISOString() };
 });
 
 describe("a bundle", () => {
@@ -76,7 +90,9 @@ describe("a bundle", () => {
     expect(verify(await exportLines({ personId: run.person.userId })).said).toContain(
       "22 events, 1 of them",
     );
-    expect(verify(await exportLines({ to: new Date(0) })).said).toContain("22 events, 0 of them");
+    expect(verify(await exportLines({ to: new Date(0).toISOString() })).said).toContain(
+      "22 events, 0 of them",
+    );
   });
 
   it("without payloads has the same proof", async () => {
@@ -90,15 +106,7 @@ describe("a bundle", () => {
   });
 
   it("agrees with the anchors of a trail that goes on, where it is one of an export", async () => {
-    const exportId = await recordAudit(kysely(), {
-      actorId: null,
-      action: "audit.exported",
-      target: "audit",
-      outcome: "allowed",
-      detail: { format: "bundle" },
-    });
-    await seal();
-    const exported = await exportLines({ runId: run.runId }, false, exportId);
+    const exported = await exportOnRecord({ runId: run.runId });
     const other = await exportLines({ runId: run.runId });
     await endRun();
     writeFileSync(join(folder, "anchors.txt"), (await readCheckpoints()).join("\n"));
@@ -110,5 +118,37 @@ describe("a bundle", () => {
       said: expect.stringContaining("everything from here on was cut off"),
       status: 1,
     });
+  });
+
+  it.each<[string, () => BundleQuery]>([
+    ["everything", () => ({})],
+    ["a run", () => ({ runId: run.runId })],
+    ["a person", () => ({ personId: run.person.userId })],
+    ["who acted", () => ({ actorIds: [run.person.userId, "nobody"] })],
+    ["whose words", () => ({ subjectIds: [run.person.userId] })],
+    ["an action", () => ({ action: "policy.changed" })],
+    ["a target", () => ({ target: "policy number 3" })],
+    ["a time", () => ({ from: run.endedAt })],
+    ["the time before", () => ({ to: run.endedAt, action: "run.ended" })],
+  ])("counts what was asked for as it is checked: %s", async (_name, query) => {
+    const lines = await exportOnRecord(query(), true);
+    const { said, status } = verify(lines);
+    expect(said).toContain("It was exported at 20");
+    expect(status).toBe(0);
+  });
+
+  it("is not begun of a run that is erased by a row behind its end", async () => {
+    const other = await endRun();
+    await db().$executeRaw`UPDATE run_event SET payload = NULL WHERE run_id = ${other.runId}::uuid`;
+    await recordAudit(kysely(), {
+      actorId: null,
+      action: "payloads.erased",
+      target: "retention",
+      outcome: "allowed",
+      detail: { rule: "retention", runIds: [other.runId] },
+    });
+    await expect(exportLines({})).rejects.toThrow("was erased while it was exported");
+    await seal();
+    expect(verify(await exportOnRecord({})).said).toContain("The logs of 1 of these runs");
   });
 });

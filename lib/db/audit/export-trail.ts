@@ -1,86 +1,104 @@
 /** Writes a part of the trail, or all of it, as a bundle that proves itself. */
 import "server-only";
+import { sql } from "kysely";
+import type { BundleHeader, BundleQuery, Counted } from "../../audit/bundle/bundle-header.ts";
 import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
-import { isTombstone } from "../../audit/bundle/tombstones.ts";
-import { type ExportedRun, writeBundle } from "../../audit/bundle/write-bundle.ts";
-import type { SealedEvent } from "../../audit/leaf.ts";
+import { TOMBSTONE_ACTIONS } from "../../audit/bundle/tombstones.ts";
+import { type ExportedRun, type ExportRow, writeBundle } from "../../audit/bundle/write-bundle.ts";
 import type { LoggedEvent } from "../../audit/run-log.ts";
-import { db } from "../client.ts";
+import { db, kysely } from "../client.ts";
 import { readCheckpoints, readTrail } from "./read-trail.ts";
 import { readSealedRun } from "./runs/read-runs.ts";
 
-/** Which rows a bundle has in full; of all others it has hashes. Empty: all rows. */
-export type TrailQuery = {
-  /** Inclusive. */
-  from?: Date;
-  /** Exclusive. */
-  to?: Date;
-  runId?: string;
-  /** Rows by this person, and about what this person wrote. */
-  personId?: string;
-  /** Rows by one of these, or about what one of them wrote. */
-  actorIds?: readonly string[];
-  subjectIds?: readonly string[];
-  action?: string;
-  target?: string;
-};
+/** What is asked for and what is counted; `toExportDetail` makes the detail of the export's row of it. */
+export type PlannedExport = { header: BundleHeader; counted: Counted };
 
-export type ExportOptions = {
-  origin: string;
-  verifierKeys: readonly string[];
-  /** False: logs have commitments in place of what people, models and tools wrote. */
-  withPayloads: boolean;
-  /** The row of this export. It is always in the bundle, in full. */
-  exportId?: string;
-};
+/**
+ * Call it before the row of the export is written.
+ * @param origin of the deployment's notes
+ * @param payloads false: logs have commitments in place of what people, models and tools wrote
+ */
+export async function planExport(
+  origin: string,
+  query: BundleQuery,
+  payloads: boolean,
+): Promise<PlannedExport> {
+  const newest = kysely().selectFrom("audit_checkpoint").select("size").orderBy("id", "desc");
+  const before = Number((await newest.limit(1).executeTakeFirst())?.size ?? 0);
+  return {
+    header: { origin, query, payloads },
+    counted: { before, rows: await countRows(query, before) },
+  };
+}
 
-/** @throws Error where the trail does not hold */
+/** The same rows as `isInFull` finds. */
+async function countRows(query: BundleQuery, before: number): Promise<number> {
+  const { from, to, runId, personId, actorIds, subjectIds, action, target } = query;
+  const row = await kysely()
+    .selectFrom("audit_event")
+    .select(sql<string>`count(*)`.as("rows"))
+    .where(sql<boolean>`place >= 0 AND place < ${before}::bigint`)
+    .where((rows) => {
+      const wanted = [
+        from === undefined ? null : rows("at", ">=", new Date(from)),
+        to === undefined ? null : rows("at", "<", new Date(to)),
+        runId === undefined ? null : rows("run_id", "=", runId),
+        personId === undefined
+          ? null
+          : rows.or([rows("actor_id", "=", personId), rows("subject_id", "=", personId)]),
+        actorIds === undefined ? null : rows("actor_id", "=", sql<string>`ANY(${actorIds})`),
+        subjectIds === undefined ? null : rows("subject_id", "=", sql<string>`ANY(${subjectIds})`),
+        action === undefined ? null : rows("action", "=", action),
+        target === undefined ? null : rows("target", "=", target),
+      ].filter((condition) => condition !== null);
+      return rows.or([rows("action", "in", TOMBSTONE_ACTIONS), rows.and(wanted)]);
+    })
+    .executeTakeFirstOrThrow();
+  return Number(row.rows);
+}
+
+/**
+ * @param exportId the row of this export, once it is sealed; null: no server seals, and no row vouches for the bundle
+ * @throws Error where the trail does not hold, or a run was erased meanwhile
+ */
 export async function exportTrail(
-  query: TrailQuery,
-  { origin, verifierKeys, withPayloads, exportId }: ExportOptions,
+  header: BundleHeader,
+  verifierKeys: readonly string[],
+  exportId: string | null,
 ): Promise<AsyncGenerator<BundleLine, void>> {
+  const exported = exportId === null ? null : await readExportRow(exportId);
   const checkpoints = await readCheckpoints();
   return writeBundle({
-    origin,
-    query: describe(query),
+    header,
+    exported,
     entries: readTrail(),
     checkpoints,
     verifierKeys,
-    isWanted: (event) => event.id === exportId || isWanted(query, event),
-    readRun: (runId) => readExported(runId, withPayloads),
+    readRun: (runId, size) => readExported(runId, header.payloads, size),
   });
 }
 
-function isWanted(query: TrailQuery, event: SealedEvent): boolean {
-  const { from, to, runId, personId, actorIds, subjectIds, action, target } = query;
-  const { actorId, subjectId } = event;
-  const at = new Date(event.at);
-  const wanted = [
-    from === undefined || at >= from,
-    to === undefined || at < to,
-    runId === undefined || event.runId === runId,
-    personId === undefined || actorId === personId || subjectId === personId,
-    actorIds === undefined || (actorId !== null && actorIds.includes(actorId)),
-    subjectIds === undefined || (subjectId !== null && subjectIds.includes(subjectId)),
-    action === undefined || event.action === action,
-    target === undefined || event.target === target,
-  ];
-  return isTombstone(event.action) || wanted.every(Boolean);
+async function readExportRow(id: string): Promise<ExportRow> {
+  const row = await kysely()
+    .selectFrom("audit_event")
+    .innerJoin("audit_leaf", "audit_leaf.event_id", "audit_event.id")
+    .select(["audit_event.at", "audit_leaf.place"])
+    .where("audit_event.id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { id, at: row.at.toISOString(), place: Number(row.place) };
 }
 
-/** The query as the bundle tells it. */
-function describe(query: TrailQuery): Record<string, string> {
-  const told = Object.entries(query).map(([name, value]) => [
-    name,
-    value instanceof Date ? value.toISOString() : String(value),
-  ]);
-  return Object.fromEntries(told);
-}
-
-async function readExported(runId: string, withPayloads: boolean): Promise<ExportedRun | null> {
+async function readExported(
+  runId: string,
+  withPayloads: boolean,
+  size: number,
+): Promise<ExportedRun | null> {
   const run = await readSealedRun(runId);
   if (!run) return null;
   const { seal, stored, tombstone } = run;
+  // The row that says so would be missing in the bundle, which would then not hold.
+  if (stored.erased !== null && (tombstone === null || tombstone >= size))
+    throw new Error(`the run ${runId} was erased while it was exported: export again`);
   const events = withPayloads ? stored.events : stored.events.map(withhold);
   return { commitments: seal.commitments, events, tombstone };
 }

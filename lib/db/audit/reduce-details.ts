@@ -1,13 +1,13 @@
 /** Replaces details of audit rows by the commitments that their leaves hold: the words go, the trail still verifies. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
+import { KEPT_DETAILS } from "../../audit/bundle/kept-details.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { commitTo } from "../../audit/canonical.ts";
 import { signErased } from "../../audit/crypto/erased-mac.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
-import { KEPT_DETAILS } from "./audit-row.ts";
 import { presentRowKey } from "./trail-keys.ts";
 
 const event = columnsOf("audit_event");

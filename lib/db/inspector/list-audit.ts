@@ -3,6 +3,7 @@ import "server-only";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { type BundleQuery, toExportDetail } from "../../audit/bundle/bundle-header.ts";
 import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
 import { type AuditShown, actionsOf, FAILED_STATUSES } from "../../contracts/audit/audit-groups.ts";
 import {
@@ -15,7 +16,7 @@ import {
   shownOf,
 } from "../../contracts/inspector/audit-query.ts";
 import { startOf } from "../../contracts/inspector/period.ts";
-import { exportTrail, type TrailQuery } from "../audit/export-trail.ts";
+import { exportTrail, planExport } from "../audit/export-trail.ts";
 import { trailKeys } from "../audit/trail-keys.ts";
 import { db, kysely } from "../client.ts";
 import {
@@ -178,7 +179,7 @@ function toCheck({ at, detail }: { at: Date; detail: unknown }): AuditCheck | nu
 
 /**
  * Exports what a query of the trail finds as a bundle that proves itself, up to a checkpoint behind the export's own row.
- * On record, and sealed, before anything is read. Logs of runs have commitments in place of payloads.
+ * On record, and sealed, before anything is given out. Logs of runs have commitments in place of payloads.
  * @throws AppError `forbidden` without `audit:export`; `audit-unavailable`
  */
 export async function exportAudit(
@@ -186,20 +187,21 @@ export async function exportAudit(
   filters: AuditFilters,
 ): Promise<AsyncGenerator<BundleLine, void>> {
   assertCan(actor, "audit:export");
+  const { signer, verifierKeys } = trailKeys();
+  const query = await toBundleQuery(filters);
+  const { header, counted } = await planExport(signer.name, query, false);
   const exportId = await recordSealedLook({
     actorId: actor.userId,
     action: "audit.exported",
     target: "audit",
     outcome: "allowed",
     ...(filters.run !== undefined && { runId: filters.run }),
-    detail: { format: "bundle", payloads: false },
+    detail: toExportDetail(header, counted),
   });
-  const { signer, verifierKeys } = trailKeys();
-  const query = await toTrailQuery(filters);
-  return exportTrail(query, { origin: signer.name, verifierKeys, withPayloads: false, exportId });
+  return exportTrail(header, verifierKeys, exportId);
 }
 
-async function toTrailQuery(filters: AuditFilters): Promise<TrailQuery> {
+async function toBundleQuery(filters: AuditFilters): Promise<BundleQuery> {
   const { actor, person, action, target, run, to } = filters;
   const since = startOf(filters, "all");
   return {
@@ -208,8 +210,8 @@ async function toTrailQuery(filters: AuditFilters): Promise<TrailQuery> {
     ...(action !== undefined && { action }),
     ...(target !== undefined && { target }),
     ...(run !== undefined && { runId: run }),
-    ...(since !== null && { from: since }),
-    ...(to !== undefined && { to: new Date(to) }),
+    ...(since !== null && { from: since.toISOString() }),
+    ...(to !== undefined && { to: new Date(to).toISOString() }),
   };
 }
 

@@ -70,8 +70,16 @@ async function readNewest(transaction: DatabaseTransaction) {
     .orderBy("name")
     .orderBy("version", "desc")
     .execute();
-  return rows.map(({ text, mode, enabled, ...row }) => {
-    const content = JSON.stringify({ text, mode, enabled });
-    return { ...row, sha256: createHash("sha256").update(content).digest("hex") };
-  });
+  return rows.map(({ text, mode, enabled, ...row }) => ({
+    ...row,
+    sha256: policyDigest({ text, mode, enabled }),
+  }));
+}
+
+type PolicyContent = { text: string; mode: string; enabled: boolean };
+
+/** What `policy.changed` says of a version, in hex. */
+export function policyDigest({ text, mode, enabled }: PolicyContent): string {
+  const content = JSON.stringify({ text, mode, enabled });
+  return createHash("sha256").update(content).digest("hex");
 }
