@@ -2,8 +2,9 @@
 import { expect, it } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
 import type { Actor } from "../../../access/actor.ts";
+import { forgetSettings } from "../../../env/settings.ts";
 import { db, kysely } from "../../client.ts";
-import { openPayloads } from "../../inspector/payload-openings.ts";
+import { isOpened, openPayloads } from "../../inspector/payload-openings.ts";
 import { checkTrail, endRun, seal, tamper } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordAudit } from "../record-audit.ts";
@@ -76,6 +77,19 @@ it("gives the number of a row that was removed to no other", async () => {
     return numbersOf(person);
   });
   expect(numbers).toEqual([1, 2, 3]);
+});
+
+it("leaves an opening what it is once the key of its row is gone", async () => {
+  const admin = await createPerson("admin");
+  const { runId } = await endRun();
+  await openPayloads(admin, runId, REASON);
+  const { AUDIT_ROW_KEY: key } = process.env;
+  process.env.AUDIT_ROW_KEY = Buffer.alloc(32, 9).toString("base64url");
+  forgetSettings();
+  expect(await isOpened(admin, { runIds: [runId] })).toBe(true);
+  if (key === undefined) delete process.env.AUDIT_ROW_KEY;
+  else process.env.AUDIT_ROW_KEY = key;
+  forgetSettings();
 });
 
 it("is found where a number is changed", async () => {

@@ -203,8 +203,8 @@ async function place(
       id,
       hash: toHex(hash),
       has_mac: mac !== null,
-      subject_id: subjectSeq === undefined ? null : subjectId,
-      subject_seq: subjectSeq ?? null,
+      subject_id: subjectSeq === undefined ? undefined : subjectId,
+      subject_seq: subjectSeq,
     };
   });
   await storeRunSeals(transaction, [...seals.values()]);
@@ -218,8 +218,8 @@ type Leaf = {
   hash: string;
   has_mac: boolean;
   /** Of a look that has a number. */
-  subject_id: string | null;
-  subject_seq: number | null;
+  subject_id: string | null | undefined;
+  subject_seq: number | undefined;
 };
 
 /** A row from before there were MACs keeps none: its leaf does not hold it. */
