@@ -87,7 +87,7 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   }
   expect(found).toEqual([]);
   const search = await admin.request.get("/api/admin/runs?q=fibonacci");
-  expect(await search.json()).toMatchObject({ runs: [], isNarrowed: true });
+  expect(await search.json()).toMatchObject({ runs: [], narrowed: "reason" });
 
   await notice.getByRole("button", { name: "Open payloads" }).click();
   await expect(notice.getByText("At least 4 characters.")).toBeVisible();

@@ -7,7 +7,7 @@ import type {
   RevealedField,
   RevealRequest,
 } from "../contracts/inspector/opening/payload-opening.ts";
-import { recordReveal } from "../db/inspector/payload-openings.ts";
+import { recordReveal } from "../db/inspector/opening/payload-openings.ts";
 import type { StoredEvent } from "../db/inspector/run/read-events.ts";
 import { readRun, readRunNews } from "../db/inspector/run/read-run.ts";
 import { readGlass } from "../db/looks/glass-state.ts";

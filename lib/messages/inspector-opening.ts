@@ -17,3 +17,13 @@ export const whyReveal = () =>
   "It is shown to you for ten minutes. The reason is on record before it is shown.";
 export const show = () => "Show the value";
 export const maskedAgain = ({ time }: { time: Value }) => `Masked again at ${time}`;
+
+export const narrowedToOpened = () =>
+  "Words were looked for only in the runs that are open to you. An id finds every run.";
+export const narrowedToReviewed = () =>
+  "Words were looked for only in the runs that were given to you for review. An id finds every run.";
+export const searchEverything = () => "Search everything with a reason";
+export const whySearch = () =>
+  "Your words and the reason are on record before anything is shown. Whoever wrote a conversation that is found reads on their account page that you searched and why. What they wrote stays masked.";
+export const searchReason = () => "Why do you search?";
+export const search = () => "Search";

@@ -13,6 +13,8 @@ export const list = () => "Who looked at what you wrote";
 export const openedAll = () => "opened everything behind an answer in";
 export const openedField = () => "revealed one value behind an answer in";
 export const reasonGiven = ({ reason }: { reason: Value }) => `Reason: ${reason}`;
+export const found = () => "searched everybody's words and found this conversation:";
+export const noReason = () => "No reason was asked for.";
 export const reasonErased = () => "The reason was erased.";
 export const goneAccount = () => "An account that was deleted";
 export const goneConversation = () => "a conversation that was deleted";

@@ -1,6 +1,6 @@
 /**
  * What an audit event can say. The detail names and counts; it never holds what people, models or tools wrote, but for the
- * reason that an operator typed.
+ * reason that an operator typed, and the words that they searched for, which go with any conversation that has them.
  */
 import { z } from "zod";
 
@@ -69,6 +69,18 @@ const AUDIT_DETAILS = {
   "spending.read": z.strictObject({}),
   "service.trace.read": z.strictObject({ runId: z.string() }),
   "model.asked": z.strictObject({}),
+  /** An operator searched everybody's words. `filters`: the others of the search. `reason`: null where none is asked for. */
+  "words.searched": z.strictObject({
+    words: z.string(),
+    filters: z.record(z.string(), z.string().optional()),
+    reason: z.string().nullable(),
+  }),
+  /** A conversation was shown as a hit of that search (`searchId`: its row). The subject is the person who wrote it. */
+  "run.found": z.strictObject({
+    conversationId: z.string(),
+    searchId: z.string(),
+    reason: z.string().nullable(),
+  }),
   /** An operator gave the reason that opens the payloads of one run. The subject is the person who wrote them. */
   "payloads.opened": z.strictObject({ conversationId: z.string(), reason: z.string() }),
   /** An auditor was shown one field. */

@@ -31,6 +31,14 @@ export async function reduceDetails(
   return rows.length;
 }
 
+/** As `reduceDetails`, until none is left. */
+export async function reduceAllDetails(
+  transaction: DatabaseTransaction,
+  condition: RawBuilder<boolean>,
+): Promise<void> {
+  while ((await reduceDetails(transaction, condition)) === DETAILS_REDUCED_ROWS);
+}
+
 type Reduced = { id: string; commitment: string };
 
 const toReduced = ({

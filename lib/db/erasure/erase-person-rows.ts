@@ -3,11 +3,10 @@ import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { reduceDetails } from "../audit/reduce-details.ts";
+import { reduceAllDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { type Erasing, eraseConversationRows } from "./erase-conversation-rows.ts";
 import { deleteRows, PERSON_ROWS } from "./erased-tables.ts";
@@ -54,8 +53,7 @@ export async function erasePersonRows(
   await keepSpendingOfNobody(transaction, personId);
   const rows = await deleteRows(transaction, PERSON_ROWS, { personId, email });
   const about = isAbout({ personId, email }, conversationIds, runs);
-  for (let reduced = DETAILS_REDUCED_ROWS; reduced === DETAILS_REDUCED_ROWS; )
-    reduced = await reduceDetails(transaction, about);
+  await reduceAllDetails(transaction, about);
   const { rule, actorId } = erasing;
   await withAudit(() =>
     recordAudit(transaction, {

@@ -3,8 +3,9 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { recordForeignRules } from "../audit/found/foreign-rules.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { assertKept } from "../audit/seal/kept-rows.ts";
+import { assertKept, untilSealed } from "../audit/seal/kept-rows.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "./with-audit.ts";
 
@@ -69,9 +70,11 @@ const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
 /**
  * Reads in one transaction with one snapshot. Nothing is returned before it has committed and its rows were read back, so
  * nothing can be sent without a stored audit row.
+ * @param stand waits until the rows of these ids are there
  */
 export async function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,
+  stand: (ids: readonly string[]) => Promise<void> = assertKept,
 ): Promise<Result> {
   let ids: readonly string[] = [];
   const result = await kysely()
@@ -83,6 +86,14 @@ export async function auditedRead<Result>(
       ids = looks.get(transaction) ?? [];
       return found;
     });
-  await withAudit(() => assertKept(ids));
+  await withAudit(() => stand(ids));
   return result;
+}
+
+/** As `auditedRead`, answered once its rows are sealed. @throws AppError `audit-unavailable` */
+export async function sealedRead<Result>(
+  read: (transaction: InspectionTransaction) => Promise<Result>,
+): Promise<Result> {
+  await withAudit(recordForeignRules);
+  return auditedRead(read, untilSealed);
 }

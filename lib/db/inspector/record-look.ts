@@ -25,7 +25,7 @@ export function recordSealedLook(event: AuditEvent): Promise<string> {
   return withAudit(async () => {
     await recordForeignRules();
     const id = await recordAudit(kysely(), event);
-    await untilSealed(id);
+    await untilSealed([id]);
     return id;
   });
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import { db } from "../../db/client.ts";
-import { openPayloads } from "../../db/inspector/payload-openings.ts";
+import { openPayloads } from "../../db/inspector/opening/payload-openings.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import {
   createPerson,
