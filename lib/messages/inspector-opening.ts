@@ -2,8 +2,12 @@
 import type { Value } from "./message.ts";
 
 export const masked = () => "What people, models and tools wrote is masked";
-export const whyReason = () =>
-  "Give a reason once, and this run is open to you. It is on record before anything is shown.";
+export const maskedAfter = () =>
+  "Your reason has ended: what people, models and tools wrote is masked again";
+export const whyReason = ({ minutes }: { minutes: Value }) =>
+  `Give a reason, and this run is open to you for ${minutes} minutes. It is on record before anything is shown.`;
+export const whyReasonAgain = ({ minutes }: { minutes: Value }) =>
+  `Give a reason again, and this run is open to you for another ${minutes} minutes. It is on record before anything is shown.`;
 export const personIsTold = () => "The person who chatted reads it on their account page.";
 export const personIsNotTold = () => "At present people here are not told who looks.";
 export const reason = () => "Why do you look?";
