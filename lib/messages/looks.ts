@@ -30,7 +30,7 @@ export const onSince = ({ at }: { at: Value }) =>
 export const glass = () => "People see who looks at what they wrote";
 export const glassOff = () => "People do not see who looks at what they wrote";
 export const glassExplained = () =>
-  "Each person's account page lists who opened payloads of their conversations, when, and the reason that was typed. To change this takes two admins, and everybody is told.";
+  "Each person's account page lists who opened payloads of their conversations or found them by their words, when, and the reason that was typed. To change this takes two admins, and everybody is told.";
 export const why = () => "Why?";
 export const whyHint = () => "e.g. An investigation that was decided on";
 export const askOff = () => "Ask to turn it off";
