@@ -61,16 +61,18 @@ function GlassLine({ glass: { isOn, changed } }: { glass: GlassState }) {
   );
 }
 
+const DEEDS = { payloads: text.openedAll, field: text.openedField, found: text.found };
+
 const ROLES: Record<string, () => string> = { admin: text.roleAdmin, auditor: text.roleAuditor };
 
 function LookItem({ look }: { look: Look }) {
-  const { at, by, what, reason, erased, conversation } = look;
+  const { at, by, what, reason, conversation } = look;
   return (
     <li className="grid gap-1 border-b py-3 last:border-b-0">
       <p className="wrap-anywhere">
         <strong className="font-[560]">{by?.name ?? text.goneAccount()}</strong>
         {by && <span className="text-faint"> ({(ROLES[by.role] ?? (() => by.role))()})</span>}{" "}
-        {what === "field" ? text.openedField() : text.openedAll()}{" "}
+        {DEEDS[what]()}{" "}
         {conversation ? (
           <a
             href={`/c/${conversation.id}`}
@@ -83,7 +85,7 @@ function LookItem({ look }: { look: Look }) {
         )}
       </p>
       <p className="text-soft wrap-anywhere">
-        {reason === null ? whyErased(erased) : text.reasonGiven({ reason })}
+        {reason === null ? whyNone(look) : text.reasonGiven({ reason })}
       </p>
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-faint">
         <time dateTime={at.toISOString()}>{MOMENT.format(at)}</time>
@@ -94,7 +96,8 @@ function LookItem({ look }: { look: Look }) {
   );
 }
 
-function whyErased(erased: Look["erased"]): string {
+function whyNone({ erased, isFree }: Look): string {
+  if (isFree) return text.noReason();
   if (erased?.rule === "age") return text.reasonErasedForAge({ days: erased.days });
   if (erased?.rule === "account") return text.reasonErasedWithAccount();
   if (erased?.rule === "conversation") return text.reasonErasedWithConversation();

@@ -26,6 +26,7 @@ export const inspectorKeys = {
   // One run. What changes while it goes on has its state in the key.
   trace: (runId: string) => ["inspector", "trace", runId] as const,
   reviewers: (runId: string) => ["inspector", "reviewers", runId] as const,
+  openings: () => ["inspector", "opening"] as const,
   opening: (runId: string) => ["inspector", "opening", runId] as const,
   seal: (runId: string) => ["inspector", "seal", runId] as const,
   transcript: (runId: string, isRunning: boolean) =>

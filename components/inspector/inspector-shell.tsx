@@ -4,12 +4,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Mark } from "@/components/ui/mark.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import type { TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import { FindingsBar } from "./findings-bar.tsx";
+import { maskAtEnd } from "./mask-at-end.ts";
 
 type InspectorShellProps = {
   /** E-mail address of the signed-in operator. */
@@ -114,6 +115,7 @@ let kept: { operator: string; client: QueryClient } | undefined;
 /** The query cache persists between pages. */
 function InspectorProviders({ operator, children }: { operator: string; children: ReactNode }) {
   const [client] = useState(() => clientOf(operator));
+  useEffect(() => maskAtEnd(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 

@@ -68,12 +68,14 @@ export function ReasonForm(props: ReasonFormProps) {
 
 const addressOf = (runId: string) => `/api/admin/runs/${runId}`;
 
-/** Whether the run's payloads are open to this operator. */
+/** Whether the run's payloads are open to this operator, and for how long. `maskAtEnd` reads it again when that is over. */
 export function useOpening(runId: string | null) {
   const address = `${addressOf(runId ?? "")}/opening`;
   return useInspected(inspectorKeys.opening(runId ?? ""), PayloadOpening, address, {
     enabled: runId !== null,
     staleTime: Number.POSITIVE_INFINITY,
+    // Its end counts for what is shown on other pages, too.
+    gcTime: Number.POSITIVE_INFINITY,
   });
 }
 

@@ -29,7 +29,7 @@ test("runs are found by text, person, agent, tool and status", async ({ openAs }
   const { email } = await ask(`What is fibonacci(90)? ${tag}`, `Count to 4 ${tag}`);
   const admin = await openAs("admin");
   const words = `q=${tag}`;
-  expect(await listed(admin, words)).toMatchObject({ runs: [], isNarrowed: true });
+  expect(await listed(admin, words)).toMatchObject({ runs: [], narrowed: "reason" });
   const { runs: asked } = await listed(admin, `person=${encodeURIComponent(email)}`);
   await openRuns(
     admin,

@@ -8,6 +8,7 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const REASON = "A complaint about this answer";
+const SEARCH_REASON = "A complaint about wrong sequences";
 
 let stack: TestStack;
 let database: Client;
@@ -87,7 +88,7 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   }
   expect(found).toEqual([]);
   const search = await admin.request.get("/api/admin/runs?q=fibonacci");
-  expect(await search.json()).toMatchObject({ runs: [], isNarrowed: true });
+  expect(await search.json()).toMatchObject({ runs: [], narrowed: "reason" });
 
   await notice.getByRole("button", { name: "Open payloads" }).click();
   await expect(notice.getByText("At least 4 characters.")).toBeVisible();
@@ -178,6 +179,7 @@ test("what a role may not do is refused and on record", async ({ browser }) => {
   const headers = { "sec-fetch-site": "same-origin" };
   const opening = { headers, data: { reason: REASON } };
   const reveal = { headers, data: { reason: REASON, sha256: "0".repeat(64) } };
+  const searching = { headers, data: { q: "fibonacci", filters: {}, reason: REASON } };
   const address = `/api/admin/runs/${run.id}`;
   const admin = await signIn(browser, "admin");
   const given = { headers, data: { auditorId: "any", isGiven: true } };
@@ -189,6 +191,8 @@ test("what a role may not do is refused and on record", async ({ browser }) => {
     await person.request.post(`${address}/opening`, opening),
     await person.request.post(`${address}/reveal`, reveal),
     await admin.request.post(`${address}/reveal`, reveal),
+    await auditor.request.post("/api/admin/runs/searches", searching),
+    await person.request.post("/api/admin/runs/searches", searching),
   ];
   expect(answers.map((answer) => answer.status())).toEqual(answers.map(() => 404));
   const { rows } = await database.query(
@@ -200,10 +204,36 @@ test("what a role may not do is refused and on record", async ({ browser }) => {
   expect(await countRows("payloads.opened")).toBe(1);
 });
 
+test("an admin searches everything for a reason, and the hits are on record", async ({
+  browser,
+}) => {
+  const admin = await signIn(browser, "admin");
+  await admin.goto("/admin/runs?q=fibonacci");
+  await expect(
+    admin.getByText("Words were looked for only in the runs that are open"),
+  ).toBeVisible();
+  expect(await countRows("run.found")).toBe(0);
+  await admin.getByRole("button", { name: "Search everything with a reason" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Search everything with a reason" });
+  await dialog.getByLabel("Why do you search?").fill(SEARCH_REASON);
+  expect(await findViolations(admin)).toEqual([]);
+  await dialog.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(admin.getByText("Words were looked for only")).toHaveCount(0);
+  expect(await countRows("run.found")).toBe(1);
+  await admin.reload();
+  await expect(admin.getByText("Showing 1 of 1")).toBeVisible();
+  await expect(admin.getByText("Words were looked for only")).toHaveCount(0);
+  expect(await countRows("run.found")).toBe(1);
+});
+
 test("the person reads who looked, when and why; and the dot goes", async () => {
   await chatting.goto("/account");
   const looks = chatting.getByRole("list", { name: "Who looked at what you wrote" });
-  await expect(looks.getByRole("listitem")).toHaveCount(2);
+  await expect(looks.getByRole("listitem")).toHaveCount(3);
+  await expect(looks.getByRole("listitem").first()).toContainText(
+    "searched everybody's words and found this conversation",
+  );
+  await expect(looks.getByRole("listitem").first()).toContainText(`Reason: ${SEARCH_REASON}`);
   await expect(looks.getByRole("listitem").last()).toContainText(
     "opened everything behind an answer",
   );

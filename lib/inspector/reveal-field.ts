@@ -7,13 +7,13 @@ import type {
   RevealedField,
   RevealRequest,
 } from "../contracts/inspector/opening/payload-opening.ts";
-import { recordReveal } from "../db/inspector/payload-openings.ts";
+import { readOpenings, recordReveal } from "../db/inspector/opening/payload-openings.ts";
 import type { StoredEvent } from "../db/inspector/run/read-events.ts";
 import { readRun, readRunNews } from "../db/inspector/run/read-run.ts";
 import { readGlass } from "../db/looks/glass-state.ts";
+import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { REVEALED_MS } from "./limits.ts";
-import { payloadAccessOf } from "./payload-access.ts";
 import { projectEvent } from "./run/project-event.ts";
 import { projectStates } from "./states/project-states.ts";
 
@@ -78,11 +78,17 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Whether this operator sees the payloads of a run, and what it takes. */
+/** Whether this operator sees the payloads of a run, for how long, and what it takes. */
 export async function inspectOpening(actor: Actor, runId: string): Promise<PayloadOpening> {
   const { isOn: isTold } = await readGlass();
   const mayGive = can(actor, "review:give");
-  if (!can(actor, "payload:read")) return { access: "fields", isTold, mayGive };
-  const access = await payloadAccessOf(actor, { runIds: [runId] });
-  return { access: access === "full" ? "open" : "reason", isTold, mayGive };
+  const { PAYLOAD_REASON, PAYLOAD_OPEN_MINUTES: openMinutes } = settings();
+  const told = { isTold, mayGive, openMinutes };
+  if (!can(actor, "payload:read")) return { access: "fields", leftMs: null, ...told };
+  if (PAYLOAD_REASON === "free") return { access: "open", leftMs: null, ...told };
+  const end = (await readOpenings(actor)).get(runId);
+  if (!end) return { access: "reason", leftMs: null, ...told };
+  // The database's clock ends it; one that is behind ours is asked again a second later.
+  const leftMs = Math.max(1_000, end.getTime() - Date.now());
+  return { access: "open", leftMs, ...told };
 }

@@ -105,6 +105,8 @@ export const actionRunInspected = () => "Looked at a run";
 export const actionConversationInspected = () => "Looked at a conversation";
 export const actionRunsListed = () => "Listed runs";
 export const actionRunsSearched = () => "Searched runs";
+export const actionWordsSearched = () => "Searched everybody's words";
+export const actionRunFound = () => "Found a conversation by its words";
 export const actionRunsExported = () => "Exported runs";
 export const actionOverviewRead = () => "Read the overview";
 export const actionSpendingRead = () => "Read the spending";

@@ -2,8 +2,12 @@
 import type { Value } from "./message.ts";
 
 export const masked = () => "What people, models and tools wrote is masked";
-export const whyReason = () =>
-  "Give a reason once, and this run is open to you. It is on record before anything is shown.";
+export const maskedAfter = () =>
+  "Your reason has ended: what people, models and tools wrote is masked again";
+export const whyReason = ({ minutes }: { minutes: Value }) =>
+  `Give a reason, and this run is open to you for ${minutes} minutes. It is on record before anything is shown.`;
+export const whyReasonAgain = ({ minutes }: { minutes: Value }) =>
+  `Give a reason again, and this run is open to you for another ${minutes} minutes. It is on record before anything is shown.`;
 export const personIsTold = () => "The person who chatted reads it on their account page.";
 export const personIsNotTold = () => "At present people here are not told who looks.";
 export const reason = () => "Why do you look?";
@@ -17,3 +21,13 @@ export const whyReveal = () =>
   "It is shown to you for ten minutes. The reason is on record before it is shown.";
 export const show = () => "Show the value";
 export const maskedAgain = ({ time }: { time: Value }) => `Masked again at ${time}`;
+
+export const narrowedToOpened = () =>
+  "Words were looked for only in the runs that are open to you. An id finds every run.";
+export const narrowedToReviewed = () =>
+  "Words were looked for only in the runs that were given to you for review. An id finds every run.";
+export const searchEverything = () => "Search everything with a reason";
+export const whySearch = () =>
+  "Your words and the reason are on record before anything is shown. Whoever wrote a conversation that is found reads on their account page that you searched and why. What they wrote stays masked.";
+export const searchReason = () => "Why do you search?";
+export const search = () => "Search";

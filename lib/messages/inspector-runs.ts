@@ -30,8 +30,6 @@ export const from = () => "From";
 export const until = () => "Until";
 export const whatWasSaid = () => "What was said";
 export const searchWhatWasSaid = () => "Search what was said";
-export const wordsOfOpenRuns = () =>
-  "Words are looked for only in the runs whose words you may read. An id finds every run.";
 export const person = () => "Person";
 export const nameOrEMail = () => "Name or e-mail";
 export const status = () => "Status";

@@ -23,6 +23,8 @@ export const reasonErasedWithConversation = () =>
   "The reason was erased. The server says that it was erased together with a conversation that it concerned.";
 export const reasonErasedByNoRule = () =>
   "The reason was erased, and no rule on record covers that. Tell whoever runs this server.";
+export const found = () => "searched everybody's words and found this conversation:";
+export const noReason = () => "No reason was asked for.";
 export const goneAccount = () => "An account that was deleted";
 export const goneConversation = () => "a conversation that was deleted";
 export const roleAdmin = () => "admin";
@@ -67,7 +69,7 @@ export const onSince = ({ at }: { at: Value }) =>
 export const glass = () => "People see who looks at what they wrote";
 export const glassOff = () => "People do not see who looks at what they wrote";
 export const glassExplained = () =>
-  "Each person's account page lists who opened payloads of their conversations, when, and the reason that was typed. To change this takes two admins, and everybody is told.";
+  "Each person's account page lists who opened payloads of their conversations or found them by their words, when, and the reason that was typed. To change this takes two admins, and everybody is told.";
 export const why = () => "Why?";
 export const whyHint = () => "e.g. An investigation that was decided on";
 export const askOff = () => "Ask to turn it off";

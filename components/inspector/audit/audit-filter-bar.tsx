@@ -94,6 +94,8 @@ const WORDS: Record<AuditAction, () => string> = {
   "conversation.inspected": text.actionConversationInspected,
   "runs.listed": text.actionRunsListed,
   "runs.searched": text.actionRunsSearched,
+  "words.searched": text.actionWordsSearched,
+  "run.found": text.actionRunFound,
   "runs.exported": text.actionRunsExported,
   "overview.read": text.actionOverviewRead,
   "spending.read": text.actionSpendingRead,

@@ -3,7 +3,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { EyeOff } from "lucide-react";
 import Link from "next/link";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
@@ -73,7 +73,7 @@ export function RunView({ runId, mayErase }: { runId: string; mayErase: boolean 
             <FailureNotice error={error} stale onRetry={() => refetch()} />
           </div>
         )}
-        <OpeningNotice runId={runId} />
+        <OpeningNotice key={runId} runId={runId} />
         <TwoSides runId={runId} trace={data} />
         <KeysDialog keys={RUN_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
       </main>
@@ -136,18 +136,23 @@ function RunSkeleton() {
 function OpeningNotice({ runId }: { runId: string }) {
   const { data } = useOpening(runId);
   const { mutate, isPending, error } = useOpenPayloads(runId);
+  const wasOpen = useWasOpen(data?.access === "open");
   if (data?.access !== "reason") return null;
+  const minutes = formatCount(data.openMinutes);
+  const title = wasOpen ? inspectorOpeningText.maskedAfter() : inspectorOpeningText.masked();
   return (
     <section
-      aria-label={inspectorOpeningText.masked()}
+      aria-label={title}
       className="mx-4 mb-3 grid gap-2 rounded-lg border border-line-strong p-3 lg:mx-6"
     >
       <h2 className="flex items-center gap-2 text-sm font-medium">
         <EyeOff aria-hidden="true" className="size-4 text-faint" strokeWidth={1.75} />
-        {inspectorOpeningText.masked()}
+        {title}
       </h2>
       <p className="text-xs text-soft">
-        {inspectorOpeningText.whyReason()}{" "}
+        {wasOpen
+          ? inspectorOpeningText.whyReasonAgain({ minutes })
+          : inspectorOpeningText.whyReason({ minutes })}{" "}
         {data.isTold ? inspectorOpeningText.personIsTold() : inspectorOpeningText.personIsNotTold()}
       </p>
       <ReasonForm
@@ -158,6 +163,13 @@ function OpeningNotice({ runId }: { runId: string }) {
       />
     </section>
   );
+}
+
+/** Whether it was open on this page before. */
+function useWasOpen(isOpen: boolean): boolean {
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return wasOpen;
 }
 
 /** The tabs of a run's panels. On a narrow screen the conversation is one of them. */

@@ -19,6 +19,7 @@ import { type KeyList, KeysDialog, useKeys } from "../run/keys-dialog.tsx";
 import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
 import { SearchLink, useSearch } from "../search-link.tsx";
 import { amountOf, formatCount, formatEstimate } from "../values/format-figures.ts";
+import { NarrowedNote } from "./narrowed-note.tsx";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable, RunTableSkeleton } from "./run-table.tsx";
 
@@ -63,14 +64,14 @@ export function RunsView({ mayErase }: { mayErase: boolean }) {
       <PageContent query={query} loading={<RunTableSkeleton />}>
         {(page) =>
           page.runs.length === 0 ? (
-            <NoRuns page={page} isFiltered={isFiltered(asked, FILTERS)} />
+            <NoRuns page={page} query={asked} />
           ) : (
             <>
               <Faded isOld={query.isPlaceholderData} className="transition-opacity">
                 <RunTable page={page} query={asked} />
               </Faded>
               <PageLinks page={page} />
-              {page.isNarrowed && <p className="text-xs text-faint">{text.wordsOfOpenRuns()}</p>}
+              <NarrowedNote narrowed={page.narrowed} query={asked} />
             </>
           )
         }
@@ -113,21 +114,22 @@ function Counts({ page }: { page: RunPage }) {
   );
 }
 
-type NoRunsProps = { page: RunPage; isFiltered: boolean };
+type NoRunsProps = { page: RunPage; query: RunQuery };
 
 /** An empty list, the reason, and where there is more. */
-function NoRuns({ page, isFiltered }: NoRunsProps) {
+function NoRuns({ page, query }: NoRunsProps) {
+  const isNarrow = isFiltered(query, FILTERS);
   return (
     <div className="grid justify-items-center gap-3 border-y px-4 py-16 text-center text-soft">
-      <p>{whyEmpty(page, isFiltered)}</p>
-      {page.isNarrowed && <p className="max-w-prose text-sm">{text.wordsOfOpenRuns()}</p>}
+      <p>{whyEmpty(page, isNarrow)}</p>
+      <NarrowedNote narrowed={page.narrowed} query={query} />
       <span className="flex flex-wrap justify-center gap-2">
         {page.hasEarlier && (
           <Button look="outline" size="sm" onClick={showAllTime}>
             {text.showAllTime()}
           </Button>
         )}
-        {isFiltered && (
+        {isNarrow && (
           <Button look="outline" size="sm" onClick={() => clearFilters(FILTERS)}>
             {text.clearFilters()}
           </Button>

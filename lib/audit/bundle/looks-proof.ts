@@ -17,7 +17,13 @@ const ProvedLook = z.strictObject({
   /** Opens the detail's commitment. Null where the detail was erased, or names what people do not see. */
   opened: z.nullable(
     z.strictObject({
-      detail: z.strictObject({ conversationId: z.string(), reason: z.string() }),
+      detail: z.strictObject({
+        conversationId: z.string(),
+        /** Null: none was asked for. */
+        reason: z.nullable(z.string()),
+        /** Of a hit: the row of its search. */
+        searchId: z.optional(z.string()),
+      }),
       salt: z.string(),
     }),
   ),
@@ -49,15 +55,22 @@ export type LooksProof = z.infer<typeof LooksProof>;
 type ProvedLook = z.infer<typeof ProvedLook>;
 type ProvedErasure = z.infer<typeof ProvedErasure>;
 
+/** What a line says, as its row is called. */
+const ACTIONS = {
+  payloads: "payloads.opened",
+  field: "field.revealed",
+  found: "run.found",
+} as const;
+
 /** A line as the page shows it. */
 export type ShownLook = {
   id: string;
   /** ISO 8601, UTC, with milliseconds. */
   at: string;
-  what: "payloads" | "field";
+  what: keyof typeof ACTIONS;
   /** Null: it was not sealed yet when the page was made. */
   place: number | null;
-  /** Null: it was erased. */
+  /** Null: it was erased, or none was asked for. */
   reason: string | null;
   /** The page says that the reason was erased after so many days; null: it does not. */
   keptDays: number | null;
@@ -146,7 +159,7 @@ function checkLine(
   const { leaf, opened } = proof;
   if (!isIncluded(proof, signed)) return { ok: false, why: "not-included" };
   const isAtPlace = look.place === null || look.place === leaf.place;
-  const action = look.what === "field" ? "field.revealed" : "payloads.opened";
+  const action = ACTIONS[look.what];
   const isItself =
     isAtPlace && leaf.subjectId === personId && leaf.at === look.at && leaf.action === action;
   if (!isItself || (opened && !isOpenedAs(look, opened, leaf.detail)))

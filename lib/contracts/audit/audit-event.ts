@@ -1,6 +1,6 @@
 /**
  * What an audit event can say. The detail names and counts; it never holds what people, models or tools wrote, but for the
- * reason that an operator typed.
+ * reason that an operator typed, and the words that they searched for, which go with any conversation that has them.
  */
 import { z } from "zod";
 
@@ -11,7 +11,7 @@ const counts = z.record(z.string(), z.int().nonnegative());
 const SHARED = { shareLinkId: z.string(), messages: z.int().nonnegative(), named: z.boolean() };
 
 /** Each action with its detail. An action that is not listed cannot be recorded. */
-const AUDIT_DETAILS = {
+export const AUDIT_DETAILS = {
   "person.signed-in": z.strictObject({}),
   "person.signed-out": z.strictObject({}),
   /** The target is the account, or `sign-in` where there is none. */
@@ -83,6 +83,18 @@ const AUDIT_DETAILS = {
   "spending.read": z.strictObject({}),
   "service.trace.read": z.strictObject({ runId: z.string() }),
   "model.asked": z.strictObject({}),
+  /** An operator searched everybody's words. `filters`: the others of the search. `reason`: null where none is asked for. */
+  "words.searched": z.strictObject({
+    words: z.string(),
+    filters: z.record(z.string(), z.string().optional()),
+    reason: z.string().nullable(),
+  }),
+  /** A conversation was shown as a hit of that search (`searchId`: its row). The subject is the person who wrote it. */
+  "run.found": z.strictObject({
+    conversationId: z.string(),
+    searchId: z.string(),
+    reason: z.string().nullable(),
+  }),
   /** An operator gave the reason that opens the payloads of one run. The subject is the person who wrote them. */
   "payloads.opened": z.strictObject({ conversationId: z.string(), reason: z.string() }),
   /** An auditor was shown one field. */
@@ -184,6 +196,7 @@ export type AuditAction = keyof typeof AUDIT_DETAILS;
 export const LOOK_ACTIONS = [
   "payloads.opened",
   "field.revealed",
+  "run.found",
 ] as const satisfies readonly AuditAction[];
 
 type AuditOutcome = "allowed" | "denied";

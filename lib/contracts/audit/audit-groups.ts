@@ -28,6 +28,8 @@ const GROUPS: Record<AuditAction, Group> = {
   "picture.fetched": "routine",
   "inspector.denied": "failures",
   "run.inspected": "looks",
+  "words.searched": "looks",
+  "run.found": "looks",
   "conversation.inspected": "looks",
   "runs.listed": "routine",
   "runs.searched": "looks",

@@ -1,6 +1,7 @@
 /** The query of the list of runs, and one page of it. */
 import * as z from "zod/mini";
 import { ApprovalState, PolicyOutcome } from "../run/hop-decision.ts";
+import { TypedReason } from "./opening/payload-opening.ts";
 import { type Period, timeFilters } from "./period.ts";
 import { InspectedRun, RunStatus } from "./run/inspected-run.ts";
 
@@ -141,10 +142,25 @@ export const RunPage = z.strictObject({
   isEstimate: z.boolean(),
   /** True where the period leaves out older runs, whether they match or not. */
   hasEarlier: z.boolean(),
-  /** True where words were looked for in the runs alone whose words this operator reads. */
-  isNarrowed: z.boolean(),
+  /**
+   * Words were looked for in the runs alone whose words this operator reads. What widens it: a reason (`WordSearchRequest`),
+   * or that runs are given to them for review. Null: nothing was left out.
+   */
+  narrowed: z.nullable(z.enum(["reason", "review"])),
 });
 export type RunPage = z.infer<typeof RunPage>;
+
+/**
+ * Body of `POST /api/admin/runs/searches`: words to look for in what everybody said, and why. Answered with the first page of
+ * hits; `GET /api/admin/runs` with the same words goes on with the search for as long as a reason opens a run.
+ */
+export const WordSearchRequest = z.strictObject({
+  q: name,
+  /** The other filters and the order, as in the query of the list. */
+  filters: z.omit(RunQuery, { q: true, before: true, after: true }),
+  reason: TypedReason,
+});
+export type WordSearchRequest = z.infer<typeof WordSearchRequest>;
 
 /** `GET /api/admin/runs/names`: the choices of the filters, from the newest runs. */
 export const RunNames = z.strictObject({

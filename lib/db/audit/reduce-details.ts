@@ -40,6 +40,15 @@ export async function reduceDetails(
   return rows.length;
 }
 
+/** As `reduceDetails`, until none is left. */
+export async function reduceAllDetails(
+  transaction: DatabaseTransaction,
+  condition: RawBuilder<boolean>,
+  erasedBy: string,
+): Promise<void> {
+  while ((await reduceDetails(transaction, condition, erasedBy)) === DETAILS_REDUCED_ROWS);
+}
+
 type Reduced = { id: string; commitment: string; erased_by: string; erased_mac: string };
 
 function toReduced(

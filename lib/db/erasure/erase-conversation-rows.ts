@@ -1,12 +1,15 @@
 /** Deletes all that is stored of a conversation, and says so in the trail. Part of a transaction; the caller authorises. */
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { ErasureRule, Tombstone } from "../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../audit/record-audit.ts";
+import { reduceAllDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
+import { WORDS_SAID } from "../inspector/runs/run-conditions.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { table, uuids } from "../typed-sql.ts";
+import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { CONVERSATION_ROWS, deleteRows } from "./erased-tables.ts";
 import { tombstoneDetail } from "./write-tombstones.ts";
 
@@ -22,6 +25,8 @@ export type ErasedRows =
   | { ok: true; rows: Record<string, number>; tombstone: Tombstone }
   /** `running`: an answer is being written, and would be written again. */
   | { ok: false; reason: "gone" | "running" };
+
+const event = columnsOf("audit_event");
 
 /** The caller writes the tombstone to its file when all else is done. @throws AppError `audit-unavailable` */
 export async function eraseConversationRows(
@@ -49,17 +54,23 @@ export async function eraseConversationRows(
   const runIds = runs.map(({ id }) => id);
   const serviceIds = await findServiceIds(transaction, conversationId, runIds);
   const scope = { conversationId, runIds, serviceIds };
+  const tombstoneId = randomUUID();
+  await forgetSearchedWords(transaction, conversationId, runIds, tombstoneId);
   const rows = await deleteRows(transaction, CONVERSATION_ROWS, scope);
   await forgetAnswerSalts(transaction, runIds);
   await withAudit(() =>
-    recordAudit(transaction, {
-      actorId,
-      action: "conversation.erased",
-      target: `conversation:${conversationId}`,
-      outcome: "allowed",
-      subjectId: conversation.user_id,
-      detail: tombstoneDetail({ rule, runIds, rows }),
-    }),
+    recordAudit(
+      transaction,
+      {
+        actorId,
+        action: "conversation.erased",
+        target: `conversation:${conversationId}`,
+        outcome: "allowed",
+        subjectId: conversation.user_id,
+        detail: tombstoneDetail({ rule, runIds, rows }),
+      },
+      tombstoneId,
+    ),
   );
   const at = new Date().toISOString();
   return {
@@ -84,6 +95,39 @@ async function findServiceIds(
       UNION ALL SELECT conversation_id::text FROM ${table("ums_trace")}
         WHERE run_id = ANY(${[...runIds]}::text[]))`.execute(transaction);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * The words of searches and exports that this conversation was or would be a hit of, whatever their other filters: whoever
+ * reads them would learn what was said. Call it while its messages are there.
+ */
+async function forgetSearchedWords(
+  transaction: DatabaseTransaction,
+  conversationId: string,
+  runIds: readonly string[],
+  erasedBy: string,
+): Promise<void> {
+  const words = sql`coalesce(${event("detail")}->>'words', ${event("detail")}#>>'{filters,q}')`;
+  const { rows } = await sql<{ id: string }>`
+    WITH said AS MATERIALIZED (
+      SELECT ${WORDS_SAID} AS words FROM ${table("message")} WHERE conversation_id = ${conversationId}::uuid
+    ), shown AS MATERIALIZED (
+      SELECT detail->>'searchId' AS id FROM ${table("audit_event")}
+      WHERE action = 'run.found' AND run_id = ANY(${uuids(runIds)})
+    )
+    SELECT ${event("id")} FROM ${table("audit_event")}
+    WHERE ${event("action")} IN ('words.searched', 'runs.exported') AND ${event("detail")} <> '{}'::jsonb
+      AND (${event("id")}::text IN (SELECT id FROM shown)
+        OR EXISTS (SELECT FROM said WHERE said.words @@ websearch_to_tsquery('simple', ${words})))`.execute(
+    transaction,
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await reduceAllDetails(
+      transaction,
+      sql<boolean>`${event("id")} = ANY(${uuids(ids)})`,
+      erasedBy,
+    );
 }
 
 /** With its salt, the commitment to a short answer could be guessed. The commitment itself stays. */

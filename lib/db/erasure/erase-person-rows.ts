@@ -4,11 +4,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { reduceDetails } from "../audit/reduce-details.ts";
+import { reduceAllDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { type Erasing, eraseConversationRows } from "./erase-conversation-rows.ts";
 import { deleteRows, PERSON_ROWS } from "./erased-tables.ts";
@@ -57,8 +56,7 @@ export async function erasePersonRows(
   const rows = await deleteRows(transaction, PERSON_ROWS, { personId, email });
   const about = isAbout({ personId, email }, conversationIds, runs);
   const tombstoneId = randomUUID();
-  for (let reduced = DETAILS_REDUCED_ROWS; reduced === DETAILS_REDUCED_ROWS; )
-    reduced = await reduceDetails(transaction, about, tombstoneId);
+  await reduceAllDetails(transaction, about, tombstoneId);
   const { rule, actorId } = erasing;
   await withAudit(() =>
     recordAudit(

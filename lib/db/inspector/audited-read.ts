@@ -3,9 +3,11 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { recordForeignRules } from "../audit/found/foreign-rules.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { assertKept } from "../audit/seal/kept-rows.ts";
+import { assertKept, untilSealed } from "../audit/seal/kept-rows.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
+import { tellPerson } from "./record-look.ts";
 import { withAudit } from "./with-audit.ts";
 
 export type InspectionTransaction = DatabaseTransaction;
@@ -41,11 +43,21 @@ export async function recordInspection(
   keepLook(transaction, await withAudit(() => recordAudit(transaction, event)));
 }
 
-const looks = new WeakMap<InspectionTransaction, string[]>();
+type KeptLook = {
+  id: string;
+  /** Whose list of looks has it. */
+  personId: string | null;
+};
 
-/** Has a row of the transaction read back behind its commit. */
-export function keepLook(transaction: InspectionTransaction, id: string): void {
-  looks.set(transaction, [...(looks.get(transaction) ?? []), id]);
+const looks = new WeakMap<InspectionTransaction, KeptLook[]>();
+
+/** Has a row of the transaction read back behind its commit, and its person told. */
+export function keepLook(
+  transaction: InspectionTransaction,
+  id: string,
+  personId: string | null = null,
+): void {
+  looks.set(transaction, [...(looks.get(transaction) ?? []), { id, personId }]);
 }
 
 export function toInspection(actor: Actor, runId: string, detail: InspectedPart): AuditEvent {
@@ -69,20 +81,31 @@ const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
 /**
  * Reads in one transaction with one snapshot. Nothing is returned before it has committed and its rows were read back, so
  * nothing can be sent without a stored audit row.
+ * @param stand waits until the rows of these ids are there
  */
 export async function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,
+  stand: (ids: readonly string[]) => Promise<void> = assertKept,
 ): Promise<Result> {
-  let ids: readonly string[] = [];
+  let kept: readonly KeptLook[] = [];
   const result = await kysely()
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (transaction) => {
       await BY_ID.execute(transaction);
       const found = await read(transaction);
-      ids = looks.get(transaction) ?? [];
+      kept = looks.get(transaction) ?? [];
       return found;
     });
-  await withAudit(() => assertKept(ids));
+  await withAudit(() => stand(kept.map(({ id }) => id)));
+  for (const { personId } of kept) if (personId !== null) tellPerson(personId);
   return result;
+}
+
+/** As `auditedRead`, answered once its rows are sealed. @throws AppError `audit-unavailable` */
+export async function sealedRead<Result>(
+  read: (transaction: InspectionTransaction) => Promise<Result>,
+): Promise<Result> {
+  await withAudit(recordForeignRules);
+  return auditedRead(read, untilSealed);
 }

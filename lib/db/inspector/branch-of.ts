@@ -52,3 +52,9 @@ function isOnBranch(messageId: Expression<unknown>, runId: Expression<unknown>) 
 export function isOnBranchOr(messageId: Expression<unknown>, runId: string | null) {
   return runId === null ? isShown(messageId) : isOnBranch(messageId, uuid(runId));
 }
+
+/** The runs that the message of this id is the question or the answer of. */
+export function runIdsOf(messageId: Expression<unknown>) {
+  return sql<string[]>`ARRAY(SELECT run.id::text FROM ${table("run")}
+    WHERE run.user_message_id = ${messageId} OR run.answer_message_id = ${messageId})`;
+}

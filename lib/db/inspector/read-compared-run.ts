@@ -9,10 +9,10 @@ import { COMPARE_CANDIDATES_MAX, COMPARED_HOPS_MAX } from "../limits.ts";
 import { columnsOf } from "../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "./audited-read.ts";
 import { findRun } from "./find-run.ts";
+import { saidScopeOf } from "./opening/reviews.ts";
 import { recordFollowing } from "./record-reads.ts";
-import { saidScopeOf } from "./reviews.ts";
 import { type StoredPlanLog, selectPlanLog } from "./run/read-plan-log.ts";
-import { selectRunRows, toInspectedRun } from "./runs/run-rows.ts";
+import { maskRun, selectRunRows, toInspectedRun } from "./runs/run-rows.ts";
 import { readStates, type StoredStateVersion } from "./states/read-states.ts";
 
 export type StoredHop = {
@@ -143,10 +143,10 @@ export async function readCompareCandidates(
   runId: string,
 ): Promise<CompareCandidates> {
   assertCan(actor, "run:list");
+  const said = await saidScopeOf(actor);
   return auditedRead(async (transaction) => {
     await recordFollowing(transaction, actor, runId, "candidates");
-    const said = await saidScopeOf(actor, transaction);
-    const run = await findRun(actor, runId, transaction);
+    const run = maskRun(await findRun(actor, runId, transaction), said);
     const others = transaction
       .selectFrom("run")
       .where("conversation_id", "=", run.conversation.id)

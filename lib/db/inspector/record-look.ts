@@ -31,7 +31,7 @@ export function recordSealedLook(event: AuditEvent): Promise<string> {
   return withAudit(async () => {
     await recordForeignRules();
     const id = await recordAudit(kysely(), event);
-    await untilSealed(id);
+    await untilSealed([id]);
     tellLook(event);
     return id;
   });
@@ -51,6 +51,10 @@ export function onLook(listener: LookListener): () => void {
 }
 
 function tellLook({ action, subjectId }: AuditEvent): void {
-  if (!subjectId || !LOOK_ACTIONS.some((look) => look === action)) return;
-  for (const listener of listeners()) listener(subjectId);
+  if (subjectId && LOOK_ACTIONS.some((look) => look === action)) tellPerson(subjectId);
+}
+
+/** Somebody has looked at what this person wrote, and it is on record. */
+export function tellPerson(personId: string): void {
+  for (const listener of listeners()) listener(personId);
 }

@@ -4,7 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import { commitTo } from "../../audit/canonical.ts";
 import { db } from "../client.ts";
 import { applyRetention } from "../erasure/apply-retention.ts";
-import { openPayloads } from "../inspector/payload-openings.ts";
+import { openPayloads } from "../inspector/opening/payload-openings.ts";
 import { endRun, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { listLooks } from "./list-looks.ts";

@@ -14,17 +14,25 @@ import { LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
 import { type ErasureRule, readErasureRules } from "./erasure-rules.ts";
 import { readGlass } from "./glass-state.ts";
 
+/** By the row's action: everything of one answer, one value of it, or a hit of a search of everybody's words. */
+const LOOKS = {
+  "payloads.opened": "payloads",
+  "field.revealed": "field",
+  "run.found": "found",
+} as const;
+
 export type Look = {
   id: string;
   at: Date;
   /** Null: the account is gone. */
   by: { name: string; role: string } | null;
-  /** Everything of one answer, or one value of it. */
-  what: "payloads" | "field";
-  /** Null where it was erased. */
+  what: (typeof LOOKS)[keyof typeof LOOKS];
+  /** Null where it was erased, or none was asked for. */
   reason: string | null;
   /** By which rule the reason was erased. Null where it was not. */
   erased: ErasureRule | null;
+  /** No reason was asked for. */
+  isFree: boolean;
   /** Null where it was erased. */
   conversation: { id: string; title: string } | null;
   place: number | null;
@@ -48,14 +56,15 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
   ]);
   return rows.map((row) => {
     const by = people.find(({ id }) => id === row.actor_id);
-    const { reason } = (row.detail ?? {}) as { reason?: string };
+    const { reason } = (row.detail ?? {}) as { reason?: string | null };
     return {
       id: row.id,
       at: row.at,
       by: by ? { name: by.name, role: by.role } : null,
-      what: row.action === "field.revealed" ? "field" : "payloads",
+      what: LOOKS[row.action as keyof typeof LOOKS],
       reason: reason ?? null,
       erased: reason === undefined ? ruleOf(row) : null,
+      isFree: reason === null,
       conversation: runs.find(({ id }) => id === row.run_id)?.conversation ?? null,
       place: row.place === null ? null : Number(row.place),
       seal: row.place === null ? "waiting" : sealOf(entries.get(Number(row.place)), row.id),

@@ -1,7 +1,7 @@
 /** Who looked, as the person reads it, from the sealed trail; and what it takes to turn that off. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { openPayloads } from "../inspector/payload-openings.ts";
+import { openPayloads } from "../inspector/opening/payload-openings.ts";
 import { checkTrail, endRun, tamper } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { agreeToGlass, askForGlass, readGlass } from "./glass-state.ts";

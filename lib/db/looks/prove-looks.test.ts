@@ -6,7 +6,7 @@ import { LOOKS_MAX } from "../../contracts/limits.ts";
 import { trailKeys } from "../audit/trail-keys.ts";
 import { db } from "../client.ts";
 import { applyRetention } from "../erasure/apply-retention.ts";
-import { openPayloads, recordReveal } from "../inspector/payload-openings.ts";
+import { openPayloads, recordReveal } from "../inspector/opening/payload-openings.ts";
 import { endRun, seal, tamper } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { agreeToGlass, askForGlass } from "./glass-state.ts";

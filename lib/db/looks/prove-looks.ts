@@ -1,10 +1,12 @@
 /** What proves a person's list of looks to their browser (lib/audit/bundle/looks-proof.ts). */
 import "server-only";
+import type { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { type LooksProof, RetentionDetail } from "../../audit/bundle/looks-proof.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { type SealedEvent, toLeaf } from "../../audit/leaf.ts";
+import { AUDIT_DETAILS } from "../../contracts/audit/audit-event.ts";
 import type { StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { kysely } from "../client.ts";
@@ -41,7 +43,7 @@ export async function proveLooks(actor: Actor): Promise<LooksProof> {
 
 /** The places of the rows that say why reasons of these looks are gone. */
 async function findRulings(rows: readonly StoredRow[]): Promise<number[]> {
-  const erased = rows.filter(({ detail }) => !(detail as { reason?: string }).reason);
+  const erased = rows.filter(({ detail }) => !("reason" in Object(detail)));
   if (erased.length === 0) return [];
   const rules = erased.map(await readErasureRules(erased));
   return [...new Set(rules.flatMap((rule) => (rule.rule === "age" ? (rule.place ?? []) : [])))];
@@ -65,11 +67,17 @@ async function readLast({ userId }: Actor, { size }: SignedTree): Promise<number
   return last;
 }
 
+type Opened = LooksProof["lines"][number]["opened"];
+
 /** A reveal names the field, which is hidden from people: it stays closed, and its reason with it. */
-function openDetail({ action, detail }: SealedEvent): LooksProof["lines"][number]["opened"] {
-  if (action !== "payloads.opened" || !("value" in detail)) return null;
-  const { conversationId, reason, ...rest } = detail.value as Record<string, unknown>;
-  if (typeof conversationId !== "string" || typeof reason !== "string") return null;
-  if (Object.keys(rest).length > 0) return null;
-  return { detail: { conversationId, reason }, salt: detail.salt };
+function openDetail({ action, detail }: SealedEvent): Opened {
+  const shape = DETAILS.get(action);
+  if (!shape || !("value" in detail)) return null;
+  const { data } = shape.safeParse(detail.value);
+  return data ? { detail: data, salt: detail.salt } : null;
 }
+
+const DETAILS = new Map<string, z.ZodType<NonNullable<Opened>["detail"]>>([
+  ["payloads.opened", AUDIT_DETAILS["payloads.opened"]],
+  ["run.found", AUDIT_DETAILS["run.found"]],
+]);

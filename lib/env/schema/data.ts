@@ -50,11 +50,11 @@ export const DATA = {
     })
     .optional(),
   /**
-   * Whether an admin types a reason once per run before they read what people, models and tools wrote in it. The person whom
-   * it concerns reads the reason.
+   * Whether an admin types a reason once per run before they read what people, models and tools wrote in it, and one before
+   * they search what everybody said. The person whom it concerns reads the reason.
    */
   PAYLOAD_REASON: z.enum(["required", "free"]).default("required"),
-  /** Minutes that a reason opens payloads for. Afterwards they are masked again. */
+  /** Minutes that a reason opens payloads for, or a search of what everybody said. Afterwards they are masked again. */
   PAYLOAD_OPEN_MINUTES: int(60, 1, 10_080),
   /**
    * Whether auditors read what people and assistants said in every run (`always`), or in the runs that an admin gave to them

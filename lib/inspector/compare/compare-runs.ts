@@ -11,14 +11,16 @@ import type {
   RunComparison,
 } from "../../contracts/inspector/run-comparison.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
+import type { SaidScope } from "../../db/inspector/opening/reviews.ts";
 import {
   readComparedRuns,
   type StoredComparedRun,
   type StoredHop,
 } from "../../db/inspector/read-compared-run.ts";
+import { maskRun } from "../../db/inspector/runs/run-rows.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { COMPARED_PAIRS_MAX } from "../limits.ts";
-import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { decideReading, type PayloadAccess, type Reading } from "../payload-access.ts";
 import { toInspectedStep } from "../plan/list-claims.ts";
 import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
 import { compareRunStates } from "./compare-run-states.ts";
@@ -30,21 +32,21 @@ export async function compareRuns(
   leftId: string,
   rightId: string,
 ): Promise<RunComparison> {
-  const access = await payloadAccessOf(actor, { runIds: [leftId, rightId] });
+  const reading = await decideReading(actor, { runIds: [leftId, rightId] });
   const { left, right } = await readComparedRuns(actor, leftId, rightId);
-  return projectComparison(left, right, access);
+  return projectComparison(left, right, reading);
 }
 
 function projectComparison(
   left: StoredComparedRun,
   right: StoredComparedRun,
-  access: PayloadAccess,
+  { access, said: runs }: Reading,
 ): RunComparison {
   const said = (text: string) => (access === "all-masked" ? "" : text);
   const [one, other] = [readPlanEvents(left.plan.events), readPlanEvents(right.plan.events)];
   return {
-    left: toComparedRun(left, one),
-    right: toComparedRun(right, other),
+    left: toComparedRun(left, one, runs),
+    right: toComparedRun(right, other, runs),
     question: compareTexts(said(left.question), said(right.question)),
     answer: compareTexts(said(left.answer), said(right.answer)),
     plan: comparePlans(activePlan(one), activePlan(other), access),
@@ -61,9 +63,13 @@ function activePlan({ made }: PlanEvents): Plan | null {
   return made.at(-1)?.body.plan ?? null;
 }
 
-function toComparedRun({ run, hopCount }: StoredComparedRun, events: PlanEvents): ComparedRun {
+function toComparedRun(
+  { run, hopCount }: StoredComparedRun,
+  events: PlanEvents,
+  said: SaidScope,
+): ComparedRun {
   return {
-    run,
+    run: maskRun(run, said),
     hasPlan: events.made.length > 0,
     hopCount,
     revisions: Math.max(0, events.made.length - 1),

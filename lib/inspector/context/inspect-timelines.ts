@@ -10,13 +10,14 @@ import type {
   DeltaColumns,
   RefusedChange,
 } from "../../contracts/inspector/run/context-inspection.ts";
+import { isSaidTo } from "../../db/inspector/opening/reviews.ts";
 import {
   readContextTimelines,
   type StoredRefusal,
   type StoredTimelineRow,
   type StoredTurn,
 } from "../../db/inspector/states/read-context-timelines.ts";
-import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { decideReading, type PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { schemaOf } from "./schema-of.ts";
 
@@ -27,11 +28,12 @@ export async function inspectTimelines(
   branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
-  const access = await payloadAccessOf(actor, { conversationId });
+  const { access, said } = await decideReading(actor, { conversationId });
   const stored = await readContextTimelines(actor, conversationId, branchOf);
   const { rows, refusals } = stored;
-  const isMasked = access === "all-masked";
-  const turns = stored.turns.map((turn) => (isMasked ? { ...turn, question: "" } : turn));
+  const turns = stored.turns.map((turn) =>
+    isSaidTo(said, [turn.runId]) ? turn : { ...turn, question: "" },
+  );
   // Agents first: the coordinator changes its memory in nearly every turn, and operators rarely look for that.
   const agentIds = [...new Set([...rows, ...refusals].map(({ agentId }) => agentId))].sort(
     (one, other) => rankOf(one) - rankOf(other),

@@ -10,19 +10,23 @@ import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-event
 import { readCallList, readTitleCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
-import { payloadAccessOf } from "../payload-access.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 
-/** @throws AppError `forbidden`, `not-found` */
+/**
+ * @param decided by who reads a run in several steps, for all of them
+ * @throws AppError `forbidden`, `not-found`
+ */
 export async function inspectCalls(
   actor: Actor,
   runId: string,
   query: CallsQuery,
   recipes: Pick<PromptRecipes, "allows">,
+  decided?: PayloadAccess,
 ): Promise<RunCalls> {
-  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  const access = decided ?? (await payloadAccessOf(actor, { runIds: [runId] }));
   const [stored, titleCall] = await Promise.all([
     readCallList(actor, runId, query),
     readTitleCall(actor, runId),

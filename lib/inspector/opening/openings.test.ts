@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import { db } from "../../db/client.ts";
-import { openPayloads } from "../../db/inspector/payload-openings.ts";
+import { openPayloads } from "../../db/inspector/opening/payload-openings.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import {
   createPerson,
@@ -60,16 +60,19 @@ describe("payloads of a run", () => {
   it("are masked for an admin until a reason is on record, and open from then on", async () => {
     expect(await inspectOpening(admin, runId)).toEqual({
       access: "reason",
+      leftMs: null,
+      openMinutes: 60,
       isTold: true,
       mayGive: true,
     });
     expect(JSON.stringify(await inspectEvent(admin, runId, 1))).not.toContain(SECRET);
     await openPayloads(admin, runId, REASON);
     expect(JSON.stringify(await inspectEvent(admin, runId, 1))).toContain(SECRET);
-    expect(await inspectOpening(admin, runId)).toEqual({
+    expect(await inspectOpening(admin, runId)).toMatchObject({
       access: "open",
       isTold: true,
       mayGive: true,
+      openMinutes: 60,
     });
     const { conversationId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
     expect(await rows("payloads.opened")).toMatchObject([
@@ -82,10 +85,23 @@ describe("payloads of a run", () => {
     ]);
   });
 
+  it("say when they are masked again", async () => {
+    const other = await beginRun();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 60_000 });
+    await openPayloads(admin, other, REASON);
+    vi.setSystemTime(Date.now() + 60_000);
+    const { leftMs } = await inspectOpening(admin, other);
+    vi.useRealTimers();
+    expect(leftMs).toBeLessThanOrEqual(59 * 60_000);
+    expect(leftMs).toBeGreaterThan(58 * 60_000);
+  });
+
   it("are open in that run alone, and to that admin alone", async () => {
     const other = await beginRun();
     expect(await inspectOpening(admin, other)).toEqual({
       access: "reason",
+      leftMs: null,
+      openMinutes: 60,
       isTold: true,
       mayGive: true,
     });
@@ -108,6 +124,8 @@ describe("payloads of a run", () => {
       await expect(openPayloads(admin, other, REASON)).rejects.toMatchObject(unavailable);
       expect(await inspectOpening(admin, other)).toEqual({
         access: "reason",
+        leftMs: null,
+        openMinutes: 60,
         isTold: true,
         mayGive: true,
       });

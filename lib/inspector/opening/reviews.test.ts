@@ -6,9 +6,9 @@ import { CallsQuery } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
-import { openPayloads } from "../../db/inspector/payload-openings.ts";
+import { openPayloads } from "../../db/inspector/opening/payload-openings.ts";
+import { giveForReview, listReviewers } from "../../db/inspector/opening/reviews.ts";
 import { readCompareCandidates } from "../../db/inspector/read-compared-run.ts";
-import { giveForReview, listReviewers } from "../../db/inspector/reviews.ts";
 import { exportRuns } from "../../db/inspector/runs/export-runs.ts";
 import { listRuns } from "../../db/inspector/runs/list-runs.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
@@ -18,7 +18,7 @@ import { inspectTimelines } from "../context/inspect-timelines.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import { inspectPlan } from "../plan/inspect-plan.ts";
 import { exportRun } from "../run/export-run.ts";
-import { inspectPublicTranscript } from "../run/inspect-conversation.ts";
+import { inspectConversationTree, inspectPublicTranscript } from "../run/inspect-conversation.ts";
 import { inspectEventWindow } from "../run/inspect-events.ts";
 import { inspectRun, searchInRun } from "../run/inspect-run.ts";
 import { inspectStates } from "../states/inspect-states.ts";
@@ -58,6 +58,7 @@ async function readAll(actor: Actor): Promise<Record<string, string>> {
     file: exportRuns(actor, { format: "csv" }).then((batches) => Array.fromAsync(batches)),
     run: inspectRun(actor, runId),
     transcript: inspectPublicTranscript(actor, runId),
+    tree: inspectConversationTree(actor, runId),
     events: inspectEventWindow(actor, runId, EventWindowQuery.parse({})),
     calls: inspectCalls(actor, runId, CallsQuery.parse({}), recipes),
     plan: inspectPlan(actor, runId),
@@ -110,6 +111,31 @@ describe("what was said in a run", () => {
       expect.arrayContaining(["list", "search", "file", "run", "transcript", "candidates"]),
     );
     expect(holding(answers, ANSWERED)).toEqual(expect.arrayContaining(["run", "transcript"]));
+  });
+
+  it("is not there by a reason for another run of its conversation", async () => {
+    const third = await createPerson("admin");
+    await openPayloads(third, otherRunId, "A complaint about twenty");
+    const around = {
+      run: (await inspectRun(third, otherRunId)).messages,
+      transcript: (await inspectPublicTranscript(third, otherRunId)).messages,
+      tree: (await inspectConversationTree(third, otherRunId)).messages,
+    };
+    for (const [name, messages] of Object.entries(around)) {
+      const text = JSON.stringify(messages);
+      expect(text, name).toContain("And of 20?");
+      expect(text, name).not.toContain(ASKED);
+      expect(text, name).not.toContain(ANSWERED);
+      expect(messages.filter(({ masked }) => masked)).toHaveLength(2);
+    }
+    expect(JSON.stringify(await inspectTimelines(third, conversationId))).not.toContain(ASKED);
+    const before = JSON.stringify(await inspectStates(third, conversationId, runId));
+    expect(before).toContain('"withheld":"masked"');
+    const opened = JSON.stringify(await inspectStates(third, conversationId, otherRunId));
+    expect(opened).not.toContain('"withheld":"masked"');
+    await openPayloads(third, runId, "A complaint about ninety");
+    const both = JSON.stringify(await inspectPublicTranscript(third, otherRunId));
+    expect(both).toContain(ASKED);
   });
 
   it("is there for an auditor whom the run was given to, until that is taken back", async () => {

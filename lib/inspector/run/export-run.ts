@@ -6,6 +6,7 @@ import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.t
 import type { RunExportQuery } from "../../contracts/inspector/run-query.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
+import { decideReading } from "../payload-access.ts";
 import { inspectRun, inspectRunNews } from "./inspect-run.ts";
 
 const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
@@ -42,7 +43,8 @@ type Line = { kind: "run" | "message" | "state" | "event" | "hop" | "call" | "en
 type Hop = { hopRef: string; startedAt: string; [field: string]: unknown };
 
 /**
- * Each part is audited before it is read, as in the panels. Reads page by page, so memory is bounded.
+ * Each part is audited before it is read, as in the panels. Reads page by page, so memory is bounded. What may be read is
+ * decided once: a file whose reason ends meanwhile is the same from its first line to its last.
  * @throws AppError `forbidden`, `not-found`, `audit-unavailable`
  */
 export async function* exportRun(
@@ -53,7 +55,8 @@ export async function* exportRun(
   const hops = new Map<string, Hop>();
   let eventCount = 0;
   let callCount = 0;
-  const first = await inspectRun(actor, runId);
+  const reading = await decideReading(actor, { runIds: [runId] });
+  const first = await inspectRun(actor, runId, reading);
   yield toLines([
     { kind: "run", ...first.run },
     ...first.messages.map((message) => ({ kind: "message" as const, ...message })),
@@ -66,11 +69,11 @@ export async function* exportRun(
     eventCount += page.events.length;
     const last = page.events.at(-1)?.seq;
     if (!page.hasMore || last === undefined) break;
-    page = await inspectRunNews(actor, runId, last);
+    page = await inspectRunNews(actor, runId, last, reading);
   }
   yield toLines([...hops.values()].map((hop) => ({ kind: "hop", ...hop })));
   for (let after = 0; ; ) {
-    const { calls, hasMore } = await inspectCalls(actor, runId, { after }, recipes);
+    const { calls, hasMore } = await inspectCalls(actor, runId, { after }, recipes, reading.access);
     yield toLines(calls.map((call) => ({ ...call, kind: "call" })));
     callCount += calls.length;
     const last = calls.at(-1)?.seq;

@@ -6,10 +6,12 @@ import type { InspectedMessage } from "../../contracts/inspector/run/inspected-r
 import type { PublicEvent } from "../../contracts/public/public-event.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import { readLogBody } from "../../contracts/run/log-event.ts";
+import { isSaidTo, type SaidScope } from "../../db/inspector/opening/reviews.ts";
 import { readConversationTree } from "../../db/inspector/run/read-conversation-tree.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { readPublicTranscript } from "../../db/inspector/run/read-public-transcript.ts";
-import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import type { StoredMessage } from "../../db/inspector/run/read-visible-messages.ts";
+import { decideReading } from "../payload-access.ts";
 
 export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
 
@@ -28,9 +30,9 @@ export async function inspectPublicTranscript(
   actor: Actor,
   runId: string,
 ): Promise<InspectedTranscript> {
-  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  const { access, said } = await decideReading(actor, { runIds: [runId] });
   const transcript = await readPublicTranscript(actor, runId);
-  const messages = transcript.messages.map((message) => projectMessage(message, access));
+  const messages = transcript.messages.map((message) => projectMessage(message, said));
   const { messageCount, branched, eventCount, storedBytes, publicBytes } = transcript;
   const originMs = Date.parse(transcript.run.startedAt);
   const shown = access === "all-masked" ? [] : transcript.events;
@@ -49,9 +51,10 @@ function toTranscriptEvent(
   return event ? [{ seq, atMs: at.getTime() - originMs, event }] : [];
 }
 
-/** A message as an operator may read it. */
-export function projectMessage(message: InspectedMessage, access: PayloadAccess): InspectedMessage {
-  if (access !== "all-masked") return message;
+/** A message as an operator may read it: a reason opens one run, not the messages of others around it. */
+export function projectMessage(stored: StoredMessage, said: SaidScope): InspectedMessage {
+  const { runIds, ...message } = stored;
+  if (isSaidTo(said, runIds)) return message;
   return { ...message, content: "", notice: null, attachments: [], masked: true };
 }
 
@@ -63,11 +66,10 @@ export async function inspectConversationTree(
   actor: Actor,
   runId: string,
 ): Promise<ConversationTree> {
-  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  const { said } = await decideReading(actor, { runIds: [runId] });
   const { messages, messageCount } = await readConversationTree(actor, runId);
-  const shown =
-    access === "all-masked"
-      ? messages.map((message) => ({ ...message, words: "", masked: true as const }))
-      : messages;
+  const shown = messages.map(({ runIds, ...message }) =>
+    isSaidTo(said, runIds) ? message : { ...message, words: "", masked: true as const },
+  );
   return { messages: shown, messageCount };
 }

@@ -18,19 +18,27 @@ import {
   type StoredSeal,
 } from "../../db/inspector/run/read-run.ts";
 import { type StoredHit, searchRun } from "../../db/inspector/run/search-run.ts";
+import { maskRun } from "../../db/inspector/runs/run-rows.ts";
 import { SEARCH_AROUND_CHARS } from "../limits.ts";
-import { payloadAccessOf } from "../payload-access.ts";
+import { decideReading, payloadAccessOf, type Reading } from "../payload-access.ts";
 import { projectStates } from "../states/project-states.ts";
 import { projectMessage } from "./inspect-conversation.ts";
 import { projectEvent } from "./project-event.ts";
 
-/** @throws AppError `forbidden`, `not-found` */
-export async function inspectRun(actor: Actor, runId: string): Promise<RunInspection> {
-  const access = await payloadAccessOf(actor, { runIds: [runId] });
+/**
+ * @param decided by who reads a run in several steps, for all of them
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function inspectRun(
+  actor: Actor,
+  runId: string,
+  decided?: Reading,
+): Promise<RunInspection> {
+  const { access, said } = decided ?? (await decideReading(actor, { runIds: [runId] }));
   const stored = await readRun(actor, runId);
   return {
-    run: stored.run,
-    messages: stored.messages.map((message) => projectMessage(message, access)),
+    run: maskRun(stored.run, said),
+    messages: stored.messages.map((message) => projectMessage(message, said)),
     messageCount: stored.messageCount,
     states: projectStates(stored.states, runId, access),
     events: stored.events.map((event) => projectEvent(event, access)),
@@ -38,11 +46,20 @@ export async function inspectRun(actor: Actor, runId: string): Promise<RunInspec
   };
 }
 
-/** @throws AppError `forbidden`, `not-found` */
-export async function inspectRunNews(actor: Actor, runId: string, after: number): Promise<RunNews> {
-  const access = await payloadAccessOf(actor, { runIds: [runId] });
+/** @param decided as `inspectRun` @throws AppError `forbidden`, `not-found` */
+export async function inspectRunNews(
+  actor: Actor,
+  runId: string,
+  after: number,
+  decided?: Reading,
+): Promise<RunNews> {
+  const { access, said } = decided ?? (await decideReading(actor, { runIds: [runId] }));
   const { run, events, hasMore } = await readRunNews(actor, runId, after);
-  return { run, events: events.map((event) => projectEvent(event, access)), hasMore };
+  return {
+    run: maskRun(run, said),
+    events: events.map((event) => projectEvent(event, access)),
+    hasMore,
+  };
 }
 
 /**

@@ -35,7 +35,7 @@ export async function inspectStates(
   runId: string,
   registry: AgentRegistry = REGISTRY,
 ): Promise<RunStates> {
-  const access = await payloadAccessOf(actor, { conversationId });
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const { running, states, sizes } = await readConversationStates(actor, conversationId, runId);
   return { running, agents: projectMemories(states, sizes, runId, access, registry) };
 }

@@ -16,9 +16,11 @@ import {
   type StoredApproval,
 } from "../../db/inspector/run/read-trace.ts";
 import type { TraceRows } from "../../db/inspector/run/trace-rows.ts";
+import { maskRun } from "../../db/inspector/runs/run-rows.ts";
 import { processWide } from "../../env/process-wide.ts";
 import * as texts from "../../messages/inspector-findings.ts";
 import { SPANS_MAX, TRACES_CACHED_MAX } from "../limits.ts";
+import { decideReading } from "../payload-access.ts";
 import { foldSpans, HOPS, note, type Span } from "./fold-spans.ts";
 import { readServiceClock } from "./service-clock.ts";
 
@@ -39,6 +41,7 @@ export async function inspectTrace(
   runId: string,
   known: KnownTrace | null,
 ): Promise<RunTrace | null> {
+  const { said } = await decideReading(actor, { runIds: [runId] });
   const traces = cachedTraces();
   // Keep a reference: other requests may evict it from the cache before it is used.
   const found: { trace?: TraceBody } = {};
@@ -47,7 +50,8 @@ export async function inspectTrace(
     return found.trace !== undefined;
   });
   if (!stored) return null;
-  const { run, version, shape, approvals, missing: missingEvents } = stored;
+  const { version, shape, approvals, missing: missingEvents } = stored;
+  const run = maskRun(stored.run, said);
   if (!shape) return found.trace ? { run, missingEvents, ...found.trace } : null;
   const built = buildTrace(run, shape, approvals);
   // The trace of an active run changes soon, so it is not cached.

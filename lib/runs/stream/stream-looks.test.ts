@@ -6,7 +6,7 @@ import type { Actor } from "../../access/actor.ts";
 import { bus } from "../../bus/bus.ts";
 import { openPostgresBus } from "../../bus/postgres-bus.ts";
 import type { Bus } from "../../bus/subscriptions.ts";
-import { openPayloads } from "../../db/inspector/payload-openings.ts";
+import { openPayloads } from "../../db/inspector/opening/payload-openings.ts";
 import { listLooks, markLooksSeen } from "../../db/looks/list-looks.ts";
 import { endRun } from "../../db/testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";

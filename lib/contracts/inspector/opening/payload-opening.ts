@@ -12,6 +12,10 @@ export const TypedReason = z.string().check(
 export const PayloadOpening = z.strictObject({
   /** `open`: in full. `reason`: masked until a reason is given. `fields`: masked; single fields are revealed for a reason. */
   access: z.enum(["open", "reason", "fields"]),
+  /** Milliseconds from this answer until it is masked again; null: it is not open, or stays so. */
+  leftMs: z.nullable(z.int().check(z.positive())),
+  /** Minutes that a reason opens a run for. */
+  openMinutes: z.int().check(z.positive()),
   /** Whether the person whom it concerns is told who looked, and why (decision 49). */
   isTold: z.boolean(),
   /** Whether this operator may give the run to an auditor for review. */

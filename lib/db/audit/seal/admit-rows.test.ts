@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { commitTo } from "../../../audit/canonical.ts";
 import { db, kysely } from "../../client.ts";
-import { isOpened } from "../../inspector/payload-openings.ts";
+import { readOpenings } from "../../inspector/opening/payload-openings.ts";
 import { acknowledgeFindings } from "../../looks/acknowledge-findings.ts";
 import { readGlass } from "../../looks/glass-state.ts";
 import { listLooks } from "../../looks/list-looks.ts";
@@ -95,7 +95,7 @@ describe("a row that the application did not write", () => {
       await db().$executeRawUnsafe(`INSERT INTO audit_leaf (place, event_id, hash)
         SELECT place, id, sha256('x') FROM audit_event WHERE id = '${id}'`);
       expect(await listLooks(person)).toEqual(honest);
-      expect(await isOpened({ userId, role: "admin" }, { runIds: [runId] })).toBe(false);
+      expect((await readOpenings({ userId, role: "admin" })).has(runId)).toBe(false);
       expect(await checkTrail()).toMatchObject({ ok: false });
       await seal();
       expect(await db().auditEvent.findUnique({ where: { id } })).toBeNull();

@@ -4,7 +4,11 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { forgetSettings } from "../../../env/settings.ts";
 import { db } from "../../client.ts";
-import { isOpened, openPayloads, recordReveal } from "../../inspector/payload-openings.ts";
+import {
+  openPayloads,
+  readOpenings,
+  recordReveal,
+} from "../../inspector/opening/payload-openings.ts";
 import { recordListRead } from "../../inspector/record-reads.ts";
 import { readRun } from "../../inspector/run/read-run.ts";
 import { exportRuns } from "../../inspector/runs/export-runs.ts";
@@ -104,22 +108,22 @@ describe("an opening", () => {
     const where = { action: "payloads.opened", runId };
     const row = await db().auditEvent.findFirstOrThrow({ where, orderBy: { at: "desc" } });
     expect(row.place).not.toBeNull();
-    expect(await isOpened(admin, { runIds: [runId] })).toBe(true);
+    expect((await readOpenings(admin)).has(runId)).toBe(true);
     process.env.PAYLOAD_OPEN_MINUTES = "1";
     forgetSettings();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 120_000 });
     const other = await createPerson("admin");
     await openPayloads(other, runId, "a complaint");
     vi.useRealTimers();
-    expect(await isOpened(other, { runIds: [runId] })).toBe(false);
-    expect(await isOpened(admin, { runIds: [runId] })).toBe(true);
+    expect((await readOpenings(other)).has(runId)).toBe(false);
+    expect((await readOpenings(admin)).has(runId)).toBe(true);
   });
 
   it("is not made by a row that nobody sealed", async () => {
     const { userId } = await createPerson("admin");
     await db().$executeRaw`INSERT INTO audit_event (id, actor_id, action, target, outcome, run_id)
       VALUES (gen_random_uuid(), ${userId}, 'payloads.opened', 'run:x', 'allowed', ${runId}::uuid)`;
-    expect(await isOpened({ userId, role: "admin" }, { runIds: [runId] })).toBe(false);
+    expect((await readOpenings({ userId, role: "admin" })).has(runId)).toBe(false);
     await db().auditEvent.deleteMany({ where: { actorId: userId } });
   });
 });

@@ -47,27 +47,28 @@ export async function findRemoved(): Promise<void> {
 }
 
 /**
- * Seals the row, or waits for whoever is sealing.
+ * Seals the rows, or waits for whoever is sealing.
  * @throws Error where that takes longer than three seconds, BrokenTrail where nothing can be sealed
  */
-export async function untilSealed(id: string): Promise<void> {
+export async function untilSealed(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   const late = new AbortController();
   const tooLate = delay(SEALED_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
     throw new Error("a row of the trail was not sealed in time");
   });
   tooLate.catch(() => undefined);
   try {
-    await Promise.race([keepSealing(id, late.signal), tooLate]);
+    await Promise.race([keepSealing(ids, late.signal), tooLate]);
   } finally {
     late.abort();
   }
 }
 
-async function keepSealing(id: string, late: AbortSignal): Promise<void> {
+async function keepSealing(ids: readonly string[], late: AbortSignal): Promise<void> {
   while (!late.aborted) {
     await sealer().pass();
-    const place = await findPlace(id);
-    if (place !== null) return sealer().anchor(place);
+    const places = await findPlaces(ids);
+    if (places.length === ids.length) return sealer().anchor(Math.max(...places));
     await delay(SEALED_POLL_MS);
   }
 }
@@ -76,19 +77,19 @@ async function keepSealing(id: string, late: AbortSignal): Promise<void> {
 export async function isSealedByOthers(id: string): Promise<boolean> {
   const until = Date.now() + SEALED_WITHIN_MS;
   while (Date.now() < until) {
-    if ((await findPlace(id)) !== null) return true;
+    if ((await findPlaces([id])).length > 0) return true;
     await delay(SEALED_POLL_MS);
   }
   return false;
 }
 
-/** Null: it waits. */
-async function findPlace(id: string): Promise<number | null> {
-  const row = await kysely()
+/** Of those that do not wait. */
+async function findPlaces(ids: readonly string[]): Promise<number[]> {
+  const rows = await kysely()
     .selectFrom("audit_event")
     .innerJoin("audit_leaf", "audit_leaf.event_id", "audit_event.id")
     .select("audit_leaf.place")
-    .where("audit_event.id", "=", id)
-    .executeTakeFirst();
-  return row ? Number(row.place) : null;
+    .where("audit_event.id", "in", [...ids])
+    .execute();
+  return rows.map(({ place }) => Number(place));
 }

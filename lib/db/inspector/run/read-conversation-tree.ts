@@ -8,11 +8,15 @@ import { RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MessageEnd } from "../../../contracts/public/message-end.ts";
 import { TREE_MESSAGES_MAX, TREE_WORDS_MAX_CHARS } from "../../limits.ts";
 import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
-import { isOnBranchOr } from "../branch-of.ts";
+import { isOnBranchOr, runIdsOf } from "../branch-of.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-reads.ts";
 
-export type StoredTree = { messages: TreeMessage[]; messageCount: number };
+/** `runIds`: the runs that the message is the question or the answer of. */
+export type StoredTree = {
+  messages: (TreeMessage & { runIds: string[] })[];
+  messageCount: number;
+};
 
 /**
  * Audited as `run.inspected`.
@@ -27,6 +31,7 @@ export async function readConversationTree(actor: Actor, runId: string): Promise
     const place = placeOf(rows);
     const messages = rows.map((row) => ({
       id: row.id,
+      runIds: row.run_ids,
       parentId: row.parent_id,
       role: row.role === "user" ? ("user" as const) : ("assistant" as const),
       words: row.words,
@@ -55,6 +60,7 @@ async function selectTree(
     .select(({ ref }) => [
       sql<string>`left(${ref("message.content")}, ${TREE_WORDS_MAX_CHARS}::int)`.as("words"),
       isOnBranchOr(ref("message.id"), runId).as("on_branch"),
+      runIdsOf(ref("message.id")).as("run_ids"),
       sql<number>`(count(*) OVER ())::int`.as("total"),
     ])
     .where("message.conversation_id", "=", conversationId)

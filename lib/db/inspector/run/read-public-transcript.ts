@@ -3,20 +3,17 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type {
-  InspectedMessage,
-  InspectedRun,
-} from "../../../contracts/inspector/run/inspected-run.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { PIECES_MAX } from "../../limits.ts";
 import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-reads.ts";
 import { type StoredEvent, selectEvents } from "./read-events.ts";
-import { readVisibleMessages } from "./read-visible-messages.ts";
+import { readVisibleMessages, type StoredMessage } from "./read-visible-messages.ts";
 
 export type StoredTranscript = {
   run: InspectedRun;
-  messages: InspectedMessage[];
+  messages: StoredMessage[];
   messageCount: number;
   branched: boolean;
   /** The first public events. */

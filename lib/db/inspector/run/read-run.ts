@@ -4,10 +4,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { HASH_BYTES } from "../../../audit/limits.ts";
 import type { TrailEntry } from "../../../audit/verify-trail.ts";
-import type {
-  InspectedMessage,
-  InspectedRun,
-} from "../../../contracts/inspector/run/inspected-run.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { type Inclusion, readInclusion } from "../../audit/read-inclusion.ts";
 import { readEntry } from "../../audit/read-trail.ts";
@@ -18,11 +15,11 @@ import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 import { readEvents, type StoredEvents, selectEvents } from "./read-events.ts";
-import { readVisibleMessages } from "./read-visible-messages.ts";
+import { readVisibleMessages, type StoredMessage } from "./read-visible-messages.ts";
 
 export type StoredRun = StoredEvents & {
   run: InspectedRun;
-  messages: InspectedMessage[];
+  messages: StoredMessage[];
   messageCount: number;
   states: StoredStateVersion[];
 };

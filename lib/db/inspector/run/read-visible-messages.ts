@@ -3,7 +3,7 @@
  * run whose question is set aside it is the conversation of that branch.
  */
 import "server-only";
-import type { InferResult, SelectQueryBuilder } from "kysely";
+import { type InferResult, type SelectQueryBuilder, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type {
   InspectedMessage,
@@ -14,12 +14,15 @@ import { personText } from "../../../errors/person-text.ts";
 import type { Database } from "../../client.ts";
 import { MESSAGES_AFTER_MAX, MESSAGES_BEFORE_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
-import { isOnBranchOr } from "../branch-of.ts";
+import { isOnBranchOr, runIdsOf } from "../branch-of.ts";
+
+/** `runIds`: the runs that it is the question or the answer of. */
+export type StoredMessage = InspectedMessage & { runIds: string[] };
 
 export async function readVisibleMessages(
   transaction: InspectionTransaction,
   run: InspectedRun,
-): Promise<{ messages: InspectedMessage[]; messageCount: number }> {
+): Promise<{ messages: StoredMessage[]; messageCount: number }> {
   const { user_message_id, answer_message_id, ordinal, set_aside_at } = await transaction
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.answer_message_id")
@@ -59,6 +62,7 @@ function selectMessages(visible: Messages) {
       ...(["message.id", "message.role", "message.content", "message.ending"] as const),
       ...(["message.reason", "message.superseded_at", "message.created_at"] as const),
       "answering.id as run_id",
+      runIdsOf(sql.ref("message.id")).as("run_ids"),
       jsonArrayFrom(
         selectFrom("attachment")
           .select(["attachment.id", "attachment.name"])
@@ -74,8 +78,9 @@ function selectMessages(visible: Messages) {
 
 type MessageRow = InferResult<ReturnType<typeof selectMessages>>[number];
 
-function toInspectedMessage(row: MessageRow, own: ReadonlySet<string>): InspectedMessage {
+function toInspectedMessage(row: MessageRow, own: ReadonlySet<string>): StoredMessage {
   return {
+    runIds: row.run_ids,
     id: row.id,
     role: row.role === "user" ? "user" : "assistant",
     content: row.content,

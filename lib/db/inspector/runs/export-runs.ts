@@ -8,8 +8,8 @@ import type { InspectedRun } from "../../../contracts/inspector/run/inspected-ru
 import type { RunExportQuery } from "../../../contracts/inspector/run-query.ts";
 import { kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
+import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
 import { recordLook } from "../record-look.ts";
-import { type SaidScope, saidScopeOf } from "../reviews.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
 import { conditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { orderBy, orderOf } from "./run-order.ts";

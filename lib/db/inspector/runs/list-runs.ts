@@ -2,20 +2,31 @@
 import "server-only";
 import { type InferResult, type Kysely, type QueryCreator, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
-import { assertCan } from "../../../access/assert-can.ts";
+import { assertCan, can } from "../../../access/assert-can.ts";
 import { startOf } from "../../../contracts/inspector/period.ts";
 import {
+  type RunFilters,
   type RunNames,
   type RunPage,
   type RunQuery,
   usualPeriod,
+  type WordSearchRequest,
 } from "../../../contracts/inspector/run-query.ts";
+import { AppError } from "../../../errors/app-error.ts";
 import { type Database, kysely } from "../../client.ts";
 import { type Countable, countOrEstimate } from "../../count-or-estimate.ts";
 import { RUNS_PAGE_ROWS, RUNS_WITH_NAMES_MAX } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
+import { auditedRead, type InspectionTransaction, sealedRead } from "../audited-read.ts";
+import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
+import {
+  findSearch,
+  recordFreeSearch,
+  recordHits,
+  recordSearch,
+  type WordSearch,
+} from "../opening/word-searches.ts";
 import { recordListRead } from "../record-reads.ts";
-import { type SaidScope, saidScopeOf } from "../reviews.ts";
 import { conditionOf, isOfWords, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
@@ -28,7 +39,7 @@ function isRun(row: CountedRow): row is CountedRow & RunRow {
 }
 
 /**
- * Audited before anything is read, once a minute.
+ * Audited before anything is read, once a minute. Who looks for words in what everybody said leaves more (word-searches.ts).
  * @throws AppError `forbidden` without `run:list`; `audit-unavailable`
  */
 export async function listRuns(
@@ -38,12 +49,76 @@ export async function listRuns(
 ): Promise<RunPage> {
   assertCan(actor, "run:list");
   await recordListRead(actor, query.q ? "runs.searched" : "runs.listed");
-  const upwards = query.after !== undefined;
   const said = await saidScopeOf(actor);
+  const { q, filters } = wordsOf(query);
+  const search = q === null ? null : await findSearch(actor, q);
+  if (q !== null && said === "all")
+    return auditedRead(async (transaction) => {
+      const free = await recordFreeSearch(transaction, actor, q, filters);
+      return readHits(transaction, actor, { query, said, pageRows, search: free });
+    });
+  if (search)
+    return sealedRead((transaction) =>
+      readHits(transaction, actor, { query, said, pageRows, search }),
+    );
   const [rows, counted] = await Promise.all([
     readPage(query, said, pageRows + 1),
     isReadOnce(query) ? null : countOrEstimate(countable(query, said)),
   ]);
+  const page = toPage({ query, said, pageRows }, rows, counted);
+  if (q === null) return page;
+  return { ...page, narrowed: can(actor, "payload:read") ? "reason" : "review" };
+}
+
+/**
+ * Looks for words in what everybody said. The words, the reason and the conversations of the hits are on record and sealed
+ * before anything is answered. What was said stays masked in the hits, until a reason opens each.
+ * @throws AppError `forbidden` without `payload:read`, `invalid` where it is an id and no words, `audit-unavailable`
+ */
+export async function searchEverything(
+  actor: Actor,
+  { q: words, filters: beside, reason }: WordSearchRequest,
+  pageRows = RUNS_PAGE_ROWS,
+): Promise<RunPage> {
+  assertCan(actor, "payload:read");
+  const query = { ...beside, q: words };
+  const { q, filters } = wordsOf(query);
+  if (q === null) throw new AppError("invalid");
+  const said = await saidScopeOf(actor);
+  return sealedRead(async (transaction) => {
+    const search = await recordSearch(transaction, actor, q, { filters, reason });
+    return readHits(transaction, actor, { query, said, pageRows, search });
+  });
+}
+
+/** The words that are looked for, without the blanks around them, and the other filters. Null: none, or an id. */
+function wordsOf(query: RunQuery): { q: string | null; filters: Omit<RunFilters, "q"> } {
+  const { q, sort: _sort, dir: _dir, before: _before, after: _after, ...filters } = query;
+  return { q: q !== undefined && isOfWords(query) ? q : null, filters };
+}
+
+type Shown = { query: RunQuery; said: SaidScope; pageRows: number };
+
+async function readHits(
+  transaction: InspectionTransaction,
+  actor: Actor,
+  { search, ...shown }: Shown & { search: WordSearch },
+): Promise<RunPage> {
+  const { query, pageRows } = shown;
+  await SEARCH_PLAN.execute(transaction);
+  const rows = await selectPage(transaction, query, "all", pageRows + 1).execute();
+  const page = toPage(shown, rows, null);
+  await recordHits(transaction, actor, search, page.runs);
+  return page;
+}
+
+/** @param rows one more than the page has, where there are more */
+function toPage(
+  { query, said, pageRows }: Shown,
+  rows: readonly CountedRow[],
+  counted: { count: number; isEstimate: boolean } | null,
+): RunPage {
+  const upwards = query.after !== undefined;
   const found = rows.filter(isRun);
   const beyond = found.length > pageRows;
   const shown = upwards ? found.slice(beyond ? 1 : 0) : found.slice(0, pageRows);
@@ -59,7 +134,7 @@ export async function listRuns(
     running: rows[0]?.running ?? 0,
     isEstimate: counted?.isEstimate ?? false,
     hasEarlier: rows[0]?.has_earlier ?? false,
-    isNarrowed: said !== "all" && isOfWords(query),
+    narrowed: null,
   };
 }
 

@@ -16,7 +16,7 @@ import type { Database } from "../../client.ts";
 import { CLOCKS_APART_MS } from "../../limits.ts";
 import { firstRunIdAt } from "../../runs/create-event-months.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
-import type { SaidScope } from "../reviews.ts";
+import type { SaidScope } from "../opening/reviews.ts";
 import { hasLogGap } from "./log-gap.ts";
 
 type Condition = RawBuilder<SqlBool>;
@@ -126,8 +126,11 @@ function conditionBesideWords(filters: RunFilters): Condition {
 /** The expression and the role are those of the indices `message_asked` and `message_answered`. */
 function messagesWith(q: string, role: "user" | "assistant"): RawBuilder<unknown> {
   return sql`SELECT ${message("id")} FROM ${table("message")} WHERE ${message("role")} = ${sql.lit(role)}
-    AND to_tsvector('simple', left(${message("content")}, 100000)) @@ websearch_to_tsquery('simple', ${q})`;
+    AND ${WORDS_SAID} @@ websearch_to_tsquery('simple', ${q})`;
 }
+
+/** The words of a row of `message`, as they are searched. */
+export const WORDS_SAID = sql`to_tsvector('simple', left(${message("content")}, 100000))`;
 
 const DEVIATION: Record<DeviationBand, Condition> = {
   // A run may have a plan and no score: its log tells.

@@ -14,7 +14,7 @@ import { CostNote } from "../../../contracts/run/run-spending.ts";
 import type { Database } from "../../client.ts";
 import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
-import type { SaidScope } from "../reviews.ts";
+import { isSaidTo, type SaidScope } from "../opening/reviews.ts";
 import { hasLogGap } from "./log-gap.ts";
 import { costOf } from "./run-cost.ts";
 
@@ -104,8 +104,11 @@ function figure(name: string) {
 
 /** @param said the runs whose question the operator may read */
 export function toInspectedRun(row: RunRow, said: SaidScope): InspectedRun {
-  const run = toWholeRun(row);
-  if (said === "all" || said.has(run.id)) return run;
+  return maskRun(toWholeRun(row), said);
+}
+
+export function maskRun(run: InspectedRun, said: SaidScope): InspectedRun {
+  if (isSaidTo(said, [run.id])) return run;
   const feedback = run.feedback && { ...run.feedback, words: "" };
   const conversation = { ...run.conversation, title: "" };
   return { ...run, question: "", conversation, feedback, masked: true };

@@ -7,7 +7,7 @@ import {
   OpeningRequest,
   PayloadOpening,
 } from "@/lib/contracts/inspector/opening/payload-opening.ts";
-import { openPayloads } from "@/lib/db/inspector/payload-openings.ts";
+import { openPayloads } from "@/lib/db/inspector/opening/payload-openings.ts";
 import { inspectOpening } from "@/lib/inspector/reveal-field.ts";
 import { readReasonBody } from "../../../read-reason-body.ts";
 import { respondOperator } from "../../../respond-operator.ts";

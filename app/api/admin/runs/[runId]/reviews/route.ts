@@ -4,7 +4,7 @@
  */
 import { parseId } from "@/app/parse-id.ts";
 import { ReviewRequest, RunReviewers } from "@/lib/contracts/inspector/opening/review.ts";
-import { giveForReview, listReviewers } from "@/lib/db/inspector/reviews.ts";
+import { giveForReview, listReviewers } from "@/lib/db/inspector/opening/reviews.ts";
 import { readReasonBody } from "../../../read-reason-body.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

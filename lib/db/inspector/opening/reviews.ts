@@ -1,44 +1,46 @@
 /** Runs that an admin gave to an auditor for review: there the auditor reads what the person read. The trail is the state. */
 import "server-only";
-import type { Kysely } from "kysely";
-import type { Actor } from "../../access/actor.ts";
-import { assertCan, can } from "../../access/assert-can.ts";
-import { settings } from "../../env/settings.ts";
-import { AppError } from "../../errors/app-error.ts";
-import { ownRows } from "../audit/own-rows.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { type Database, db, kysely } from "../client.ts";
-import { ROW_TIME_TOLERANCE_MS } from "../limits.ts";
-import { fromNow } from "../typed-sql.ts";
-import { openedRuns, type PayloadScope } from "./payload-openings.ts";
-import { withAudit } from "./with-audit.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan, can } from "../../../access/assert-can.ts";
+import { settings } from "../../../env/settings.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { ownRows } from "../../audit/own-rows.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { db, kysely } from "../../client.ts";
+import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
+import { fromNow } from "../../typed-sql.ts";
+import { withAudit } from "../with-audit.ts";
+import { readOpenings } from "./payload-openings.ts";
 
 /** The runs whose questions, answers and titles this operator reads. */
 export type SaidScope = "all" | ReadonlySet<string>;
 
 /**
- * An admin reads what they gave a reason for, an auditor what was given to them.
- * @param reader a transaction that is open, so that no second connection is taken beside it
+ * An admin reads what they gave a reason for, an auditor what was given to them. Decide once, at the beginning of a request
+ * and outside of transactions, and hand it on: an hour may end meanwhile.
+ * @throws AppError `audit-unavailable`
  */
-export async function saidScopeOf(
-  actor: Actor,
-  reader: Kysely<Database> = kysely(),
-): Promise<SaidScope> {
+export async function saidScopeOf(actor: Actor): Promise<SaidScope> {
   const { PAYLOAD_REASON, AUDITORS_SEE_CONVERSATIONS } = settings();
   if (can(actor, "payload:read"))
-    return PAYLOAD_REASON === "free" ? "all" : await openedRuns(actor, undefined, reader);
-  return AUDITORS_SEE_CONVERSATIONS === "always"
-    ? "all"
-    : new Set(await listReviews(actor.userId, reader));
+    return PAYLOAD_REASON === "free" ? "all" : new Set((await readOpenings(actor)).keys());
+  return AUDITORS_SEE_CONVERSATIONS === "always" ? "all" : new Set(await listReviews(actor.userId));
 }
 
-/** Whether an auditor reads it in all of these runs, or in a conversation of which one run was given to them. */
-export async function mayReview(actor: Actor, scope: PayloadScope): Promise<boolean> {
-  const said = await saidScopeOf(actor);
+/** Where payloads are read: in all of these runs, or in a conversation across its runs. */
+export type PayloadScope = { runIds: readonly string[] } | { conversationId: string };
+
+/** Whether it has all of these runs, or one of the conversation. */
+export async function isReadable(said: SaidScope, scope: PayloadScope): Promise<boolean> {
   if (said === "all") return true;
   if ("runIds" in scope) return scope.runIds.every((runId) => said.has(runId));
   const where = { conversationId: scope.conversationId, id: { in: [...said] } };
   return (await db().run.count({ where })) > 0;
+}
+
+/** Whether it has one of these runs. */
+export function isSaidTo(said: SaidScope, runIds: readonly string[]): boolean {
+  return said === "all" || runIds.some((runId) => said.has(runId));
 }
 
 /** @throws AppError `forbidden` without `review:give`, `not-found` for no run or no auditor, `audit-unavailable` */
@@ -82,11 +84,8 @@ export async function listReviewers(actor: Actor, runId: string): Promise<Review
  * What is given by the newest row of each auditor and run; rows that the application did not write give nothing.
  * @returns keys out of auditor and run
  */
-async function readGiven(
-  of: { runId: string } | { auditorId: string },
-  reader: Kysely<Database> = kysely(),
-): Promise<Set<string>> {
-  const asked = reader
+async function readGiven(of: { runId: string } | { auditorId: string }): Promise<Set<string>> {
+  const asked = kysely()
     .selectFrom("audit_event")
     .selectAll()
     .where("action", "in", ["review.given", "review.withdrawn"])
@@ -107,8 +106,6 @@ async function readGiven(
   return given;
 }
 
-async function listReviews(auditorId: string, reader: Kysely<Database>): Promise<string[]> {
-  return [...(await readGiven({ auditorId }, reader))].map((key) =>
-    key.slice(auditorId.length + 1),
-  );
+async function listReviews(auditorId: string): Promise<string[]> {
+  return [...(await readGiven({ auditorId }))].map((key) => key.slice(auditorId.length + 1));
 }

@@ -1,0 +1,104 @@
+/**
+ * Reasons that opened payloads. The sealed audit row is the permission, for a while: where it cannot be sealed, nothing is
+ * opened.
+ */
+import "server-only";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { settings } from "../../../env/settings.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { ownRows, type StoredRow } from "../../audit/own-rows.ts";
+import { sealer } from "../../audit/seal/sealer.ts";
+import { db, kysely } from "../../client.ts";
+import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
+import { fromNow } from "../../typed-sql.ts";
+import { recordSealedLook } from "../record-look.ts";
+import { withAudit } from "../with-audit.ts";
+
+/**
+ * Rows of this operator that permit something for a while: made not too long ago, sealed, anchored, and the application's own.
+ * Call it outside of transactions: it reads on connections of its own.
+ * @throws AppError `audit-unavailable`
+ */
+export async function readPermits(
+  { userId }: Actor,
+  action: "payloads.opened" | "words.searched",
+): Promise<StoredRow[]> {
+  const asked = kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("actor_id", "=", userId)
+    .where("action", "=", action)
+    .where("place", "is not", null)
+    .where("at", ">", fromNow(-openMs()))
+    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
+    .orderBy("at")
+    .orderBy("id");
+  const own = await ownRows(await withAudit(() => asked.execute()));
+  if (own.length === 0) return [];
+  const last = Math.max(...own.map(({ place }) => Number(place)));
+  const isAnchored = await sealer()
+    .anchor(last)
+    .then(
+      () => true,
+      () => false,
+    );
+  return isAnchored ? own : [];
+}
+
+/** Milliseconds that a reason counts for. */
+const openMs = () => settings().PAYLOAD_OPEN_MINUTES * 60_000;
+
+/**
+ * The runs that this operator gave a reason for, not too long ago, and when each is masked again.
+ * @throws AppError `audit-unavailable`
+ */
+export async function readOpenings(actor: Actor): Promise<Map<string, Date>> {
+  const rows = await readPermits(actor, "payloads.opened");
+  return new Map(
+    rows.flatMap(({ run_id: runId, at }) =>
+      runId === null ? [] : [[runId, new Date(at.getTime() + openMs())] as const],
+    ),
+  );
+}
+
+/** @throws AppError `forbidden` without `payload:read`, `not-found`, `audit-unavailable` */
+export async function openPayloads(actor: Actor, runId: string, reason: string): Promise<void> {
+  assertCan(actor, "payload:read");
+  const { conversationId, userId: subjectId } = await findRun(runId);
+  await recordSealedLook({
+    actorId: actor.userId,
+    action: "payloads.opened",
+    target: `run:${runId}`,
+    outcome: "allowed",
+    subjectId,
+    runId,
+    detail: { conversationId, reason },
+  });
+}
+
+/** @throws AppError `forbidden` without `field:reveal`, `not-found`, `audit-unavailable` */
+export async function recordReveal(
+  actor: Actor,
+  runId: string,
+  { field, reason }: { field: string; reason: string },
+): Promise<void> {
+  assertCan(actor, "field:reveal");
+  const { conversationId, userId: subjectId } = await findRun(runId);
+  await recordSealedLook({
+    actorId: actor.userId,
+    action: "field.revealed",
+    target: `run:${runId}`,
+    outcome: "allowed",
+    subjectId,
+    runId,
+    detail: { conversationId, field, reason },
+  });
+}
+
+async function findRun(runId: string): Promise<{ conversationId: string; userId: string }> {
+  const select = { conversationId: true, userId: true };
+  const run = await db().run.findUnique({ where: { id: runId }, select });
+  if (!run) throw new AppError("not-found");
+  return run;
+}
