@@ -17,10 +17,11 @@ import {
   type StoredTurn,
 } from "../../db/inspector/states/read-context-timelines.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toPath } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
-import { schemaOf } from "./schema-of.ts";
+import { type KnownSchema, schemaOf } from "./schema-of.ts";
 
-/** The same for both kinds of payload access, but for the reasons of refusals. @throws AppError `forbidden`, `not-found` */
+/** Without payload access, undeclared names and the reasons of refusals are hidden. @throws AppError `forbidden`, `not-found` */
 export async function inspectTimelines(
   actor: Actor,
   conversationId: string,
@@ -30,7 +31,7 @@ export async function inspectTimelines(
   const access = await payloadAccessOf(actor, { conversationId });
   const stored = await readContextTimelines(actor, conversationId, branchOf);
   const { rows, refusals } = stored;
-  const isMasked = access === "all-masked";
+  const isMasked = access.level === "all-masked";
   const turns = stored.turns.map((turn) => (isMasked ? { ...turn, question: "" } : turn));
   // Agents first: the coordinator changes its memory in nearly every turn, and operators rarely look for that.
   const agentIds = [...new Set([...rows, ...refusals].map(({ agentId }) => agentId))].sort(
@@ -42,9 +43,10 @@ export async function inspectTimelines(
       return {
         ...toTimeline(
           agentId,
-          schemaOf(registry, agentId).name,
+          schemaOf(registry, agentId),
           rows.filter((row) => row.agentId === agentId),
           turns,
+          access,
         ),
         refused: refused.toReversed().map((refusal) => toRefused(refusal, access)),
         refusedCount: refused[0]?.total ?? 0,
@@ -66,9 +68,10 @@ function toRefused(
 
 function toTimeline(
   agentId: string,
-  schema: string | null,
+  schema: KnownSchema,
   rows: readonly StoredTimelineRow[],
   turns: readonly StoredTurn[],
+  access: PayloadAccess,
 ): Omit<AgentTimeline, "refused" | "refusedCount"> {
   const texts = numbered<string>();
   const runs = numbered<string>();
@@ -82,7 +85,9 @@ function toTimeline(
     hop: rows.map((row) => (row.hopRef === null ? -1 : hops.place(hopKey(row)))),
     origin: rows.map(({ origin }) => texts.place(origin)),
     at: rows.map(({ createdAt }) => createdAt.getTime()),
-    paths: rows.map(({ paths }) => listTexts(paths).map((path) => texts.place(path))),
+    paths: rows.map(({ paths }) =>
+      listTexts(paths).map((path) => texts.place(toPath(path, access, schema.countDeclared))),
+    ),
   };
   const turnOf = new Map(turns.map((turn) => [turn.runId, turn]));
   deltas.runs = runs.items.map((runId) => {
@@ -99,7 +104,7 @@ function toTimeline(
     const { hopRef, nodeId } = hopOf.get(key) ?? { hopRef: null, nodeId: null };
     return { hopRef: hopRef ?? "", nodeId };
   });
-  return { agentId, schema, deltaCount: rows[0]?.total ?? 0, deltas };
+  return { agentId, schema: schema.name, deltaCount: rows[0]?.total ?? 0, deltas };
 }
 
 /** Ids of hops are unique within their run. */

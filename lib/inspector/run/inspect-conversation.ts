@@ -9,7 +9,8 @@ import { readLogBody } from "../../contracts/run/log-event.ts";
 import { readConversationTree } from "../../db/inspector/run/read-conversation-tree.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { readPublicTranscript } from "../../db/inspector/run/read-public-transcript.ts";
-import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { forSaid, type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toSize } from "../to-payload.ts";
 
 export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
 
@@ -31,9 +32,11 @@ export async function inspectPublicTranscript(
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   const transcript = await readPublicTranscript(actor, runId);
   const messages = transcript.messages.map((message) => projectMessage(message, access));
-  const { messageCount, branched, eventCount, storedBytes, publicBytes } = transcript;
+  const { messageCount, branched, eventCount } = transcript;
+  const storedBytes = toSize(transcript.storedBytes, access);
+  const publicBytes = toSize(transcript.publicBytes, forSaid(access));
   const originMs = Date.parse(transcript.run.startedAt);
-  const shown = access === "all-masked" ? [] : transcript.events;
+  const shown = access.level === "all-masked" ? [] : transcript.events;
   const events = shown.flatMap((event) => toTranscriptEvent(event, originMs));
   return { messages, messageCount, branched, events, eventCount, storedBytes, publicBytes };
 }
@@ -51,7 +54,7 @@ function toTranscriptEvent(
 
 /** A message as an operator may read it. */
 export function projectMessage(message: InspectedMessage, access: PayloadAccess): InspectedMessage {
-  if (access !== "all-masked") return message;
+  if (access.level !== "all-masked") return message;
   return { ...message, content: "", notice: null, attachments: [], masked: true };
 }
 
@@ -66,7 +69,7 @@ export async function inspectConversationTree(
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   const { messages, messageCount } = await readConversationTree(actor, runId);
   const shown =
-    access === "all-masked"
+    access.level === "all-masked"
       ? messages.map((message) => ({ ...message, words: "", masked: true as const }))
       : messages;
   return { messages: shown, messageCount };
