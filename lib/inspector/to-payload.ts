@@ -3,7 +3,7 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import { countRedactions } from "../contracts/inspector/events/count-redactions.ts";
 import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
-import { MASKED_SIZE_STEP_BYTES } from "./limits.ts";
+import { MASKED_NAME_CHARS, MASKED_SIZE_STEP_BYTES } from "./limits.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 
 /** Wraps a text or any JSON value with its size. A masked one has a coarse size and a keyed digest only. */
@@ -56,9 +56,6 @@ export function toName(name: string, access: PayloadAccess): string {
   if (access.level === "full") return name;
   return `masked-${keyed(`name ${name}`, access).slice(0, MASKED_NAME_CHARS)}`;
 }
-
-/** Enough that two names of one run do not collide. */
-const MASKED_NAME_CHARS = 10;
 
 /** Counts say nothing of the values, so auditors read them, too. */
 function redactedIn(text: string): Pick<Payload, "redacted"> {
