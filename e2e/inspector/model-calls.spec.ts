@@ -68,16 +68,18 @@ test("an admin reads the prompt of each call, verified by its digests", async ({
   );
 });
 
-test("an auditor gets manifests and digests, but no text of a prompt", async ({ openAs }) => {
+test("an auditor gets manifests with digests of their own, and no text of a prompt", async ({
+  openAs,
+}) => {
   const [admin, auditor] = [await openAs("admin"), await openAs("auditor")];
   const runId = await runOfQuestion(admin, "What is fibonacci(90)?");
   await openRuns(auditor, [runId]);
   const seen = { admin: await callsOf(admin, runId), auditor: await callsOf(auditor, runId) };
   const structure = ({ calls }: typeof seen.admin) =>
-    calls.map(({ segments }) =>
-      segments.map(({ kind, rebuilt, sha256 }) => ({ kind, rebuilt, sha256 })),
-    );
+    calls.map(({ segments }) => segments.map(({ kind, rebuilt }) => ({ kind, rebuilt })));
   expect(structure(seen.auditor)).toEqual(structure(seen.admin));
+  for (const { sha256 } of seen.admin.calls.flatMap(({ segments }) => segments))
+    expect(seen.auditor.text).not.toContain(sha256);
   for (const words of ["You are a helpful assistant", "print(", "fibonacci", ANSWER]) {
     expect(seen.admin.text).toContain(words);
     expect(seen.auditor.text).not.toContain(words);

@@ -62,6 +62,8 @@ export type DeclaredContext = {
   check(context: unknown): Checked<ContextValue>;
   /** The keys of a delta that its schema does not know, each as the path of names that leads to it. */
   unknownKeys(delta: unknown): readonly (readonly string[])[];
+  /** How many names of a path, from its beginning, are declared; a model chose the rest. */
+  countDeclared(names: readonly string[]): number;
   /**
    * Applies recorded deltas in order. @returns every intermediate state, up to the first delta that cannot be applied
    */

@@ -1,6 +1,11 @@
 /** How an agent's hidden state is declared: one function for each memory policy. */
 import "server-only";
-import { type ContextSchema, checkContext, unknownKeys } from "../context-state/context-schema.ts";
+import {
+  type ContextSchema,
+  checkContext,
+  countDeclared,
+  unknownKeys,
+} from "../context-state/context-schema.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import {
   decodeContextState,
@@ -45,6 +50,7 @@ export function declareContext<Context extends ContextValue>(
       empty: schema.empty,
       check: (context) => checkContext(schema.state, context),
       unknownKeys: (delta) => unknownKeys(schema, delta),
+      countDeclared: (names) => countDeclared(schema, names),
       replay(deltas) {
         const states: Context[] = [schema.empty];
         for (const delta of deltas) {

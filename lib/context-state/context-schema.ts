@@ -19,6 +19,8 @@ export type ContextSchema<State extends Record<string, unknown>> = {
   clearedBy?: string;
   rules: Readonly<Record<keyof State & string, FieldRule>>;
   empty: State;
+  /** Whether a key of its maps is one that our code or a tool names; absent: the model chooses them all. */
+  namesKey?(key: string): boolean;
   /** The parts of a delta that may hold words of a turn; absent: all of it. */
   quotable?(delta: Record<string, unknown>): unknown;
   /** How its texts are compared with turns; absent: as in `findQuotedTurn`, with every text and word. */
@@ -109,6 +111,32 @@ export function checkContext<Schema extends z.ZodType>(
   } catch {
     return { ok: false, detail: "unreadable" };
   }
+}
+
+/**
+ * How many names of a path, from its beginning, are declared: by the shape of the state or of the delta, or as keys of
+ * a map. The rest was chosen by a model, and may hold what somebody said.
+ */
+export function countDeclared<State extends Record<string, unknown>>(
+  { state, delta, namesKey }: ContextSchema<State>,
+  names: readonly string[],
+): number {
+  const count = (schema: z.core.$ZodType, at: number): number => {
+    const name = names[at];
+    if (name === undefined) return at;
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+      return count(schema.unwrap(), at);
+    if (schema instanceof z.ZodPipe) return count(schema.in, at);
+    if (schema instanceof z.ZodUnion)
+      return Math.max(at, ...schema.options.map((option) => count(option, at)));
+    if (schema instanceof z.ZodArray)
+      return /^(?:\d+|-)$/.test(name) ? count(schema.element, at + 1) : at;
+    if (schema instanceof z.ZodRecord)
+      return namesKey?.(name) ? count(schema.valueType, at + 1) : at;
+    if (!(schema instanceof z.ZodObject) || !Object.hasOwn(schema.shape, name)) return at;
+    return count(schema.shape[name], at + 1);
+  };
+  return Math.max(count(state, 0), count(delta, 0));
 }
 
 /** The keys of a delta that its schema does not know, each as the path of names that leads to it. */

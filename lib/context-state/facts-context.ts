@@ -63,6 +63,8 @@ export const FACTS_CONTEXT: ContextSchema<FactsContext> = {
   delta: FactsDelta,
   rules: { facts: "entries" },
   empty: { facts: {} },
+  // Facts are numbered, and tools name their fields.
+  namesKey: () => true,
   quotable: (delta) =>
     Object.values((delta as FactsDelta).facts ?? {}).flatMap((fact) => textFieldsOf(fact)),
   measure: { personRunWords: FACT_RUN_WORDS, isTyped },

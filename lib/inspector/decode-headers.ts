@@ -10,6 +10,7 @@ import {
 } from "../agent-state/agent-state-headers.ts";
 import type { DecodeAnswer } from "../contracts/inspector/run/envelope-inspection.ts";
 import * as texts from "../messages/inspector-findings.ts";
+import { accessAt } from "./payload-access.ts";
 import { inspectEnvelope, readEnvelope } from "./run/inspect-envelope.ts";
 
 /**
@@ -31,7 +32,7 @@ export function decodeHeaders(actor: Actor, text: string): DecodeAnswer {
     read: readEnvelope(decode, null),
     above: [],
     recorded: null,
-    access: "full",
+    access: accessAt("full", actor, { runIds: [] }),
   });
   if (form !== "value") return { ok: true, form, ignoredLines: ignored, envelope };
   const why = texts.oneHeaderCannotBeChecked();

@@ -14,6 +14,12 @@ export const SPANS_MAX = 120_000;
 /** Few, because a run with fifty thousand hops takes some megabytes. */
 export const TRACES_CACHED_MAX = 8;
 
+/** The sizes of withheld values are multiples of this, and of an eighth of the next lower power of two. */
+export const MASKED_SIZE_STEP_BYTES = 64;
+
+/** Of the digest that stands for a name: enough that two names of one run do not collide. */
+export const MASKED_NAME_CHARS = 10;
+
 /** Larger segments are sent when they are opened. */
 export const SEGMENT_SENT_MAX_BYTES = 64 * 1024;
 

@@ -14,6 +14,7 @@ import { readGlass } from "../db/looks/glass-state.ts";
 import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { REVEALED_MS } from "./limits.ts";
+import { accessAt, opened, type PayloadAccess } from "./payload-access.ts";
 import { projectEvent } from "./run/project-event.ts";
 import { projectStates } from "./states/project-states.ts";
 
@@ -35,17 +36,26 @@ type Found = { path: string; value: unknown };
 /** In the run's states, then in its log. */
 async function findMasked(actor: Actor, runId: string, sha256: string): Promise<Found | null> {
   const stored = await readRun(actor, runId);
-  const inStates = find(
-    "states",
-    projectStates(stored.states, runId, "masked"),
-    projectStates(stored.states, runId, "full"),
-    sha256,
+  // The pages of a run and those of its conversation have keys of their own.
+  const { id: conversationId } = stored.run.conversation;
+  const keys = [{ runIds: [runId] }, { conversationId }].map((place) =>
+    accessAt("all-masked", actor, place),
   );
-  if (inStates) return inStates;
+  for (const access of keys) {
+    const inStates = find(
+      "states",
+      projectStates(stored.states, runId, access),
+      projectStates(stored.states, runId, opened(access)),
+      sha256,
+    );
+    if (inStates) return inStates;
+  }
   for (let { events, hasMore } = stored; ; ) {
     for (const event of events) {
-      const found = findInEvent(event, sha256);
-      if (found) return found;
+      for (const access of keys) {
+        const found = findInEvent(event, access, sha256);
+        if (found) return found;
+      }
     }
     const last = events.at(-1)?.seq;
     if (!hasMore || last === undefined) return null;
@@ -53,12 +63,12 @@ async function findMasked(actor: Actor, runId: string, sha256: string): Promise<
   }
 }
 
-function findInEvent(event: StoredEvent, sha256: string): Found | null {
+function findInEvent(event: StoredEvent, access: PayloadAccess, sha256: string): Found | null {
   const path = `event ${event.seq} ${event.type}`;
   return find(
     path,
-    projectEvent(event, "all-masked").body,
-    projectEvent(event, "full").body,
+    projectEvent(event, access).body,
+    projectEvent(event, opened(access)).body,
     sha256,
   );
 }

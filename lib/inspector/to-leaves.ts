@@ -1,8 +1,8 @@
-/** A state as paths and values. Masked and full readers get the same paths. */
+/** A state as paths and values. Who may not read the values gets the declared names of the paths only. */
 import "server-only";
 import type { StateLeaf } from "../contracts/inspector/run/state-inspection.ts";
 import type { PayloadAccess } from "./payload-access.ts";
-import { toPayload } from "./to-payload.ts";
+import { toName, toPayload } from "./to-payload.ts";
 
 export type Leaf = { path: string; value: unknown };
 
@@ -26,9 +26,28 @@ export function joinPointer(path: string, name: string): string {
   return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-export function toLeaves(value: unknown, access: PayloadAccess, path = ""): StateLeaf[] {
-  return listLeaves(value, path).map((leaf) => ({
-    path: leaf.path,
+export function toLeaves(value: unknown, access: PayloadAccess, names: DeclaredNames): StateLeaf[] {
+  return listLeaves(value).map((leaf) => ({
+    path: toPath(leaf.path, access, names),
     value: toPayload(leaf.value, access),
   }));
+}
+
+/** How many names of a path, from its beginning, a schema declares. */
+export type DeclaredNames = (names: readonly string[]) => number;
+
+export const ALL_DECLARED: DeclaredNames = ({ length }) => length;
+
+/** A pointer (RFC 6901) for this operator: names that no schema declares are as hidden as values. */
+export function toPath(pointer: string, access: PayloadAccess, declared: DeclaredNames): string {
+  if (access.level === "full") return pointer;
+  const names = pointer
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const open = declared(names);
+  return names.reduce(
+    (path, name, index) => joinPointer(path, index < open ? name : toName(name, access)),
+    "",
+  );
 }

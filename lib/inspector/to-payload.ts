@@ -3,22 +3,58 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import { countRedactions } from "../contracts/inspector/events/count-redactions.ts";
 import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
-import { settings } from "../env/settings.ts";
+import { MASKED_NAME_CHARS, MASKED_SIZE_STEP_BYTES } from "./limits.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 
-/** Wraps a text or any JSON value with its size. A masked one has size and digest only. */
+/** Wraps a text or any JSON value with its size. A masked one has a coarse size and a keyed digest only. */
 export function toPayload(value: unknown, access: PayloadAccess): Payload {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  const bytes = Buffer.byteLength(text);
-  if (access === "full") return { bytes, value: value ?? null };
-  return { bytes, value: null, withheld: "masked", sha256: digest(text), ...redactedIn(text) };
+  const bytes = toSize(Buffer.byteLength(text), access);
+  if (access.level === "full") return { bytes, value: value ?? null };
+  return {
+    bytes,
+    value: null,
+    withheld: "masked",
+    sha256: keyed(text, access),
+    ...redactedIn(text),
+  };
 }
 
 /** Without its value, because it is large: it is sent when its event is opened. */
-export function deferPayload({ bytes, value, withheld }: Payload): Payload {
+export function deferPayload({ bytes, value, withheld }: Payload, access: PayloadAccess): Payload {
   if (withheld) throw new Error("A withheld payload cannot be deferred.");
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return { bytes, value: null, withheld: "deferred", sha256: digest(text), ...redactedIn(text) };
+  return {
+    bytes,
+    value: null,
+    withheld: "deferred",
+    sha256: keyed(text, access),
+    ...redactedIn(text),
+  };
+}
+
+/**
+ * A recorded SHA-256 of what somebody wrote. Short values are found by trying, so that it is replaced with a keyed digest
+ * for whoever may not read them. Equal ones stay equal.
+ */
+export function toDigest<Digest extends string | null>(sha256: Digest, access: PayloadAccess) {
+  return sha256 === null || access.level === "full" ? sha256 : keyed(`sha256 ${sha256}`, access);
+}
+
+/**
+ * Bytes of what somebody wrote, rounded up for whoever may not read it: an exact length tells one short answer from
+ * another. That there is nothing stays visible.
+ */
+export function toSize(bytes: number, { level }: PayloadAccess): number {
+  if (level === "full" || bytes === 0) return bytes;
+  const step = Math.max(MASKED_SIZE_STEP_BYTES, 2 ** Math.floor(Math.log2(bytes)) / 8);
+  return Math.ceil(bytes / step) * step;
+}
+
+/** A name that a model wrote, e.g. of a key. Equal ones stay equal. */
+export function toName(name: string, access: PayloadAccess): string {
+  if (access.level === "full") return name;
+  return `masked-${keyed(`name ${name}`, access).slice(0, MASKED_NAME_CHARS)}`;
 }
 
 /** Counts say nothing of the values, so auditors read them, too. */
@@ -27,8 +63,7 @@ function redactedIn(text: string): Pick<Payload, "redacted"> {
   return redacted.length > 0 ? { redacted } : {};
 }
 
-/** Keyed: equal digests mean equal values, but short values cannot be found by trying. */
-function digest(text: string): string {
-  const key = `halfsilver masked values ${settings().BETTER_AUTH_SECRET}`;
+/** Equal digests mean equal values, for this operator and in this place; short values cannot be found by trying. */
+function keyed(text: string, { key }: PayloadAccess): string {
   return createHmac("sha256", key).update(text).digest("hex");
 }

@@ -117,7 +117,8 @@ export const retriedFinding = () => "A step ran more than once.";
 export const neverEnded = () => "The log has a start of the hop and no end.";
 export const inventedCitation = () =>
   "The model cited a source that was not in its prompt; the person sees the number without a link.";
-export const masked = () => "Auditors see type, size and digest in place of what was written.";
+export const masked = () =>
+  "In place of what was written stand a coarse size and a digest. Equal digests mean equal values within one run, and only for you: nobody finds a value by trying.";
 export const status = () =>
   "How the run ended: complete, stopped by the person, interrupted with its process, failed with an error, or without an answer.";
 export const policyOutcome = () =>

@@ -24,6 +24,10 @@ export const same = () => "Same";
 export const changed = () => "Changed";
 export const onlyLeft = () => "Only left";
 export const onlyRight = () => "Only right";
+export const hidden = () => "Hidden";
+export const onlyShapesAreCompared = () =>
+  "What was written is hidden, so only the shapes of the two runs are compared. Open the payloads of both runs to compare words, arguments and state.";
+export const wordsAreHidden = () => "Hidden: whether the words are the same is not told.";
 export const compareRuns = () => "Compare runs";
 export const figures = () => "Figures";
 export const question = () => "Question";

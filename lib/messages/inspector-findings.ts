@@ -39,6 +39,9 @@ export const doesNotFit = ({ schema, detail }: { schema: Value; detail: Value })
   `does not fit ${schema}: ${detail}`;
 export const itDoesNotFit = ({ schema, detail }: { schema: Value; detail: Value }) =>
   `it does not fit ${schema}: ${detail}`;
+export const findingIsHidden = () =>
+  "does not fit its schema; the place is hidden with the payloads";
+export const detailIsHidden = () => "details are hidden with the payloads";
 export const noRecordedDeltaLeadsToIt = () => "no recorded delta leads to it";
 export const deltasAreNotThere = ({ first, last }: { first: Value; last: Value }) =>
   `${first} to ${last} are not there`;

@@ -42,6 +42,7 @@ export const previousMatch = () => "Previous match";
 export const nextMatch = () => "Next match";
 export const notFetchedYet = () => "Not fetched yet";
 export const maskedValue = () => "Masked";
+export const upTo = ({ size }: { size: Value }) => `up to ${size}`;
 export const searchInTitle = ({ title }: { title: Value }) => `Search in ${title}`;
 export const maskedBeforeStoring = ({ what }: { what: Value }) => `${what} masked before storing`;
 export const cardNumbers = ({ count, number }: { count: number; number: Value }) =>

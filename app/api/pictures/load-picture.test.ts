@@ -29,7 +29,7 @@ async function serve(answer: RequestListener): Promise<string> {
 const gone = { code: "not-found" };
 
 describe("a picture of the network", () => {
-  it("is fetched without anything of the person, and the host is on record", async () => {
+  it("is fetched without anything of the person, and is on record", async () => {
     const actor = await createPerson();
     let headers: NodeJS.Dict<string | string[]> = {};
     const address = await serve((request, response) => {
@@ -45,7 +45,19 @@ describe("a picture of the network", () => {
       expect(headers).not.toHaveProperty(name);
     expect(headers["user-agent"]).toMatch(/^Halfsilver/);
     const rows = await db().auditEvent.findMany({ where: { action: "picture.fetched" } });
-    expect(rows).toMatchObject([{ actorId: actor.userId, target: "host:pictures.example" }]);
+    const target = expect.stringMatching(/^host:[0-9a-f]{64}$/);
+    expect(rows).toMatchObject([{ actorId: actor.userId, target }]);
+  });
+
+  it("is on record so that nobody can compare its host with that of a picture of their own", async () => {
+    const address = await serve((_, response) => response.end(PNG));
+    const [person, other] = [await createPerson(), await createPerson()];
+    for (const actor of [person, person, other]) await loadPicture(actor, address, resolveHost);
+    const rows = await db().auditEvent.findMany({
+      where: { action: "picture.fetched", actorId: { in: [person.userId, other.userId] } },
+    });
+    expect(JSON.stringify(rows)).not.toContain("pictures.example");
+    expect(new Set(rows.map(({ target }) => target)).size).toBe(2);
   });
 
   it.each<[string, RequestListener]>([

@@ -5,6 +5,7 @@ import {
   Compass,
   Equal,
   EqualNot,
+  EyeOff,
   type LucideIcon,
   Minus,
   Plus,
@@ -53,7 +54,7 @@ export function AlignedPairs<Item>({
   const search = useSearch();
   const onlyChanges = search.get("show") === "differences";
   const shown = onlyChanges ? pairs.filter(({ change }) => change !== "same") : pairs;
-  const all = counts.same + counts.changed + counts.left + counts.right;
+  const all = counts.same + counts.changed + counts.left + counts.right + counts.hidden;
   return (
     <div className="@container">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t py-1.5 text-xs text-faint">
@@ -101,7 +102,12 @@ export function AlignedPairs<Item>({
 }
 
 function Counts({ counts }: { counts: ChangeCounts }) {
-  return (Object.keys(CHANGE_LOOKS) as Change[]).map((change) => (
+  const { hidden } = counts;
+  const named = (Object.keys(CHANGE_LOOKS) as Change[]).filter(
+    // Where differences are hidden, nothing is known to be the same.
+    (change) => change !== (hidden > 0 ? "same" : "hidden"),
+  );
+  return named.map((change) => (
     <span key={change} className="tabular-nums">
       {CHANGE_LOOKS[change].word} {formatCount(counts[change])}
     </span>
@@ -220,6 +226,7 @@ const CHANGE_LOOKS: Record<Change, Look> = {
   changed: { word: text.changed(), tone: "warn", Icon: EqualNot },
   left: { word: text.onlyLeft(), tone: "danger", Icon: Minus },
   right: { word: text.onlyRight(), tone: "good", Icon: Plus },
+  hidden: { word: text.hidden(), tone: "neutral", Icon: EyeOff },
 };
 
 export function ChangeMark({ change }: { change: Change }) {

@@ -8,6 +8,7 @@ import type { InspectedStep } from "@/lib/contracts/inspector/run/plan-inspectio
 import type {
   AlignedSteps,
   ComparedRun,
+  ComparedText,
   RunComparison,
 } from "@/lib/contracts/inspector/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
@@ -56,17 +57,18 @@ function Comparison({ a, b }: { a: string; b: string }) {
 }
 
 function Sections({ comparison }: { comparison: RunComparison }) {
-  const { question, answer, plan, hops, states } = comparison;
+  const { hidden, question, answer, plan, hops, states } = comparison;
   return (
     <>
+      {hidden && <p className="text-soft">{texts.onlyShapesAreCompared()}</p>}
       <Section title={texts.figures()}>
         <ComparedFigures comparison={comparison} />
       </Section>
       <Section title={texts.question()}>
-        <TextDifference text={question} none={texts.nothingWasAsked()} />
+        <SaidDifference text={question} none={texts.nothingWasAsked()} />
       </Section>
       <Section title={texts.answer()}>
-        <TextDifference text={answer} none={texts.neitherRunHasAnAnswer()} />
+        <SaidDifference text={answer} none={texts.neitherRunHasAnAnswer()} />
       </Section>
       <Section title={texts.plan()}>
         <AlignedStepList plan={plan} comparison={comparison} />
@@ -79,6 +81,11 @@ function Sections({ comparison }: { comparison: RunComparison }) {
       </Section>
     </>
   );
+}
+
+function SaidDifference({ text, none }: { text: ComparedText | null; none: string }) {
+  if (text === null) return <p className="border-y py-3 text-soft">{texts.wordsAreHidden()}</p>;
+  return <TextDifference text={text} none={none} />;
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

@@ -29,16 +29,15 @@ const SIDES = "grid gap-x-5 @2xl:grid-cols-2";
 function AgentState({ state }: { state: ComparedState }) {
   const { agentId, change, exchanges } = state;
   const { same, differing } = countsOf(state);
+  const isCounted = same + differing > 0;
+  const counted = exchanges ? texts.exchangesAreTheSameDiffer : texts.valuesAreTheSameDiffer;
   return (
     <section aria-label={texts.stateOf({ agentId })} className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-y py-1.5">
         <h3 className="font-medium">{agentId}</h3>
         <ChangeMark change={change} />
         <span className="text-xs text-faint tabular-nums">
-          {(exchanges ? texts.exchangesAreTheSameDiffer : texts.valuesAreTheSameDiffer)({
-            same: formatCount(same),
-            differing: formatCount(differing),
-          })}
+          {isCounted && counted({ same: formatCount(same), differing: formatCount(differing) })}
         </span>
       </div>
       {exchanges ? <Exchanges state={state} exchanges={exchanges} /> : <Values state={state} />}

@@ -11,6 +11,7 @@ import type {
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { formatBytes, formatCount, numberItems } from "../values/format-figures.ts";
+import { sizeWords } from "../values/withheld-value.tsx";
 import { DecodedView } from "./decoded-view.tsx";
 import { EnvelopeName, EnvelopeValue, Part } from "./envelope-parts.tsx";
 
@@ -60,7 +61,7 @@ function HeadersView({ headers }: { headers: readonly ArrivedHeader[] }) {
         <li key={ordinal} className="grid gap-1 px-3 py-1.5">
           <span className="flex items-center gap-2">
             <EnvelopeName name={name} />
-            <span className="text-xs text-faint tabular-nums">{formatBytes(value.bytes)}</span>
+            <span className="text-xs text-faint tabular-nums">{sizeWords(value)}</span>
             {!value.withheld && (
               <CopyButton
                 text={() => String(value.value)}

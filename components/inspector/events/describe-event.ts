@@ -10,6 +10,7 @@ import { type Outcome, STATUS_LOOKS } from "../run-marks.tsx";
 import { formatCost } from "../runs/cost-words.ts";
 import { formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
+import { sizeWords } from "../values/withheld-value.tsx";
 
 export type EventWords = {
   title: string;
@@ -69,10 +70,10 @@ const WORDS: Words = {
     title: texts.toldThePerson(),
     detail: describeStatus(body.status),
   }),
-  "answer.delta": (body) => ({ title: texts.answerText(), detail: formatBytes(body.text.bytes) }),
+  "answer.delta": (body) => ({ title: texts.answerText(), detail: sizeWords(body.text) }),
   "answer.restarted": (body) => ({
     title: texts.answerRestarted(),
-    detail: formatBytes(body.text.bytes),
+    detail: sizeWords(body.text),
   }),
 
   "hop.started": (body) => ({
@@ -152,7 +153,7 @@ const WORDS: Words = {
     title: texts.modelAnswered(),
     detail: list(
       body.toolCallIds.length > 0 && texts.wantsToolCalls(counted(body.toolCallIds.length)),
-      body.text.bytes > 0 && texts.sizeOfText({ size: formatBytes(body.text.bytes) }),
+      body.text.bytes > 0 && texts.sizeOfText({ size: sizeWords(body.text) }),
       texts.tokensInAndOut({
         input: formatCount(body.inputTokens),
         output: formatCount(body.outputTokens),

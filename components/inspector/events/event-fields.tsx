@@ -7,6 +7,7 @@ import {
   type FieldKind,
   fieldsOf,
   isListKind,
+  isPlainKind,
 } from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
 import { useInspected } from "../fetch-inspected.ts";
@@ -14,12 +15,12 @@ import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatBytes, formatFullMoment } from "../values/format-figures.ts";
+import { formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { JsonTree } from "../values/tree/json-tree.tsx";
 import { isBranch } from "../values/tree/tree-rows.ts";
-import { withheldWords } from "../values/withheld-value.tsx";
+import { sizeWords, withheldWords } from "../values/withheld-value.tsx";
 
 /** The text of these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
@@ -118,12 +119,12 @@ function fieldName(field: string): string {
 
 /** Replaces withheld payloads with a few words. */
 function openPayloads(value: unknown, kind: FieldKind): unknown {
-  if (kind === "open" || typeof value !== "object" || value === null) return value;
+  if (isPlainKind(kind) || typeof value !== "object" || value === null) return value;
   if (kind === "payload" || kind === "said") {
     const payload = Payload.parse(value);
     if (!payload.withheld) return payload.value;
     const digest = payload.sha256 ? `, ${payload.sha256.slice(0, 10)}` : "";
-    return `⟨${withheldWords(payload)}: ${formatBytes(payload.bytes)}${digest}⟩`;
+    return `⟨${withheldWords(payload)}: ${sizeWords(payload)}${digest}⟩`;
   }
   if (isListKind(kind))
     return Array.isArray(value) ? value.map((item) => openPayloads(item, kind[0])) : value;

@@ -11,12 +11,12 @@ import {
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton, DownloadButton } from "./copy-button.tsx";
-import { amountOf, formatBytes } from "./format-figures.ts";
+import { amountOf } from "./format-figures.ts";
 import { meaningOf } from "./term.tsx";
 import { FoldedText } from "./text/folded-text.tsx";
 import { JsonTree } from "./tree/json-tree.tsx";
 import { isBranch } from "./tree/tree-rows.ts";
-import { WithheldValue } from "./withheld-value.tsx";
+import { sizeWords, WithheldValue } from "./withheld-value.tsx";
 
 /** A smaller text is copied more quickly than saved. */
 const DOWNLOAD_BYTES = 16 * 1024;
@@ -47,7 +47,7 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
     <figure className="min-w-0">
       <figcaption className="flex h-7 items-center gap-2 text-xs">
         <span className="font-medium text-soft">{title}</span>
-        <span className="text-faint tabular-nums">{formatBytes(payload.bytes)}</span>
+        <span className="text-faint tabular-nums">{sizeWords(payload)}</span>
         {!payload.withheld && (
           <CopyButton text={copied} what={title.toLowerCase()} className="ml-auto" />
         )}
@@ -108,7 +108,7 @@ type LeafValueProps = { payload: Payload; className?: string };
 
 /** A value in a row, or its size where it is masked. */
 export function LeafValue({ payload, className }: LeafValueProps) {
-  const { value, withheld, bytes, sha256 } = payload;
+  const { value, withheld, sha256 } = payload;
   if (withheld) {
     return (
       <Explained
@@ -116,7 +116,7 @@ export function LeafValue({ payload, className }: LeafValueProps) {
         className={cn("inline-flex items-center gap-1 text-xs text-soft", className)}
       >
         <EyeOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
-        {withheld === "masked" ? texts.masked() : texts.notLoaded()} · {formatBytes(bytes)}
+        {withheld === "masked" ? texts.masked() : texts.notLoaded()} · {sizeWords(payload)}
       </Explained>
     );
   }

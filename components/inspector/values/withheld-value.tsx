@@ -18,11 +18,17 @@ export function WithheldValue({ payload }: { payload: Payload }) {
     <span className="flex flex-wrap items-center gap-x-2 text-xs text-faint">
       <EyeOff className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
       <span>{withheldWords(payload)}</span>
-      <span className="tabular-nums">{formatBytes(payload.bytes)}</span>
+      <span className="tabular-nums">{sizeWords(payload)}</span>
       {payload.sha256 && <Digest sha256={payload.sha256} />}
       {payload.withheld === "masked" && payload.sha256 && <Reveal sha256={payload.sha256} />}
     </span>
   );
+}
+
+/** The size of a masked value is an upper bound. */
+export function sizeWords({ bytes, withheld }: Pick<Payload, "bytes" | "withheld">): string {
+  const size = formatBytes(bytes);
+  return withheld === "masked" && bytes > 0 ? text.upTo({ size }) : size;
 }
 
 /** The reason in words. */

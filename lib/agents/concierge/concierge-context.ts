@@ -90,6 +90,7 @@ export const CONCIERGE_CONTEXT: ContextSchema<ConciergeContext> = {
     answers: {},
     ready_to_proceed: false,
   },
+  namesKey: (key) => INTAKE_TOPICS.some((topic) => topic.key === key),
 };
 
 /** The topics that have no answer yet. */

@@ -70,7 +70,10 @@ export const AUDIT_DETAILS = {
   "share.updated": z.strictObject(SHARED),
   "share.revoked": z.strictObject({ shareLinkId: z.string() }),
 
-  /** The server fetched a picture of the network that a person pressed. The target names the host, and no more of it. */
+  /**
+   * The server fetched a picture of the network that a person pressed. The target has a digest of the host, keyed for
+   * the person. In rows of earlier versions it names the host.
+   */
   "picture.fetched": z.strictObject({}),
 
   "inspector.denied": z.strictObject({}),

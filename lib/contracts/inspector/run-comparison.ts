@@ -11,11 +11,17 @@ const count = z.int().check(z.nonnegative());
 export const CompareQuery = z.strictObject({ a: z.uuid(), b: z.uuid() });
 export type CompareQuery = z.infer<typeof CompareQuery>;
 
-/** `left` and `right`: only on that side. */
-export const Change = z.enum(["same", "changed", "left", "right"]);
+/** `left` and `right`: only on that side. `hidden`: on both sides, and this operator is not told whether it is the same. */
+export const Change = z.enum(["same", "changed", "left", "right", "hidden"]);
 export type Change = z.infer<typeof Change>;
 
-const Counts = z.strictObject({ same: count, changed: count, left: count, right: count });
+const Counts = z.strictObject({
+  same: count,
+  changed: count,
+  left: count,
+  right: count,
+  hidden: count,
+});
 export type ChangeCounts = z.infer<typeof Counts>;
 
 /** Two aligned lists. With too many pairs, the differing ones come first and the others are only counted. */
@@ -43,7 +49,7 @@ export const ComparedHop = z.strictObject({
   nodeId: z.string(),
   outcome: z.nullable(z.string()),
   durationMs: z.nullable(z.number().check(z.nonnegative())),
-  /** Digests of input and output, if the hop recorded them. */
+  /** Digests of input and output, if the hop recorded them and the operator may compare them. */
   inputSha256: z.nullable(z.string()),
   outputSha256: z.nullable(z.string()),
 });
@@ -114,9 +120,14 @@ export type ComparedState = z.infer<typeof ComparedState>;
 export const RunComparison = z.strictObject({
   left: ComparedRun,
   right: ComparedRun,
-  /** What the person wrote and read; not masked for any operator. */
-  question: ComparedText,
-  answer: ComparedText,
+  /**
+   * Without access to the payloads of both runs, only shapes are compared: whoever has a run of their own would learn
+   * whether the other one holds the same words.
+   */
+  hidden: z.boolean(),
+  /** What the person wrote and read; null where it is hidden. */
+  question: z.nullable(ComparedText),
+  answer: z.nullable(ComparedText),
   plan: AlignedSteps,
   hops: AlignedHops,
   states: z.array(ComparedState),

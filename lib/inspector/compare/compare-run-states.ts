@@ -1,19 +1,23 @@
 /**
- * Compares what each agent knew after two runs. Equality is decided on the stored values, whether or not the reader may
- * see them.
+ * Compares what each agent knew after two runs. Without access, which agents knew something is all that is compared:
+ * equality with a run of one's own would confirm a guess.
  */
 import "server-only";
 import { createHash } from "node:crypto";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import type { ComparedState, StateSide } from "../../contracts/inspector/run-comparison.ts";
+import type {
+  ChangeCounts,
+  ComparedState,
+  StateSide,
+} from "../../contracts/inspector/run-comparison.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { COMPARED_EXCHANGES_MAX, COMPARED_VALUES_MAX } from "../limits.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { compareExchanges } from "../states/compare-exchanges.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
-import { toPayload } from "../to-payload.ts";
+import { toDigest, toPayload, toSize } from "../to-payload.ts";
 
 type Known = { side: StateSide; leaves: Leaf[]; exchanges: readonly Exchange[] | null };
 type Value = ComparedState["values"][number];
@@ -21,24 +25,36 @@ type Value = ComparedState["values"][number];
 export function compareRunStates(
   left: { runId: string; states: readonly StoredStateVersion[] },
   right: { runId: string; states: readonly StoredStateVersion[] },
-  access: PayloadAccess,
+  access: Record<"left" | "right", PayloadAccess> & Pick<PayloadAccess, "level">,
   registry: AgentRegistry = REGISTRY,
 ): ComparedState[] {
   const [ones, others] = [newestByAgent(registry, left), newestByAgent(registry, right)];
   const agents = [...new Set([...ones.keys(), ...others.keys()])].sort();
   return agents.map((agentId) => {
     const [one, other] = [ones.get(agentId) ?? null, others.get(agentId) ?? null];
-    const { values, counts } = compareLeaves(one?.leaves ?? [], other?.leaves ?? [], access);
-    return {
+    const isOpen = access.level === "full";
+    const sides = {
       agentId,
-      change: nameChange(one, other),
-      left: one?.side ?? null,
-      right: other?.side ?? null,
-      ...compareHistories(one, other, access),
+      change: nameChange(one, other, isOpen),
+      left: one && toSide(one, access.left),
+      right: other && toSide(other, access.right),
+    };
+    if (!isOpen) return { ...sides, ...NOT_COMPARED };
+    const { values, counts } = compareLeaves(one?.leaves ?? [], other?.leaves ?? [], access.left);
+    return {
+      ...sides,
+      ...compareHistories(one, other, access.left),
       values: values.slice(0, COMPARED_VALUES_MAX),
       counts,
     };
   });
+}
+
+const NONE: ChangeCounts = { same: 0, changed: 0, left: 0, right: 0, hidden: 0 };
+const NOT_COMPARED = { exchanges: null, exchangeCounts: NONE, values: [], counts: NONE };
+
+function toSide({ side }: Known, access: PayloadAccess): StateSide {
+  return { ...side, bytes: toSize(side.bytes, access), sha256: toDigest(side.sha256, access) };
 }
 
 /** The exchanges of both sides, if each side that there is has tool-call history. */
@@ -47,7 +63,7 @@ function compareHistories(
   right: Known | null,
   access: PayloadAccess,
 ): Pick<ComparedState, "exchanges" | "exchangeCounts"> {
-  const counts = { same: 0, changed: 0, left: 0, right: 0 };
+  const counts = { ...NONE };
   if (left?.exchanges === null || right?.exchanges === null)
     return { exchanges: null, exchangeCounts: counts };
   const all = compareExchanges(left?.exchanges ?? [], right?.exchanges ?? [], access);
@@ -59,9 +75,14 @@ function compareHistories(
   return { exchanges: all.filter((one) => shown.has(one)), exchangeCounts: counts };
 }
 
-function nameChange(one: Known | null, other: Known | null): ComparedState["change"] {
+function nameChange(
+  one: Known | null,
+  other: Known | null,
+  isOpen: boolean,
+): ComparedState["change"] {
   if (!other) return "left";
   if (!one) return "right";
+  if (!isOpen) return "hidden";
   return one.side.sha256 === other.side.sha256 ? "same" : "changed";
 }
 
@@ -96,7 +117,7 @@ function leafKey({ path, value }: Leaf): string {
 
 function compareLeaves(left: readonly Leaf[], right: readonly Leaf[], access: PayloadAccess) {
   const others = new Map(right.map((leaf) => [leaf.path, leaf]));
-  const counts = { same: 0, changed: 0, left: 0, right: 0 };
+  const counts = { ...NONE };
   const values: Value[] = [];
   const add = (change: Value["change"], path: string, one: Leaf | null, other: Leaf | null) => {
     counts[change] += 1;

@@ -20,7 +20,7 @@ import {
 import { maskRun } from "../../db/inspector/runs/run-rows.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { COMPARED_PAIRS_MAX } from "../limits.ts";
-import { decideReading, type PayloadAccess, type Reading } from "../payload-access.ts";
+import { accessAt, decideReading, type PayloadAccess } from "../payload-access.ts";
 import { toInspectedStep } from "../plan/list-claims.ts";
 import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
 import { compareRunStates } from "./compare-run-states.ts";
@@ -32,25 +32,36 @@ export async function compareRuns(
   leftId: string,
   rightId: string,
 ): Promise<RunComparison> {
-  const reading = await decideReading(actor, { runIds: [leftId, rightId] });
+  const { access, said } = await decideReading(actor, { runIds: [leftId, rightId] });
+  const { level } = access;
   const { left, right } = await readComparedRuns(actor, leftId, rightId);
-  return projectComparison(left, right, reading);
+  // A key for each side: digests of one run say nothing of the other.
+  return projectComparison(left, right, said, {
+    level,
+    left: accessAt(level, actor, { runIds: [leftId] }),
+    right: accessAt(level, actor, { runIds: [rightId] }),
+  });
 }
+
+type SideAccess = Record<"left" | "right", PayloadAccess> & Pick<PayloadAccess, "level">;
 
 function projectComparison(
   left: StoredComparedRun,
   right: StoredComparedRun,
-  { access, said: runs }: Reading,
+  runs: SaidScope,
+  access: SideAccess,
 ): RunComparison {
-  const said = (text: string) => (access === "all-masked" ? "" : text);
+  const isSaid = access.level !== "all-masked";
+  const isOpen = access.level === "full";
   const [one, other] = [readPlanEvents(left.plan.events), readPlanEvents(right.plan.events)];
   return {
     left: toComparedRun(left, one, runs),
     right: toComparedRun(right, other, runs),
-    question: compareTexts(said(left.question), said(right.question)),
-    answer: compareTexts(said(left.answer), said(right.answer)),
+    hidden: !isOpen,
+    question: isSaid ? compareTexts(left.question, right.question) : null,
+    answer: isSaid ? compareTexts(left.answer, right.answer) : null,
     plan: comparePlans(activePlan(one), activePlan(other), access),
-    hops: compareHops(left.hops, right.hops),
+    hops: compareHops(left.hops, right.hops, isOpen),
     states: compareRunStates(
       { runId: left.run.id, states: left.states },
       { runId: right.run.id, states: right.states },
@@ -77,28 +88,38 @@ function toComparedRun(
 }
 
 /** Aligns the active plans of two runs. */
-function comparePlans(left: Plan | null, right: Plan | null, access: PayloadAccess): AlignedSteps {
+function comparePlans(left: Plan | null, right: Plan | null, access: SideAccess): AlignedSteps {
+  const isOpen = access.level === "full";
   const { pairs, counts, isAligned } = alignItems(left?.steps ?? [], right?.steps ?? [], {
+    isOpen,
     keyOf: ({ type, target, agentId }) => JSON.stringify([type, target, agentId]),
     differs: (one, other) => [
       ...(one.id === other.id ? [] : [text.stepId()]),
-      ...(one.objective === other.objective ? [] : [text.objective()]),
-      ...(one.expectedArgsSha256 === other.expectedArgsSha256 ? [] : [text.argumentsWord()]),
+      ...(!isOpen || one.objective === other.objective ? [] : [text.objective()]),
+      ...(!isOpen || one.expectedArgsSha256 === other.expectedArgsSha256
+        ? []
+        : [text.argumentsWord()]),
     ],
   });
-  const show = (step: Plan["steps"][number] | null) => step && toInspectedStep(step, access);
+  const show = (step: Plan["steps"][number] | null, own: PayloadAccess) =>
+    step && toInspectedStep(step, own);
   const shown = pairs.map((pair) => ({
     change: pair.change,
-    left: show(pair.left),
-    right: show(pair.right),
+    left: show(pair.left, access.left),
+    right: show(pair.right, access.right),
     differs: pair.differs,
   }));
   return { pairs: shown, counts, isAligned };
 }
 
 /** Aligns the hops of two runs. */
-function compareHops(left: readonly StoredHop[], right: readonly StoredHop[]): AlignedHops {
-  return alignItems(toHops(left), toHops(right), {
+function compareHops(
+  left: readonly StoredHop[],
+  right: readonly StoredHop[],
+  isOpen: boolean,
+): AlignedHops {
+  return alignItems(toHops(left, isOpen), toHops(right, isOpen), {
+    isOpen,
     keyOf: ({ depth, kind, nodeId }) => JSON.stringify([depth, kind, nodeId]),
     differs: (one, other) => [
       ...(one.outcome === other.outcome ? [] : [text.outcome()]),
@@ -113,7 +134,7 @@ function isOther(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-function toHops(stored: readonly StoredHop[]): ComparedHop[] {
+function toHops(stored: readonly StoredHop[], isOpen: boolean): ComparedHop[] {
   const depths = new Map<string, number>();
   return stored.map((hop): ComparedHop => {
     // A parent starts before its child. A missing one means an orphan or a cycle.
@@ -129,8 +150,8 @@ function toHops(stored: readonly StoredHop[]): ComparedHop[] {
       nodeId: hop.nodeId ?? "",
       outcome: hop.outcome,
       durationMs: hop.durationMs === null ? null : Math.max(0, hop.durationMs),
-      inputSha256: hop.inputSha256,
-      outputSha256: hop.outputSha256,
+      inputSha256: isOpen ? hop.inputSha256 : null,
+      outputSha256: isOpen ? hop.outputSha256 : null,
     };
   });
 }
@@ -149,6 +170,8 @@ type AlignedItems<Item> = {
 };
 
 type How<Item> = {
+  /** False where the differences are those of the shape only, so that items without one may still differ. */
+  isOpen: boolean;
   /** Items with equal keys may be aligned. */
   keyOf(item: Item): string;
   /** The names of the differences between two aligned items. */
@@ -159,25 +182,20 @@ type How<Item> = {
 function alignItems<Item>(
   left: readonly Item[],
   right: readonly Item[],
-  { keyOf, differs }: How<Item>,
+  { isOpen, keyOf, differs }: How<Item>,
 ): AlignedItems<Item> {
   const { steps, isExact } = diffSequences(left.map(keyOf), right.map(keyOf));
-  const counts: ChangeCounts = { same: 0, changed: 0, left: 0, right: 0 };
+  const counts: ChangeCounts = { same: 0, changed: 0, left: 0, right: 0, hidden: 0 };
   const pairs = steps.map((step): Pair<Item> => {
     const one = step.left === null ? null : (left[step.left] ?? null);
     const other = step.right === null ? null : (right[step.right] ?? null);
     const names = one !== null && other !== null ? differs(one, other) : [];
-    const change = nameChange(one !== null, other !== null, names.length > 0);
+    const both = names.length > 0 ? "changed" : isOpen ? "same" : "hidden";
+    const change = other === null ? "left" : one === null ? "right" : both;
     counts[change] += 1;
     return { change, left: one, right: other, differs: names };
   });
   const shown =
     pairs.length <= COMPARED_PAIRS_MAX ? pairs : pairs.filter(({ change }) => change !== "same");
   return { pairs: shown.slice(0, COMPARED_PAIRS_MAX), counts, isAligned: isExact };
-}
-
-function nameChange(isLeft: boolean, isRight: boolean, isChanged: boolean): Change {
-  if (!isRight) return "left";
-  if (!isLeft) return "right";
-  return isChanged ? "changed" : "same";
 }

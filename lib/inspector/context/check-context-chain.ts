@@ -11,10 +11,11 @@ import {
 } from "../../db/inspector/states/read-context-deltas.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { CHECK_FINDINGS_MAX } from "../limits.ts";
-import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+import { beginReplay, checkStep, type RecordedStep, replayStep, toFound } from "./replay-step.ts";
 import { type KnownSchema, schemaOf, sliceWork } from "./schema-of.ts";
 
-/** The same for both kinds of payload access: digests, paths and ordinals. @throws AppError `forbidden`, `not-found` */
+/** Without payload access, findings do not say which value or which digest. @throws AppError `forbidden`, `not-found` */
 export async function checkContextChain(
   actor: Actor,
   conversationId: string,
@@ -22,6 +23,7 @@ export async function checkContextChain(
   branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextCheck> {
+  const access = await payloadAccessOf(actor, { conversationId });
   const schema = schemaOf(registry, agentId);
   const { patches, versions } = await readContextChain(actor, conversationId, {
     agentId,
@@ -29,14 +31,17 @@ export async function checkContextChain(
   });
   const { digests, findings, matching } = await replayAll(schema, patches);
   const stored = versions.map((version) =>
-    checkVersion(schema, (state) => registry.decode(agentId, state), version, digests),
+    checkVersion(schema, (state) => registry.decode(agentId, state), version, {
+      digests,
+      isOpen: access.level === "full",
+    }),
   );
   const inForce = versions.findIndex((version) => !version.quarantined);
   const last = [...digests].at(-1);
   return {
     replayed: patches.length,
     matching,
-    findings: findings.slice(0, CHECK_FINDINGS_MAX),
+    findings: findings.slice(0, CHECK_FINDINGS_MAX).map((found) => toFound(found, access)),
     findingCount: findings.length,
     storedChecked: versions.length,
     storedCount: versions[0]?.total ?? 0,
@@ -73,17 +78,21 @@ function checkVersion(
   schema: KnownSchema,
   decode: (state: unknown) => ReturnType<AgentRegistry["decode"]>,
   { version, state }: StoredContextVersion,
-  digests: ReadonlySet<string>,
+  { digests, isOpen }: { digests: ReadonlySet<string>; isOpen: boolean },
 ): CheckedVersion {
   const found = (detail: string | null, digest: string | null) => ({ version, digest, detail });
   const decoded = decode(state);
-  if (!decoded.ok) return found(text.cannotBeDecoded({ reason: decoded.reason }), null);
+  if (!decoded.ok) {
+    const reason = isOpen ? decoded.reason : text.detailIsHidden();
+    return found(text.cannotBeDecoded({ reason }), null);
+  }
   if (!("context_state" in decoded.state)) return found(text.holdsNoContextState(), null);
   const context = decoded.state.context_state;
   const digest = digestContext(context);
   const checked = schema.check(context);
   if (!checked.ok) {
-    return found(text.doesNotFit({ schema: schema.name ?? "", detail: checked.detail }), digest);
+    const detail = isOpen ? checked.detail : text.detailIsHidden();
+    return found(text.doesNotFit({ schema: schema.name ?? "", detail }), digest);
   }
   return found(digests.has(digest) ? null : text.noRecordedDeltaLeadsToIt(), digest);
 }

@@ -85,21 +85,37 @@ describe("inspectSteps", () => {
       },
     });
     const masked = await stepFor("auditor");
-    expect(masked).toMatchObject({ delta: [{ path: "/answers/key_1" }], unknown: { count: 1 } });
+    expect(masked).toMatchObject({
+      delta: [{ path: expect.stringMatching(/^\/answers\/masked-[0-9a-f]{10}$/) }],
+      unknown: { count: 1 },
+    });
     expect(JSON.stringify(masked)).not.toMatch(/maiden|was/);
   });
 
-  it("shows an auditor paths, sizes and digests, and no value", async () => {
+  it("shows an auditor declared names, coarse sizes and keyed digests, and no value", async () => {
     const auditor = await createPerson("auditor");
     const { id } = await recorded(manyDeltas(3));
     const block = await inspectSteps(auditor, id, "concierge", 2);
     expect(JSON.stringify(block)).not.toContain(SECRET);
     expect(block.steps[1]).toMatchObject({
-      changes: [{ op: "add", path: "/answers/key_1", after: [{ value: { withheld: "masked" } }] }],
-      delta: [{ path: "/answers/key_1", value: { bytes: SECRET.length + 2, value: null } }],
+      changes: [
+        {
+          op: "add",
+          path: expect.stringMatching(/^\/answers\/masked-[0-9a-f]{10}$/),
+          after: [{ value: { withheld: "masked" } }],
+        },
+      ],
+      delta: [
+        {
+          path: expect.stringMatching(/^\/answers\/masked-[0-9a-f]{10}$/),
+          value: { bytes: 64, value: null },
+        },
+      ],
       findings: [],
     });
-    expect(block.leaves.find(({ path }) => path === "/answers/key_0")).toMatchObject({ by: 1 });
+    expect(block.leaves.filter(({ by }) => by === 1)).toHaveLength(1);
+    // The model chose the names of the keys.
+    expect(JSON.stringify(block)).not.toContain("key_");
   });
 
   it("has nothing to show beyond the last delta, or of an agent that has none", async () => {

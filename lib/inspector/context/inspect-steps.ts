@@ -19,8 +19,8 @@ import {
 import { processWide } from "../../env/process-wide.ts";
 import { REPLAYS_CACHED_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { joinPointer, type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
-import { toPayload } from "../to-payload.ts";
+import { joinPointer, type Leaf, listLeaves, toPath } from "../to-leaves.ts";
+import { toDigest, toPayload, toSize } from "../to-payload.ts";
 import { listAuthors } from "./blame-field.ts";
 import {
   beginReplay,
@@ -28,6 +28,7 @@ import {
   type RecordedStep,
   replayStep,
   type Tracked,
+  toFound,
 } from "./replay-step.ts";
 import { type KnownSchema, schemaOf, sliceWork } from "./schema-of.ts";
 
@@ -131,7 +132,7 @@ function projectBlock(
   steps: readonly StoredStep[],
   access: PayloadAccess,
 ): ContextBlock {
-  const { leaves, add } = collectLeaves(access);
+  const { leaves, add } = collectLeaves(schema, access);
   const projected: ContextStep[] = [];
   const baseLeaves = add(base);
   let last = base;
@@ -144,16 +145,16 @@ function projectBlock(
       ...projectDelta(schema, step.delta, access),
       changes: replayed.changes.map(({ op, path, before, after }) => ({
         op,
-        path,
-        before: before.map((leaf) => toLeaf(leaf, access)),
-        after: after.map((leaf) => toLeaf(leaf, access)),
+        path: toPath(path, access, schema.countDeclared),
+        before: before.map((leaf) => toLeaf(leaf, schema, access)),
+        after: after.map((leaf) => toLeaf(leaf, schema, access)),
       })),
-      recordedBefore: step.beforeSha256,
-      recordedAfter: step.afterSha256,
-      replayedAfter,
-      findings: replayed.findings,
+      recordedBefore: toDigest(step.beforeSha256, access),
+      recordedAfter: toDigest(step.afterSha256, access),
+      replayedAfter: toDigest(replayedAfter, access),
+      findings: replayed.findings.map((found) => toFound(found, access)),
       state: add(last),
-      stateBytes: Buffer.byteLength(JSON.stringify(last.state)),
+      stateBytes: toSize(Buffer.byteLength(JSON.stringify(last.state)), access),
     });
   }
   return { leaves, base: baseLeaves, steps: projected };
@@ -168,23 +169,24 @@ function projectDelta(
   const unknown = schema.unknownKeys(delta).map((names) => names.reduce(joinPointer, ""));
   const isUnknown = ({ path }: { path: string }) =>
     unknown.some((key) => path === key || path.startsWith(`${key}/`));
-  const leaves = toLeaves(delta, access);
+  const leaves = listLeaves(delta);
+  const show = (leaf: Leaf) => toLeaf(leaf, schema, access);
   return {
-    delta: leaves.filter((leaf) => !isUnknown(leaf)),
+    delta: leaves.filter((leaf) => !isUnknown(leaf)).map(show),
     unknown: {
       count: unknown.length,
-      leaves: access === "full" ? leaves.filter(isUnknown) : [],
+      leaves: access.level === "full" ? leaves.filter(isUnknown).map(show) : [],
     },
   };
 }
 
-function toLeaf({ path, value }: Leaf, access: PayloadAccess) {
-  return { path, value: toPayload(value, access) };
+function toLeaf({ path, value }: Leaf, schema: KnownSchema, access: PayloadAccess) {
+  return { path: toPath(path, access, schema.countDeclared), value: toPayload(value, access) };
 }
 
 type KnownLeaf = { value: unknown; by: number; index: number };
 
-function collectLeaves(access: PayloadAccess) {
+function collectLeaves(schema: KnownSchema, access: PayloadAccess) {
   const leaves: BlamedLeaf[] = [];
   const known = new Map<string, KnownLeaf[]>();
   const indexOf = (leaf: Leaf, by: number): number => {
@@ -192,7 +194,7 @@ function collectLeaves(access: PayloadAccess) {
     if (atPath.length === 0) known.set(leaf.path, atPath);
     const same = atPath.findLast((one) => one.by === by && isSame(one.value, leaf.value));
     if (same) return same.index;
-    const index = leaves.push({ ...toLeaf(leaf, access), by }) - 1;
+    const index = leaves.push({ ...toLeaf(leaf, schema, access), by }) - 1;
     atPath.push({ value: leaf.value, by, index });
     return index;
   };

@@ -18,10 +18,11 @@ import {
   type StoredTurn,
 } from "../../db/inspector/states/read-context-timelines.ts";
 import { decideReading, type PayloadAccess } from "../payload-access.ts";
+import { toPath } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
-import { schemaOf } from "./schema-of.ts";
+import { type KnownSchema, schemaOf } from "./schema-of.ts";
 
-/** The same for both kinds of payload access, but for the reasons of refusals. @throws AppError `forbidden`, `not-found` */
+/** Without payload access, undeclared names and the reasons of refusals are hidden. @throws AppError `forbidden`, `not-found` */
 export async function inspectTimelines(
   actor: Actor,
   conversationId: string,
@@ -44,9 +45,10 @@ export async function inspectTimelines(
       return {
         ...toTimeline(
           agentId,
-          schemaOf(registry, agentId).name,
+          schemaOf(registry, agentId),
           rows.filter((row) => row.agentId === agentId),
           turns,
+          access,
         ),
         refused: refused.toReversed().map((refusal) => toRefused(refusal, access)),
         refusedCount: refused[0]?.total ?? 0,
@@ -68,9 +70,10 @@ function toRefused(
 
 function toTimeline(
   agentId: string,
-  schema: string | null,
+  schema: KnownSchema,
   rows: readonly StoredTimelineRow[],
   turns: readonly StoredTurn[],
+  access: PayloadAccess,
 ): Omit<AgentTimeline, "refused" | "refusedCount"> {
   const texts = numbered<string>();
   const runs = numbered<string>();
@@ -84,7 +87,9 @@ function toTimeline(
     hop: rows.map((row) => (row.hopRef === null ? -1 : hops.place(hopKey(row)))),
     origin: rows.map(({ origin }) => texts.place(origin)),
     at: rows.map(({ createdAt }) => createdAt.getTime()),
-    paths: rows.map(({ paths }) => listTexts(paths).map((path) => texts.place(path))),
+    paths: rows.map(({ paths }) =>
+      listTexts(paths).map((path) => texts.place(toPath(path, access, schema.countDeclared))),
+    ),
   };
   const turnOf = new Map(turns.map((turn) => [turn.runId, turn]));
   deltas.runs = runs.items.map((runId) => {
@@ -101,7 +106,7 @@ function toTimeline(
     const { hopRef, nodeId } = hopOf.get(key) ?? { hopRef: null, nodeId: null };
     return { hopRef: hopRef ?? "", nodeId };
   });
-  return { agentId, schema, deltaCount: rows[0]?.total ?? 0, deltas };
+  return { agentId, schema: schema.name, deltaCount: rows[0]?.total ?? 0, deltas };
 }
 
 /** Ids of hops are unique within their run. */

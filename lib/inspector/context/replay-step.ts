@@ -5,6 +5,7 @@ import { digestContext } from "../../context-state/apply-delta.ts";
 import { ContextPatch, checkContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/run/context-inspection.ts";
 import * as text from "../../messages/inspector-findings.ts";
+import type { PayloadAccess } from "../payload-access.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { type Authors, blameField } from "./blame-field.ts";
 import { type ContextValue, type KnownSchema, valueAt } from "./schema-of.ts";
@@ -80,6 +81,22 @@ export function checkStep(
     });
   }
   return digest;
+}
+
+type Found = Replayed["findings"][number];
+
+/** These tell where a value does not fit, or a digest. */
+const TELLING: ReadonlySet<StepFinding> = new Set([
+  "patch-invalid",
+  "digest-differs",
+  "chain-broken",
+  "schema-invalid",
+]);
+
+/** A finding for this operator: names of keys and digests of states are hidden with the values. */
+export function toFound<Finding extends Found>(found: Finding, access: PayloadAccess): Finding {
+  if (access.level === "full" || !TELLING.has(found.code)) return found;
+  return { ...found, detail: text.detailIsHidden() };
 }
 
 function beginOf(

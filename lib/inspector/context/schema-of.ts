@@ -4,10 +4,14 @@ import type { ContextValue, DeclaredContext } from "../../agents/agent.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { SLICE_MS } from "../limits.ts";
+import type { PayloadAccess } from "../payload-access.ts";
 
 export type { ContextValue };
 
-export type KnownSchema = Pick<DeclaredContext, "empty" | "check" | "unknownKeys"> & {
+export type KnownSchema = Pick<
+  DeclaredContext,
+  "empty" | "check" | "unknownKeys" | "countDeclared"
+> & {
   /** `concierge@1`; null where the agent declares none. */
   name: string | null;
 };
@@ -17,23 +21,25 @@ export function schemaOf(registry: AgentRegistry, agentId: string): KnownSchema 
   const state = registry.stateOf(agentId);
   if (!state?.context) {
     const check = (value: unknown) => ({ ok: true as const, value: Object(value) });
-    return { name: null, empty: {}, check, unknownKeys: () => [] };
+    return { name: null, empty: {}, check, unknownKeys: () => [], countDeclared: () => 0 };
   }
-  const { empty, check, unknownKeys } = state.context;
-  return { name: state.schema, empty, check, unknownKeys };
+  const { empty, check, unknownKeys, countDeclared } = state.context;
+  return { name: state.schema, empty, check, unknownKeys, countDeclared };
 }
 
-/** @returns a sentence without content; null where the value matches, or is not a context state */
+/** @returns a sentence, which names the place where the operator may read it; null where the value matches, or is not a context state */
 export function describeContextMisfit(
   registry: AgentRegistry,
   agentId: string,
   state: object,
+  { level }: PayloadAccess,
 ): string | null {
   if (!("context_state" in state)) return null;
   const schema = schemaOf(registry, agentId);
   const checked = schema.check(state.context_state);
   if (checked.ok) return null;
-  return text.itDoesNotFit({ schema: schema.name ?? "", detail: checked.detail });
+  const detail = level === "full" ? checked.detail : text.detailIsHidden();
+  return text.itDoesNotFit({ schema: schema.name ?? "", detail });
 }
 
 // Yields to the event loop during long work, so that other requests are answered.

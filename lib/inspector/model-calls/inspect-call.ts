@@ -16,7 +16,7 @@ import { outputLimitOf } from "../../llm/know-models.ts";
 import { askServiceOf } from "../ask-service-trace.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { deferPayload, toPayload } from "../to-payload.ts";
+import { deferPayload, toDigest, toPayload, toSize } from "../to-payload.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
@@ -40,7 +40,7 @@ export async function inspectCall(
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   const opened = await openCall(actor, runId, seq, recipes);
   const { called, material, startedMs, stored } = opened;
-  const [call] = summariseCalls([stored.called], stored.sequels, startedMs, recipes);
+  const [call] = summariseCalls([stored.called], stored.sequels, startedMs, { recipes, access });
   if (!call) throw new AppError("not-found");
   const answered = material.of("model.answered").find((event) => event.seq === call.answered?.seq);
   const { manifest } = called;
@@ -50,11 +50,11 @@ export async function inspectCall(
   return {
     call,
     sent: showSent(proveSent(answered?.body.sent, manifest.segments, rebuilt), access, deferLarge),
-    promptSha256: manifest.promptSha256,
+    promptSha256: toDigest(manifest.promptSha256, access),
     promptHolds: digestOf(manifest) === manifest.promptSha256,
     segments: manifest.segments.map((entry, index) => {
       const segment = toSegment(manifest, entry, rebuilt[index], access, recipes);
-      return { ...segment, content: segment.content && deferLarge(segment.content) };
+      return { ...segment, content: segment.content && deferLarge(segment.content, access) };
     }),
     refusals: toRefusals(material, called.callId, access),
     outputLimit:
@@ -87,7 +87,10 @@ export async function inspectSegment(
   if (index === "sent") {
     const rebuilt = manifest.segments.map(rebuild);
     const { startedMs, stored } = opened;
-    const [call] = summariseCalls([stored.called], stored.sequels, startedMs, recipes);
+    const [call] = summariseCalls([stored.called], stored.sequels, startedMs, {
+      recipes,
+      access,
+    });
     const answered = material
       .of("model.answered")
       .find((event) => event.seq === call?.answered?.seq);
@@ -141,18 +144,18 @@ function toSegment(
     agentId,
     source,
     runId,
-    sha256,
-    bytes,
+    sha256: toDigest(sha256, access),
+    bytes: toSize(bytes, access),
     allowed: isAllowed(manifest, entry, recipes),
     rebuilt: rebuilt.ok ? "exact" : rebuilt.why,
     content: rebuilt.ok ? toPayload(rebuilt.content.map(withoutBytes), access) : null,
   };
 }
 
-function deferLarge(payload: Payload): Payload {
+function deferLarge(payload: Payload, access: PayloadAccess): Payload {
   return payload.withheld || payload.bytes <= SEGMENT_SENT_MAX_BYTES
     ? payload
-    : deferPayload(payload);
+    : deferPayload(payload, access);
 }
 
 /** As the assembler computes it: over the segments' kinds and digests in order. */

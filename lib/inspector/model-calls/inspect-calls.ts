@@ -5,6 +5,7 @@ import type {
   CallSummary,
   CallsQuery,
   RunCalls,
+  TitleCall,
 } from "../../contracts/inspector/run/call-inspection.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList, readTitleCall } from "../../db/inspector/model-calls/read-calls.ts";
@@ -12,6 +13,7 @@ import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
+import { toDigest, toSize } from "../to-payload.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 
@@ -33,7 +35,10 @@ export async function inspectCalls(
   ]);
   const { run, total, matching, hasMore, answer } = stored;
   return {
-    calls: summariseCalls(stored.called, stored.sequels, Date.parse(run.startedAt), recipes),
+    calls: summariseCalls(stored.called, stored.sequels, Date.parse(run.startedAt), {
+      recipes,
+      access,
+    }),
     total,
     matching,
     hasMore,
@@ -42,9 +47,27 @@ export async function inspectCalls(
       const { hopRef, agentId, rule, segment } = body;
       return [{ seq, hopRef, agentId, rule, segment }];
     }),
-    answer: access === "all-masked" ? "" : answer,
+    answer: access.level === "all-masked" ? "" : answer,
     isRunning: run.status === "running",
-    titleCall,
+    titleCall: titleCall && hideTitleCall(titleCall, access),
+  };
+}
+
+/** A title's call has no log, and its manifest is told as that of a logged call. */
+function hideTitleCall(call: TitleCall, access: PayloadAccess): TitleCall {
+  const { manifest } = call;
+  return {
+    ...call,
+    manifest: {
+      ...manifest,
+      segments: manifest.segments.map((segment) => ({
+        ...segment,
+        sha256: toDigest(segment.sha256, access),
+        bytes: toSize(segment.bytes, access),
+      })),
+      promptSha256: toDigest(manifest.promptSha256, access),
+      bytes: toSize(manifest.bytes, access),
+    },
   };
 }
 
@@ -59,7 +82,7 @@ export function summariseCalls(
   called: readonly LoggedEvent[],
   sequels: readonly LoggedEvent[],
   startedMs: number,
-  recipes: Pick<PromptRecipes, "allows">,
+  { recipes, access }: { recipes: Pick<PromptRecipes, "allows">; access: PayloadAccess },
 ): CallSummary[] {
   const calls = called.flatMap(readLogged).filter(isCalled);
   const after = sequels.flatMap(readLogged) as Sequel[];
@@ -90,10 +113,12 @@ export function summariseCalls(
         memoryPolicy: manifest.memoryPolicy,
         ...startOf(event, clocks.get(hopRef), startedMs),
         segments: manifest.segments.length,
-        bytes: manifest.bytes,
+        bytes: toSize(manifest.bytes, access),
         allowed: manifest.segments.every((segment) => isAllowed(manifest, segment, recipes)),
         retries: own.flatMap(toRetry),
-        answered: own.map(toAnswered).find((answered) => answered !== null) ?? null,
+        answered:
+          own.map((sequel) => toAnswered(sequel, access)).find((answered) => answered !== null) ??
+          null,
       },
     ];
   });
@@ -159,7 +184,7 @@ function toRetry({ seq, body }: Sequel): CallSummary["retries"] {
   return [{ seq, attempt, reason, waitMs }];
 }
 
-function toAnswered({ seq, body }: Sequel): CallSummary["answered"] {
+function toAnswered({ seq, body }: Sequel, access: PayloadAccess): CallSummary["answered"] {
   if (body.type !== "model.answered") return null;
   const { model, outcome, reason, finishReason, inputTokens, outputTokens } = body;
   const { firstTokenMs, durationMs, attempts, text, toolCallIds } = body;
@@ -177,7 +202,7 @@ function toAnswered({ seq, body }: Sequel): CallSummary["answered"] {
     cost: body.cost === undefined ? costOfCall(body) : body.cost,
     costUnknown: body.costUnknown ?? null,
     usageEstimated: body.usageEstimated ?? false,
-    textBytes: Buffer.byteLength(text),
+    textBytes: toSize(Buffer.byteLength(text), access),
     toolCalls: toolCallIds.length,
   };
 }

@@ -51,9 +51,12 @@ it("shows the messages as they were sent, beside the arguments that the model ha
     proof: "exact",
     repaired: [{ toolCallId: "c1", written, sent: repaired }],
   });
-  const text = sentMessages(proved, "full")?.value;
+  const text = sentMessages(proved, { level: "full", key: "k" })?.value;
   expect(JSON.parse(String(text)).at(-1).tool_calls[0].function.arguments).toBe(repaired);
-  expect(sentMessages(proved, "masked")).toMatchObject({ value: null, withheld: "masked" });
+  expect(sentMessages(proved, { level: "masked", key: "k" })).toMatchObject({
+    value: null,
+    withheld: "masked",
+  });
 
   // What went as it stands in the segments is shown once, and what is not proved is not shown as sent.
   const plain = { ...sent, adaptations: [], sha256: digestPrompt(MESSAGES, [], []) };

@@ -17,7 +17,7 @@ import {
 } from "../../llm/adapt/digest-prompt.ts";
 import type { ModelMessage, ModelTool } from "../../llm/model-types.ts";
 import type { PayloadAccess } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import { toDigest, toPayload } from "../to-payload.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { listCandidates } from "./rebuild-candidates.ts";
 import type { Candidate, Material, RebuiltCall } from "./rebuild-material.ts";
@@ -88,7 +88,7 @@ export function proveSent(
 export function showSent(
   proved: Proved | null,
   access: PayloadAccess,
-  shorten: (payload: Payload) => Payload,
+  shorten: (payload: Payload, access: PayloadAccess) => Payload,
 ): CallInspection["sent"] {
   if (!proved) return null;
   const { connection, adaptations, sha256, proof } = proved;
@@ -96,9 +96,9 @@ export function showSent(
   return {
     connection,
     adaptations,
-    sha256,
+    sha256: toDigest(sha256, access),
     proof,
-    messages: messages && shorten(messages),
+    messages: messages && shorten(messages, access),
     repaired: proved.repaired.map(({ toolCallId, written, sent }) => ({
       toolCallId,
       written: toPayload(written, access),

@@ -111,7 +111,7 @@ describe("inspectPlan", () => {
     expect(text).not.toMatch(/Objective of|Because/);
     expect(text).toContain("send_mail@1");
     expect(masked.rows[0]?.step?.objective).toEqual({
-      bytes: 15,
+      bytes: 64,
       value: null,
       withheld: "masked",
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

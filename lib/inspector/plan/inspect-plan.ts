@@ -23,7 +23,7 @@ import { type DeviationScore, METRIC_VERSION } from "../../deviation/score-resul
 import { splitTool } from "../../deviation/step-target.ts";
 import { PLAN_CLAIMS_MAX, PLAN_FINDINGS_MAX, PLAN_ROWS_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import { toDigest, toPayload } from "../to-payload.ts";
 import { alignRows } from "./align-rows.ts";
 import { listClaims, listRevisions } from "./list-claims.ts";
 import { type PlanEvents, readPlanEvents } from "./read-plan-events.ts";
@@ -57,7 +57,7 @@ export function projectPlan(
   const { suspendedIds } = events;
   const score = scoreDeviation(plan, execution, { ended, stopped, suspendedIds });
   const hops = indexHops(events.hops);
-  const ran = logged.map((each) => toAttempt(each, hops, events, log.approvals));
+  const ran = logged.map((each) => toAttempt(each, hops, events, log.approvals, access));
   const revisions = listRevisions(events, access);
   const steps = revisions.at(-1)?.steps ?? [];
   const running: ReturnType<typeof findRunning> = ended ? new Map() : findRunning(events, steps);
@@ -157,6 +157,7 @@ function toAttempt(
   hops: HopsByRef,
   { durations, denied }: PlanEvents,
   approvals: StoredPlanLog["approvals"],
+  access: PayloadAccess,
 ): Attempt {
   const { hopRef, type, target, status, writes, approved } = execution;
   return {
@@ -166,7 +167,7 @@ function toAttempt(
     target,
     agentId: type === "agent" ? target : (findCaller(execution, hops) ?? null),
     status: isLeftForApproval(execution, denied) ? stateOf(approvals, target) : status,
-    argsSha256: execution.actualArgsSha256,
+    argsSha256: toDigest(execution.actualArgsSha256, access),
     durationMs: type === "action" ? null : (durations.get(hopRef) ?? null),
     writes,
     approved,

@@ -9,8 +9,8 @@ import type {
 import { readLogBody } from "../../contracts/run/log-event.ts";
 import { readStepMaterial } from "../../db/inspector/run/read-plan-log.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import { payloadAccessOf } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toDigest, toPayload } from "../to-payload.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectStepArguments(
@@ -28,18 +28,26 @@ export async function inspectStepArguments(
       const { arguments: value, argumentsText: text } = body;
       ran = { seq, value: toPayload(value ?? text ?? null, access) };
     } else if (body?.type === "model.answered" && digest && planned === null) {
-      const found = findByDigest(body.text, digest);
+      const found = findByDigest(body.text, digest, access);
       if (found) planned = toPayload(found.value, access);
     }
   }
   return { planned, ran };
 }
 
-/** The arguments in a plan's text that have this digest. Without them the digest alone is known. */
-function findByDigest(text: string, digest: string): { value: unknown } | null {
+/**
+ * The arguments in a plan's text that have this digest, as the operator was given it: a digest of a guess finds nothing
+ * for whoever may not read the arguments.
+ */
+function findByDigest(
+  text: string,
+  digest: string,
+  access: PayloadAccess,
+): { value: unknown } | null {
   for (const written of writtenArguments(readJson(text.slice(text.indexOf("{"))))) {
     const value = sanitise(typeof written === "string" ? readJson(written) : written).value;
-    if (value !== undefined && computeArgsDigest(value) === digest) return { value };
+    if (value === undefined) continue;
+    if (toDigest(computeArgsDigest(value), access) === digest) return { value };
   }
   return null;
 }

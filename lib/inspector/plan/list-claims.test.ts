@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { PayloadAccess } from "../payload-access.ts";
+import { accessAs } from "../testing/access-as.ts";
 import { projectPlan } from "./inspect-plan.ts";
 import { hopBegan, planMade, planStep, ranAs, shaOf } from "./testing/planned-events.ts";
 
-function inspectClaims(claims: unknown, access: PayloadAccess = "full") {
+function inspectClaims(claims: unknown, access: PayloadAccess = accessAs("full")) {
   const bodies: LogEventBody[] = [
     hopBegan("h1", null, "agent", "general"),
     planMade([planStep("s1", "agent", "general")]),
@@ -62,7 +63,7 @@ describe("what an agent says of itself", () => {
 
   it("changes no score, and reaches an auditor masked", () => {
     const claims = { version: 1, runs: [{ tool_invoked: "secret words", status: "ok" }] };
-    const masked = inspectClaims(claims, "masked");
+    const masked = inspectClaims(claims, accessAs("masked"));
     expect(JSON.stringify(masked)).not.toContain("secret words");
     expect(masked.claims[0]).toMatchObject({
       verdicts: ["did-not-run"],

@@ -10,7 +10,7 @@ import type { Plan } from "../../contracts/run/plan.ts";
 import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";
 import type { PayloadAccess } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import { toDigest, toPayload } from "../to-payload.ts";
 import type { PlanEvents } from "./read-plan-events.ts";
 
 /** An execution: as the score gets it, and as the inspector shows it. */
@@ -70,7 +70,7 @@ function listAgentClaims(
         claim: toPayload(record, access),
         verdicts: kinds.length === 0 ? ["agrees"] : kinds.map(({ kind }) => VERDICTS[kind]),
         claimedStatus: record.status,
-        claimedSha256: record.actual_args_sha256 ?? null,
+        claimedSha256: toDigest(record.actual_args_sha256 ?? null, access),
         ran: own[pairs.get(index)?.index ?? -1]?.attempt ?? null,
       },
     ];
@@ -116,7 +116,7 @@ export function toInspectedStep(step: Plan["steps"][number], access: PayloadAcce
     target: step.target,
     agentId: step.agentId,
     objective: toPayload(step.objective, access),
-    expectedArgsSha256: step.expectedArgsSha256,
+    expectedArgsSha256: toDigest(step.expectedArgsSha256, access),
     needs: step.needs ?? null,
   };
 }

@@ -4,6 +4,7 @@ import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
+import { inspectPlan } from "./inspect-plan.ts";
 import { inspectStepArguments } from "./inspect-step-arguments.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -29,12 +30,17 @@ it("gives what was planned and what ran, to an admin", async () => {
 
 it("masks both for an auditor, and audits the look", async () => {
   const { runId, planned, hop } = await step();
-  const found = await inspectStepArguments(await createPerson("auditor"), runId, { planned, hop });
+  const auditor = await createPerson("auditor");
+  const { rows } = await inspectPlan(auditor, runId);
+  const shown = rows.flatMap(({ step: one }) => one?.expectedArgsSha256 ?? []).at(0);
+  const found = await inspectStepArguments(auditor, runId, { planned: shown, hop });
   expect(found).toMatchObject({
     planned: { value: null, withheld: "masked" },
     ran: { value: { value: null, withheld: "masked" } },
   });
   expect(JSON.stringify(found)).not.toContain("fibonacci");
+  // The digest of a guess finds nothing, right or wrong.
+  expect(await inspectStepArguments(auditor, runId, { planned })).toMatchObject({ planned: null });
 });
 
 it("knows nothing of a digest that no plan has, and of a hop that made no call", async () => {

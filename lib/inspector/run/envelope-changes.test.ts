@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { accessAs } from "../testing/access-as.ts";
 import { listEnvelopeChanges } from "./inspect-hop.ts";
 
 const before = {
@@ -6,7 +7,7 @@ const before = {
 };
 
 function changesOf(after: Parameters<typeof listEnvelopeChanges>[0]["after"]) {
-  return listEnvelopeChanges({ before, after, own: "AGENT", access: "full" })?.map(
+  return listEnvelopeChanges({ before, after, own: "AGENT", access: accessAs("full") })?.map(
     ({ change, scope, name, foreign }) => ({ change, scope, name, foreign }),
   );
 }

@@ -11,7 +11,8 @@ import { readConversationTree } from "../../db/inspector/run/read-conversation-t
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { readPublicTranscript } from "../../db/inspector/run/read-public-transcript.ts";
 import type { StoredMessage } from "../../db/inspector/run/read-visible-messages.ts";
-import { decideReading } from "../payload-access.ts";
+import { decideReading, forSaid } from "../payload-access.ts";
+import { toSize } from "../to-payload.ts";
 
 export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
 
@@ -33,9 +34,11 @@ export async function inspectPublicTranscript(
   const { access, said } = await decideReading(actor, { runIds: [runId] });
   const transcript = await readPublicTranscript(actor, runId);
   const messages = transcript.messages.map((message) => projectMessage(message, said));
-  const { messageCount, branched, eventCount, storedBytes, publicBytes } = transcript;
+  const { messageCount, branched, eventCount } = transcript;
+  const storedBytes = toSize(transcript.storedBytes, access);
+  const publicBytes = toSize(transcript.publicBytes, forSaid(access));
   const originMs = Date.parse(transcript.run.startedAt);
-  const shown = access === "all-masked" ? [] : transcript.events;
+  const shown = access.level === "all-masked" ? [] : transcript.events;
   const events = shown.flatMap((event) => toTranscriptEvent(event, originMs));
   return { messages, messageCount, branched, events, eventCount, storedBytes, publicBytes };
 }

@@ -24,7 +24,7 @@ import { settings } from "../../env/settings.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import * as texts from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import { toDigest, toPayload, toSize } from "../to-payload.ts";
 import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -63,12 +63,15 @@ export function inspectEnvelope(given: InspectEnvelope): EnvelopeInspection {
   const pairs = Object.entries(headers);
   return {
     headers: pairs.map(([name, text]) => ({
-      name: access === "full" || isOurHeader(name) ? name : null,
+      name: access.level === "full" || isOurHeader(name) ? name : null,
       value: toPayload(text, access),
     })),
-    headerBytes: pairs.reduce((sum, [name, text]) => sum + lineBytes(name, text), 0),
+    headerBytes: toSize(
+      pairs.reduce((sum, [name, text]) => sum + lineBytes(name, text), 0),
+      access,
+    ),
     headerBudgetBytes: ALL_HEADERS_MAX_BYTES,
-    stateBytes: value === undefined ? null : Buffer.byteLength(value),
+    stateBytes: value === undefined ? null : toSize(Buffer.byteLength(value), access),
     stateBudgetBytes: AGENT_STATE_MAX_BYTES,
     version: peeked.version,
     decoded: projectRead(given, peeked.json),
@@ -105,7 +108,7 @@ function projectRead({ read, above, access }: InspectEnvelope, json: unknown): D
       const entries = projectVariables(values, access);
       return [{ scope, owner: ownerOf(scope, above), variables: entries }];
     }),
-    spilled: projectSpilled(read),
+    spilled: projectSpilled(read, access),
     metadata: metadata ? toPayload(metadata, access) : null,
   };
 }
@@ -113,18 +116,23 @@ function projectRead({ read, above, access }: InspectEnvelope, json: unknown): D
 /** The variables of one scope, each with what is wrong with it. */
 export function projectVariables(values: Readonly<Record<string, unknown>>, access: PayloadAccess) {
   return Object.entries(values).map(([name, value]) => ({
-    name: access === "full" || isOurVariable(name) ? name : null,
+    name: access.level === "full" || isOurVariable(name) ? name : null,
     value: toPayload(value, access),
     finding: checkPayload(name, value),
   }));
 }
 
-function projectSpilled({ state, spilled }: Extract<Read, { ok: true }>) {
+function projectSpilled(
+  { state, spilled }: Extract<Read, { ok: true }>,
+  access: PayloadAccess,
+): SpilledVariables | null {
   if (spilled) {
-    return { sha256: spilled.sha256, bytes: Buffer.byteLength(spilled.body), restored: true };
+    const bytes = toSize(Buffer.byteLength(spilled.body), access);
+    return { sha256: toDigest(spilled.sha256, access), bytes, restored: true };
   }
   if (!isVariablesRef(state.variables)) return null;
-  return { sha256: state.variables.$ref.replace("sha256:", ""), bytes: null, restored: false };
+  const sha256 = toDigest(state.variables.$ref.replace("sha256:", ""), access);
+  return { sha256, bytes: null, restored: false };
 }
 
 /** Size of `name: value` with its line end. */
@@ -147,6 +155,8 @@ function peekEnvelope(value: string | undefined): Peeked {
     return { json: undefined, version: null };
   }
 }
+
+type SpilledVariables = NonNullable<Extract<DecodedEnvelope, { ok: true }>["spilled"]>;
 
 type Signature = EnvelopeInspection["signature"];
 

@@ -9,6 +9,7 @@ import {
   type Fields,
   fieldsOf,
   isListKind,
+  isPlainKind,
 } from "../../contracts/inspector/events/inspected-fields.ts";
 import { DEFERRED_BYTES } from "../../contracts/limits.ts";
 import { readLogBody } from "../../contracts/run/log-event.ts";
@@ -46,8 +47,8 @@ export async function inspectEvent(
 }
 
 function project(stored: StoredEvent, access: PayloadAccess): InspectedEvent {
-  const event = deferEvent(projectEvent(stored, access));
-  return isReportedByService(stored) ? deferContent(event) : event;
+  const event = deferEvent(projectEvent(stored, access), access);
+  return isReportedByService(stored) ? deferContent(event, access) : event;
 }
 
 const REFERENCE = /^\{"\$ref":"sha256:[0-9a-f]{64}"\}$/;
@@ -80,39 +81,41 @@ async function fillFromService(
 }
 
 /** Leaves large payloads out of an event in a list. Pure. */
-function deferEvent(event: InspectedEvent): InspectedEvent {
+function deferEvent(event: InspectedEvent, access: PayloadAccess): InspectedEvent {
   const { body } = event;
-  const deferred = deferFields(body, fieldsOf(body));
+  const deferred = deferFields(body, fieldsOf(body), access);
   return { ...event, body: deferred as InspectedEvent["body"] };
 }
 
 /** Returns the same object where nothing in it is large. */
-function deferFields(values: object, fields: Fields): object {
+function deferFields(values: object, fields: Fields, access: PayloadAccess): object {
   const changed = Object.entries(values).flatMap(([name, value]) => {
-    const next = deferValue(value, fields[name] ?? "open");
+    const next = deferValue(value, fields[name] ?? "open", access);
     return next === value ? [] : [[name, next]];
   });
   return changed.length === 0 ? values : { ...values, ...Object.fromEntries(changed) };
 }
 
-function deferValue(value: unknown, kind: FieldKind): unknown {
-  if (kind === "open" || typeof value !== "object" || value === null) return value;
+function deferValue(value: unknown, kind: FieldKind, access: PayloadAccess): unknown {
+  if (isPlainKind(kind) || typeof value !== "object" || value === null) return value;
   if (kind === "payload" || kind === "said") {
     const payload = Payload.parse(value);
-    return payload.bytes > DEFERRED_BYTES && !payload.withheld ? deferPayload(payload) : value;
+    const isLarge = payload.bytes > DEFERRED_BYTES && !payload.withheld;
+    return isLarge ? deferPayload(payload, access) : value;
   }
-  if (!isListKind(kind)) return deferFields(value, kind);
+  if (!isListKind(kind)) return deferFields(value, kind, access);
   if (!Array.isArray(value)) return value;
-  const items = value.map((item) => deferValue(item, kind[0]));
+  const items = value.map((item) => deferValue(item, kind[0], access));
   return items.some((item, index) => item !== value[index]) ? items : value;
 }
 
 /** Leaves the arguments and the result out, whatever their size: they come from elsewhere when the event is opened. */
-function deferContent(event: InspectedEvent): InspectedEvent {
+function deferContent(event: InspectedEvent, access: PayloadAccess): InspectedEvent {
   const { body } = event;
   const left = Object.entries(body).map(([name, value]) => {
     const payload = name === "arguments" || name === "result" ? Payload.safeParse(value) : null;
-    return [name, payload?.success && !payload.data.withheld ? deferPayload(payload.data) : value];
+    const isOpen = payload?.success && !payload.data.withheld;
+    return [name, isOpen ? deferPayload(payload.data, access) : value];
   });
   return { ...event, body: Object.fromEntries(left) };
 }

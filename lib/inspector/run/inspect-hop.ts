@@ -8,13 +8,18 @@ import { diffScopes } from "../../agent-state/agent-variables.ts";
 import type {
   EnvelopeChange,
   HopEnvelope,
+  HopInput,
   HopName,
   LeftState,
 } from "../../contracts/inspector/run/envelope-inspection.ts";
 import { readHop, type StoredHop } from "../../db/inspector/run/read-hop.ts";
-import type { StoredLeft, StoredStart } from "../../db/inspector/run/read-hop-inputs.ts";
-import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import {
+  readHopInputs,
+  type StoredLeft,
+  type StoredStart,
+} from "../../db/inspector/run/read-hop-inputs.ts";
+import { opened, type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toDigest, toPayload, toSize } from "../to-payload.ts";
 import { isOurVariable, ownScopeOf } from "./envelope-scopes.ts";
 import { inspectEnvelope, projectVariables, type Read, readEnvelope } from "./inspect-envelope.ts";
 
@@ -29,6 +34,26 @@ export async function inspectHop(
 ): Promise<HopEnvelope> {
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   return projectHop(await readHop(actor, runId, hopRef, seq), access);
+}
+
+/**
+ * Sizes of what some hops received.
+ * @param seqs of their starts
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function inspectHopInputs(
+  actor: Actor,
+  runId: string,
+  seqs: readonly number[],
+): Promise<HopInput[]> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  const size = (bytes: number | null) => (bytes === null ? null : toSize(bytes, access));
+  return (await readHopInputs(actor, runId, seqs)).map((hop) => ({
+    ...hop,
+    stateBytes: size(hop.stateBytes),
+    spilledBytes: size(hop.spilledBytes),
+    argsSha256: toDigest(hop.argsSha256, access),
+  }));
 }
 
 function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
@@ -72,8 +97,8 @@ function projectLeft(
   const entries = projectVariables(variables, access);
   return {
     scope: { scope, owner: nameOf(start), variables: entries },
-    arrivedBytes: bytesOf(before),
-    leftBytes: bytesOf({ ...before, [scope]: variables }),
+    arrivedBytes: toSize(bytesOf(before), access),
+    leftBytes: toSize(bytesOf({ ...before, [scope]: variables }), access),
     metadata: toPayload(metadata, access),
   };
 }
@@ -126,7 +151,7 @@ export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
     const entry = (change: Change) => (name: string) => ({
       change,
       scope,
-      name: access === "full" || isOurVariable(name) ? name : null,
+      name: access.level === "full" || isOurVariable(name) ? name : null,
       before: change === "added" ? null : toPayload(was?.[scope]?.[name], access),
       after: change === "removed" ? null : toPayload(is?.[scope]?.[name], access),
       // Removing a variable of another scope is allowed, changing it is not.
@@ -148,7 +173,7 @@ function listFieldChanges({ before, after, access }: Compare): EnvelopeChange[] 
     const change: Change = was === undefined ? "added" : is === undefined ? "removed" : "changed";
     // Ids are structure; metadata may contain text.
     const show = (value: unknown) =>
-      value === undefined ? null : toPayload(value, name === "metadata" ? access : "full");
+      value === undefined ? null : toPayload(value, name === "metadata" ? access : opened(access));
     // The run id stays the same from the first hop to the last.
     const foreign = name === "runId" && was !== undefined;
     return [{ change, scope: null, name, before: show(was), after: show(is), foreign }];

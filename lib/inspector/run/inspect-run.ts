@@ -121,8 +121,8 @@ function hashOf({ leaf, event }: TrailEntry): Uint8Array | null {
 export async function searchInRun(actor: Actor, runId: string, words: string): Promise<RunSearch> {
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   // Otherwise hidden words could be guessed.
-  if (access === "all-masked") return { hits: [], total: 0, scope: "open" };
-  const isMasked = access === "masked";
+  if (access.level === "all-masked") return { hits: [], total: 0, scope: "open" };
+  const isMasked = access.level === "masked";
   const { hits, total } = await searchRun(actor, runId, words, isMasked);
   return {
     hits: hits.map((hit) => ({

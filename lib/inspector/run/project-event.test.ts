@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
+import { accessAs } from "../testing/access-as.ts";
 import { projectEvent } from "./project-event.ts";
 
 const stored = (type: string, payload: unknown): StoredEvent => ({
@@ -23,7 +24,7 @@ describe("projectEvent", () => {
         bytes: 3,
         durationMs: 4.5,
       }),
-      "full",
+      accessAs("full"),
     );
     expect(event).toEqual({
       seq: 3,
@@ -45,7 +46,7 @@ describe("projectEvent", () => {
 
   it("leaves out a field that the event does not have", () => {
     const hop = { hopRef: "h1", parentRef: null, kind: "agent", nodeId: "general" };
-    expect(projectEvent(stored("hop.started", hop), "full").body).toEqual({
+    expect(projectEvent(stored("hop.started", hop), accessAs("full")).body).toEqual({
       type: "hop.started",
       ...hop,
     });
@@ -53,7 +54,7 @@ describe("projectEvent", () => {
 
   it("names the place of what does not fit", () => {
     const event = stored("model.called", { hopRef: "h", manifest: { segments: 7 } });
-    const { body } = projectEvent(event, "full");
+    const { body } = projectEvent(event, accessAs("full"));
     expect(body).toMatchObject({ finding: expect.stringMatching(/^\w+(?:\.\w+)*: /) });
     expect(body).toMatchObject({ finding: expect.not.stringContaining("/") });
   });
@@ -64,7 +65,7 @@ describe("projectEvent", () => {
     ["a missing field", "hop.ended", {}],
     ["a payload that is no object", "hop.ended", "?"],
   ])("shows %s as a finding with what is stored", (_what, type, payload) => {
-    expect(projectEvent(stored(type, payload), "full").body).toMatchObject({
+    expect(projectEvent(stored(type, payload), accessAs("full")).body).toMatchObject({
       type: "unreadable",
       storedType: type,
       finding: expect.stringMatching(/./),

@@ -1,5 +1,7 @@
 /** Projects log events for operators: a new object for each, field by field from an allow-list. */
 import "server-only";
+import type { z } from "zod";
+import { REGISTRY } from "../../agents/registry.ts";
 import { placeOf } from "../../contracts/describe-issue.ts";
 import type {
   InspectedBody,
@@ -10,11 +12,16 @@ import {
   type Fields,
   INSPECTED_FIELDS,
   isListKind,
+  isPlainKind,
+  type PlainKind,
 } from "../../contracts/inspector/events/inspected-fields.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
-import type { PayloadAccess } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import * as texts from "../../messages/inspector-findings.ts";
+import { schemaOf } from "../context/schema-of.ts";
+import { forSaid, type PayloadAccess } from "../payload-access.ts";
+import { type DeclaredNames, toPath } from "../to-leaves.ts";
+import { toDigest, toPayload, toSize } from "../to-payload.ts";
 
 /** An event that does not match its schema becomes a finding with the stored value. */
 export function projectEvent(stored: StoredEvent, access: PayloadAccess): InspectedEvent {
@@ -34,36 +41,65 @@ function readBody({ type, payload }: StoredEvent, access: PayloadAccess): Inspec
   const parsed = LogEventBody.safeParse({ ...fields, type });
   if (parsed.success) return projectBody(parsed.data, access);
   const [issue] = parsed.error.issues;
-  const finding = issue ? `${placeOf(issue, "event")}: ${issue.message}` : "unreadable";
+  const finding = issue ? describe(issue, type, access) : "unreadable";
   return { type: "unreadable", storedType: type, finding, stored: toPayload(payload, access) };
 }
 
+/** A path or a message may hold what was written: without access, the declared field and the code. */
+function describe(issue: z.core.$ZodIssue, type: string, { level }: PayloadAccess): string {
+  if (level === "full") return `${placeOf(issue, "event")}: ${issue.message}`;
+  const [field = ""] = issue.path.map(String);
+  const fields = new Map<string, Fields>(Object.entries(INSPECTED_FIELDS)).get(type);
+  return `${fields && Object.hasOwn(fields, field) ? field : "event"}: ${issue.code}`;
+}
+
+/** An event for an operator: `declared` tells which names of its pointers a schema declares. */
+type Reader = { access: PayloadAccess; declared: DeclaredNames };
+
 function projectBody(body: LogEventBody, access: PayloadAccess): InspectedBody {
-  const fields = projectFields(body, INSPECTED_FIELDS[body.type], access);
+  const declared = "agentId" in body ? schemaOf(REGISTRY, body.agentId).countDeclared : () => 0;
+  const fields = projectFields(body, INSPECTED_FIELDS[body.type], { access, declared });
   return { type: body.type, ...fields } as InspectedBody;
 }
 
 /** Copies the listed fields into a new object; others do not pass. */
-function projectFields(
-  values: object,
-  fields: Fields,
-  access: PayloadAccess,
-): Record<string, unknown> {
+function projectFields(values: object, fields: Fields, reader: Reader): Record<string, unknown> {
   const known = new Map<string, unknown>(Object.entries(values));
   const shown: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(fields)) {
     const value = known.get(name);
-    if (value !== undefined) shown[name] = projectValue(value, kind, access);
+    if (value !== undefined) shown[name] = projectValue(value, kind, reader);
   }
   return shown;
 }
 
-function projectValue(value: unknown, kind: FieldKind, access: PayloadAccess): unknown {
-  if (kind === "open") return value;
-  if (kind === "said") return toPayload(value, access === "all-masked" ? access : "full");
+function projectValue(value: unknown, kind: FieldKind, reader: Reader): unknown {
+  const { access } = reader;
+  if (isPlainKind(kind)) return projectPlain(value, kind, reader);
+  if (kind === "said") return toPayload(value, forSaid(access));
   if (kind === "payload" || typeof value !== "object" || value === null)
     return toPayload(value, access);
-  if (!isListKind(kind)) return projectFields(value, kind, access);
+  if (!isListKind(kind)) return projectFields(value, kind, reader);
   const items: unknown[] = Array.isArray(value) ? value : [];
-  return items.map((item) => projectValue(item, kind[0], access));
+  return items.map((item) => projectValue(item, kind[0], reader));
+}
+
+/** Of the same shape, so that who reads events reads them alike. */
+function projectPlain(value: unknown, kind: PlainKind, { access, declared }: Reader): unknown {
+  switch (kind) {
+    case "open":
+      return value;
+    case "digest":
+      return typeof value === "string" ? toDigest(value, access) : value;
+    case "size":
+      return typeof value === "number" ? toSize(value, access) : value;
+    case "said-size":
+      return typeof value === "number" ? toSize(value, forSaid(access)) : value;
+    case "names":
+      return Array.isArray(value) ? value.map((path) => toPath(path, access, declared)) : value;
+    case "finding":
+      return value === null || access.level === "full" ? value : texts.findingIsHidden();
+    default:
+      return kind satisfies never;
+  }
 }

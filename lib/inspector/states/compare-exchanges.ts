@@ -7,7 +7,7 @@ import type {
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
 import { UNKNOWN_RUN_ID } from "../../hidden-state/state-schemas.ts";
 import type { PayloadAccess } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import { toPayload, toSize } from "../to-payload.ts";
 
 /** Oldest first. Two exchanges are the same if run and entries are equal. */
 export function compareExchanges(
@@ -51,7 +51,7 @@ function projectExchange(
 ): RememberedExchange {
   return {
     runId: runId === UNKNOWN_RUN_ID ? null : runId,
-    bytes: Buffer.byteLength(JSON.stringify(messages)),
+    bytes: toSize(Buffer.byteLength(JSON.stringify(messages)), access),
     entries: messages.map((message) => projectEntry(message, access)),
     inBefore: sides.inBefore,
     inAfter: sides.inAfter,

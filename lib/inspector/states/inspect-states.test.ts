@@ -4,9 +4,11 @@ import { db } from "../../db/client.ts";
 import { recordRun, recordState, SOME_EVENTS } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
+import { readFreely } from "../testing/read-freely.ts";
 import { inspectStates } from "./inspect-states.ts";
 
 provideTestDatabase();
+readFreely();
 
 const SECRET = "lantern-secret";
 
@@ -72,11 +74,15 @@ describe("inspectStates", () => {
     await db().$executeRaw`
       UPDATE hidden_state SET state = '{"is_gpa": true, "gpa_messages": 7}'
       WHERE conversation_id = ${conversationId}::uuid AND version = 1`;
-    const { agents } = await inspectStates(await createPerson("auditor"), conversationId, second);
+    const { agents } = await inspectStates(await createPerson("admin"), conversationId, second);
     expect(agents[0]).toMatchObject({
       before: { readable: false, findings: [expect.stringContaining("gpa_messages")] },
       sizes: [{ calls: 0, quarantined: { reason: "gpa_messages: not an object" } }, { calls: 2 }],
     });
+    const masked = await inspectStates(await createPerson("auditor"), conversationId, second);
+    expect(masked.agents[0]).toMatchObject({ before: { readable: false } });
+    // A place in a state may be a key that a model chose.
+    expect(JSON.stringify(masked)).not.toContain("not an object");
   });
 
   it("sends an auditor structure, and nothing that was written", async () => {
@@ -85,7 +91,7 @@ describe("inspectStates", () => {
     const states = await inspectStates(auditor, conversationId, second);
     expect(JSON.stringify(states)).not.toContain(SECRET);
     expect(states.agents[0]?.exchanges?.[1]?.entries[1]?.calls).toMatchObject([
-      { id: "c1", tool: "add", arguments: { bytes: 2, value: null, withheld: "masked" } },
+      { id: "c1", tool: "add", arguments: { bytes: 64, value: null, withheld: "masked" } },
     ]);
   });
 

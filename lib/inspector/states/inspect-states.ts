@@ -17,11 +17,11 @@ import {
   type StoredStateVersion,
 } from "../../db/inspector/states/read-states.ts";
 import * as text from "../../messages/inspector-findings.ts";
-import { describeContextMisfit, valueAt } from "../context/schema-of.ts";
+import { describeContextMisfit, schemaOf, valueAt } from "../context/schema-of.ts";
 import { COMPARED_ENTRY_PAIRS_MAX, COMPARED_STATE_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { toLeaves } from "../to-leaves.ts";
-import { toPayload } from "../to-payload.ts";
+import { ALL_DECLARED, type DeclaredNames, toLeaves, toPath } from "../to-leaves.ts";
+import { toPayload, toSize } from "../to-payload.ts";
 import { compareExchanges } from "./compare-exchanges.ts";
 import { projectFigures } from "./project-states.ts";
 
@@ -68,7 +68,7 @@ export function projectMemories(
         after && decode(registry, after),
         access,
       ),
-      sizes: grown.map((size) => projectSize(registry, size)),
+      sizes: grown.map((size) => projectSize(registry, size, access)),
       sizeCount: grown[0]?.total ?? 0,
     };
   });
@@ -95,8 +95,24 @@ function projectSides(
     before: before && projectVersion(registry, before, access),
     after: after && projectVersion(registry, after, access),
     exchanges: isHistory ? compareSides(old, now, access) : null,
-    changes: changesOf(before, after, isHistory, access),
+    changes: changesOf(before, after, isHistory, {
+      access,
+      declared: after ? declaredIn(registry, agentId, after.content) : ALL_DECLARED,
+    }),
   };
+}
+
+type Reader = { access: PayloadAccess; declared: DeclaredNames };
+
+/** The names that a model chooses stand inside a context state; a state of another form is of fixed shape. */
+function declaredIn(
+  registry: AgentRegistry,
+  agentId: string,
+  content: Decoded["content"],
+): DeclaredNames {
+  if (!content.ok || !("context_state" in content.state)) return ALL_DECLARED;
+  const { countDeclared } = schemaOf(registry, agentId);
+  return ([first, ...names]) => (first === "context_state" ? 1 + countDeclared(names) : 1);
 }
 
 /**
@@ -107,15 +123,16 @@ function changesOf(
   before: Decoded | null,
   after: Decoded | null,
   isHistory: boolean,
-  access: PayloadAccess,
+  reader: Reader,
 ) {
   if (!after) return [];
   const [old, now] = [before?.content, after.content];
   if (!now.ok || (old && !old.ok)) {
-    const isCompared = before && access === "full" && !isLarge(before) && !isLarge(after);
-    return isCompared ? compareStates(before.stored.state, after.stored.state, access) : [];
+    const isCompared =
+      before && reader.access.level === "full" && !isLarge(before) && !isLarge(after);
+    return isCompared ? compareStates(before.stored.state, after.stored.state, reader) : [];
   }
-  return isHistory ? [] : compareStates(old?.ok ? old.state : {}, now.state, access);
+  return isHistory ? [] : compareStates(old?.ok ? old.state : {}, now.state, reader);
 }
 
 /** A run that stored nothing left the state unchanged. A side that cannot be decoded is not compared. */
@@ -135,12 +152,15 @@ function projectVersion(
   const isHistory = content.ok && "gpa_messages" in content.state;
   const schema = content.ok && "schema" in content.state ? content.state.schema : null;
   return {
-    ...projectFigures(stored),
-    decodedBytes: bytesOf(decoded),
+    ...projectFigures(stored, access),
+    decodedBytes: toSize(bytesOf(decoded), access),
     readable: content.ok,
-    findings: findingsOf(registry, stored.agentId, content),
+    findings: findingsOf(registry, stored.agentId, content, access),
     schema,
-    leaves: content.ok && !isHistory ? toLeaves(decoded, access) : null,
+    leaves:
+      content.ok && !isHistory
+        ? toLeaves(decoded, access, declaredIn(registry, stored.agentId, content))
+        : null,
     stored: content.ok ? null : toPayload(stored.state, access),
   };
 }
@@ -149,29 +169,38 @@ function findingsOf(
   registry: AgentRegistry,
   agentId: string,
   content: Decoded["content"],
+  access: PayloadAccess,
 ): string[] {
-  if (!content.ok) return [content.reason];
+  if (!content.ok) return [access.level === "full" ? content.reason : text.findingIsHidden()];
   const mended = content.findings.map(({ kind, index }) =>
     text.findingAtEntry({ finding: kind, entry: index + 1 }),
   );
-  const misfit = describeContextMisfit(registry, agentId, content.state);
+  const misfit = describeContextMisfit(registry, agentId, content.state, access);
   return misfit === null ? mended : [...mended, misfit];
 }
 
-function projectSize(registry: AgentRegistry, size: StoredStateSize): StateSize {
+function projectSize(
+  registry: AgentRegistry,
+  size: StoredStateSize,
+  access: PayloadAccess,
+): StateSize {
   const seedBytes = registry.stateOf(size.agentId)?.expectBytes(size.calls) ?? null;
-  return { ...projectFigures(size), calls: size.calls, seedBytes };
+  return { ...projectFigures(size, access), calls: size.calls, seedBytes };
 }
 
 /** Operations of RFC 6902 in order, each with the values before and after it. */
-function compareStates(before: unknown, after: unknown, access: PayloadAccess): StateChange[] {
+function compareStates(
+  before: unknown,
+  after: unknown,
+  { access, declared }: Reader,
+): StateChange[] {
   return createPatch(before, after, replaceLongLists).flatMap((operation) => {
     const { op, path } = operation;
     if (op !== "add" && op !== "remove" && op !== "replace") return [];
     const old = op === "add" ? undefined : valueAt(before, path);
     return {
       op,
-      path,
+      path: toPath(path, access, declared),
       before: old === undefined ? null : toPayload(old, access),
       after: op === "remove" ? null : toPayload(operation.value, access),
     };

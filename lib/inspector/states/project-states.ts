@@ -7,7 +7,7 @@ import type { StateFigures } from "../../contracts/inspector/run/state-inspectio
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";
-import { toPayload } from "../to-payload.ts";
+import { toPayload, toSize } from "../to-payload.ts";
 
 /** One entry per agent: its newest version from before the run, and the newest that the run stored. */
 export function projectStates(
@@ -34,25 +34,30 @@ function projectState(
 ): InspectedState {
   const decoded = registry.decode(stored.agentId, stored.state);
   return {
-    ...projectFigures(stored),
+    ...projectFigures(stored, access),
     readable: decoded.ok,
     findings: decoded.ok
       ? decoded.findings.map(({ kind, index }) =>
           text.findingAtEntry({ finding: kind, entry: index + 1 }),
         )
-      : [decoded.reason],
+      : [access.level === "full" ? decoded.reason : text.findingIsHidden()],
     value: toPayload(decoded.ok ? decoded.state : stored.state, access),
   };
 }
 
 /** What every view of a stored state says of it. */
-export function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
+export function projectFigures(
+  stored: Omit<StoredStateVersion, "state">,
+  access: PayloadAccess,
+): StateFigures {
   const { quarantinedAt, quarantinedReason } = stored;
+  const isOpen = access.level === "full" || quarantinedReason === null;
+  const reason = isOpen ? quarantinedReason : text.findingIsHidden();
   return {
     version: stored.version,
     runId: stored.runId,
     createdAt: stored.createdAt.toISOString(),
-    storedBytes: stored.bytes,
-    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
+    storedBytes: toSize(stored.bytes, access),
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason },
   };
 }

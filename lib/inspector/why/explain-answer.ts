@@ -35,8 +35,8 @@ export async function explainAnswer(
   const { answer, called, callsInRun, material: stored } = await readCallWords(actor, runId);
   const needle = normalise(text).text.trim();
   // Otherwise an operator without the right to read hidden texts could guess their content word by word.
-  const isShown = access !== "all-masked" && findWords(normalise(answer), needle).length > 0;
-  if (access !== "full" && !isShown) {
+  const isShown = access.level !== "all-masked" && findWords(normalise(answer), needle).length > 0;
+  if (access.level !== "full" && !isShown) {
     return { ok: false, reason: "not-of-the-answer" };
   }
   const own = openMaterial(stored, recipes.registry);
@@ -59,7 +59,8 @@ export async function explainAnswer(
   return {
     ok: true,
     text,
-    findings: access === "full" ? findings : findings.map((one) => ({ ...one, excerpt: null })),
+    findings:
+      access.level === "full" ? findings : findings.map((one) => ({ ...one, excerpt: null })),
     found: found.length,
     searched: {
       calls: called.length,

@@ -2,17 +2,17 @@
 import * as z from "zod/mini";
 import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
 import { RedactionClass } from "./count-redactions.ts";
-import type { INSPECTED_FIELDS } from "./inspected-fields.ts";
+import type { FieldKind, INSPECTED_FIELDS } from "./inspected-fields.ts";
 
 /** A value that people, models or tools wrote. Always shown as text, never as markup. */
 export const Payload = z.strictObject({
-  /** UTF-8 bytes of the text, or of the value's JSON. */
+  /** UTF-8 bytes of the text, or of the value's JSON; of a masked one no more than so many. */
   bytes: z.int().check(z.nonnegative()),
   /** JSON; null where it is withheld. */
   value: z.unknown(),
   /** `masked`: this operator may not see it. `deferred`: it is large, and sent when its event is opened. */
   withheld: z.optional(z.enum(["masked", "deferred"])),
-  /** Digest of the withheld bytes: equal digests mean equal values. */
+  /** Keyed digest of the withheld bytes: for one operator and in one run, equal digests mean equal values. */
   sha256: z.optional(z.string()),
   /** What was masked in a withheld value before it was stored: class and count. */
   redacted: z.optional(z.array(z.tuple([RedactionClass, z.int().check(z.positive())]))),
@@ -24,7 +24,7 @@ type Table = typeof INSPECTED_FIELDS;
 /** The sent form of a value: written text becomes payloads, everything else stays. */
 type InspectedValue<Value, Kind> = Kind extends "payload" | "said"
   ? Payload
-  : Kind extends "open"
+  : Kind extends Extract<FieldKind, string>
     ? Value
     : Kind extends readonly [infer Item]
       ? Value extends readonly (infer Entry)[]

@@ -3,22 +3,45 @@
  */
 import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
 
+/** Sent as they are, or replaced with a value of the same shape. */
+const PLAIN = ["open", "digest", "size", "said-size", "names", "finding"] as const;
+export type PlainKind = (typeof PLAIN)[number];
+
 /**
- * `open`: structure, sizes, digests, timings, findings, names of agents, tools, models and policies.
- * `payload`: what people, models and tools wrote; masked for auditors.
- * `said`: what the person saw or was asked. Open to both roles: a review of what people were told needs it, and whoever
- * may list runs can read the conversation anyway. Only hidden content is masked.
+ * `open`: structure, timings, codes, names of agents, tools, models and policies.
+ * `payload`: what people, models and tools wrote; masked without a reason.
+ * `said`: what the person saw or was asked; masked without a reason or a review.
+ * The others follow what they are about. `digest`: a SHA-256 of what was written, else a keyed one. `size`, `said-size`:
+ * its length, else a coarse one. `names`: pointers into a context state, else without the names that no schema declares.
+ * `finding`: where a value does not match its schema, else that it does not.
  * Objects and lists of objects may declare it per field.
  */
-export type FieldKind = "open" | "payload" | "said" | Fields | readonly [Fields];
+export type FieldKind = PlainKind | "payload" | "said" | Fields | readonly [Fields];
 export type Fields = { readonly [field: string]: FieldKind };
 
-type Schema<Value> = Value extends readonly (infer Item)[]
-  ? "open" | "payload" | readonly [FieldsOf<Item>]
+/** A field with such a name is never open, however deep it is: a short word is found by its digest. */
+type DigestName = `${string}${"s" | "S"}ha256`;
+type HoldsDigest<Value> = Value extends readonly (infer Item)[]
+  ? HoldsDigest<Item>
   : Value extends object
-    ? "open" | "payload" | FieldsOf<Value>
-    : "open" | "payload" | "said";
-type FieldsOf<Value> = { [Field in keyof Value]-?: Schema<Exclude<Value[Field], undefined>> };
+    ? true extends {
+        [Field in keyof Value]-?: Field extends DigestName ? true : HoldsDigest<Value[Field]>;
+      }[keyof Value]
+      ? true
+      : false
+    : false;
+type Whole<Value> = true extends HoldsDigest<Value> ? "payload" : "open" | "payload";
+
+type Schema<Value> = Value extends readonly (infer Item)[]
+  ? Whole<Item> | "names" | readonly [FieldsOf<Item>]
+  : Value extends object
+    ? Whole<Value> | FieldsOf<Value>
+    : Exclude<PlainKind, "names"> | "payload" | "said";
+type FieldsOf<Value> = {
+  [Field in keyof Value]-?: Field extends DigestName
+    ? "digest"
+    : Schema<Exclude<Value[Field], undefined>>;
+};
 type FieldsOfEvent<Type extends LogEventType> = FieldsOf<
   Omit<Extract<LogEventBody, { type: Type }>, "type">
 >;
@@ -26,16 +49,18 @@ type FieldsOfEvent<Type extends LogEventType> = FieldsOf<
 const open = "open" as const;
 const payload = "payload" as const;
 const said = "said" as const;
+const digest = "digest" as const;
+const size = "size" as const;
 
 export const INSPECTED_FIELDS = {
   "run.started": { agentId: open, userMessageId: open },
-  "run.continued": { fromRunId: open, length: open, results: payload },
-  "run.taken_over": { from: open, to: open, takeover: open, length: open },
+  "run.continued": { fromRunId: open, length: "said-size", results: payload },
+  "run.taken_over": { from: open, to: open, takeover: open, length: "said-size" },
   "run.noted": { code: open, detail: payload },
   "run.ended": { ending: open, reason: open },
   "status.changed": { status: open, position: open },
-  "answer.delta": { offset: open, text: said },
-  "answer.restarted": { offset: open, text: said },
+  "answer.delta": { offset: "said-size", text: said },
+  "answer.restarted": { offset: "said-size", text: said },
 
   "hop.started": {
     hopRef: open,
@@ -55,26 +80,47 @@ export const INSPECTED_FIELDS = {
     serviceMs: open,
     result: payload,
     state: { scope: open, variables: payload, metadata: payload },
-    speculation: open,
+    speculation: {
+      outcome: open,
+      modelCalls: open,
+      promptBytes: size,
+      inputTokens: open,
+      outputTokens: open,
+      cost: open,
+    },
   },
   "envelope.finding": { hopRef: open, code: open, detail: payload },
 
-  // A finding names the invalid place and the problem, and never quotes the value.
-  "state.loaded": { hopRef: open, agentId: open, version: open, finding: open },
-  "state.saved": { hopRef: open, agentId: open, version: open, bytes: open, exchangesPruned: open },
+  "state.loaded": { hopRef: open, agentId: open, version: open, finding: "finding" },
+  "state.saved": { hopRef: open, agentId: open, version: open, bytes: size, exchangesPruned: open },
   "context.changed": {
     hopRef: open,
     agentId: open,
     ordinal: open,
-    beforeSha256: open,
-    afterSha256: open,
-    // Names of fields, which the schema limits to short keys; never values.
-    paths: open,
+    beforeSha256: digest,
+    afterSha256: digest,
+    // The model chooses the names of keys, so that they may hold what the person said.
+    paths: "names",
     change: { origin: open, schema: open, delta: payload, patch: payload },
   },
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 
-  "model.called": { hopRef: open, callId: open, round: open, manifest: open, serviceMs: open },
+  "model.called": {
+    hopRef: open,
+    callId: open,
+    round: open,
+    manifest: {
+      version: open,
+      agentId: open,
+      memoryPolicy: open,
+      segments: [
+        { kind: open, agentId: open, source: open, runId: open, sha256: digest, bytes: size },
+      ],
+      promptSha256: digest,
+      bytes: size,
+    },
+    serviceMs: open,
+  },
   "model.queued": { hopRef: open, callId: open, position: open, waitMs: open },
   // Reasons of the model client are codes of lib/errors, never a provider's text.
   "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
@@ -108,7 +154,7 @@ export const INSPECTED_FIELDS = {
     firstTokenMs: open,
     durationMs: open,
     attempts: open,
-    sent: { connection: open, adaptations: open, sha256: open },
+    sent: { connection: open, adaptations: open, sha256: digest },
     reasoning: payload,
     reasoningTokens: open,
     shortfall: open,
@@ -123,7 +169,7 @@ export const INSPECTED_FIELDS = {
     tool: open,
     arguments: payload,
     argumentsText: payload,
-    argsSha256: open,
+    argsSha256: digest,
     planStepId: open,
     writes: open,
   },
@@ -133,7 +179,7 @@ export const INSPECTED_FIELDS = {
     tool: open,
     outcome: open,
     result: payload,
-    bytes: open,
+    bytes: size,
     durationMs: open,
     files: payload,
   },
@@ -155,7 +201,7 @@ export const INSPECTED_FIELDS = {
           target: open,
           agentId: open,
           objective: payload,
-          expectedArgsSha256: open,
+          expectedArgsSha256: digest,
           needs: open,
         },
       ],
@@ -166,7 +212,19 @@ export const INSPECTED_FIELDS = {
   "plan.frozen": { hopRef: open, revision: open },
   "plan.refused": { hopRef: open, reason: payload },
   "route.chosen": { hopRef: open, agentId: open, reason: payload, likely: open, speculation: open },
-  "execution.recorded": { hopRef: open, execution: open },
+  "execution.recorded": {
+    hopRef: open,
+    execution: {
+      planStepId: open,
+      type: open,
+      target: open,
+      actualArgsSha256: digest,
+      status: open,
+      hopRef: open,
+      writes: open,
+      approved: open,
+    },
+  },
   "execution.claimed": { hopRef: open, agentId: open, claims: payload },
   "deviation.scored": { score: open, metricVersion: open },
 
@@ -187,6 +245,10 @@ export const INSPECTED_FIELDS = {
   },
   "approval.decided": { approvalId: open, decision: open },
 } as const satisfies { [Type in LogEventType]: FieldsOfEvent<Type> };
+
+export function isPlainKind(kind: FieldKind): kind is PlainKind {
+  return PLAIN.some((plain) => plain === kind);
+}
 
 /** True for a list of objects that declare their fields. */
 export function isListKind(kind: Fields | readonly [Fields]): kind is readonly [Fields] {

@@ -7,6 +7,7 @@ import {
   type FieldKind,
   INSPECTED_FIELDS,
   isListKind,
+  isPlainKind,
 } from "../../../contracts/inspector/events/inspected-fields.ts";
 import { HITS_MAX } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
@@ -116,6 +117,7 @@ function valueAt(path: string[]): RawBuilder<unknown> {
 /** Searches a field whole if all of it is readable, else part by part, without lists of masked parts. */
 function pathsOf(path: string[], kind: FieldKind, openOnly: boolean): string[][] {
   if (!openOnly || kind === "open" || kind === "said") return [path];
-  if (kind === "payload" || isListKind(kind)) return [];
+  // Also no digests and no names of keys: a hit would confirm a guess.
+  if (kind === "payload" || isPlainKind(kind) || isListKind(kind)) return [];
   return Object.entries(kind).flatMap(([name, part]) => pathsOf([...path, name], part, openOnly));
 }

@@ -1,8 +1,8 @@
 /** `GET ?seqs=3,9`: sizes of what some hops received (lib/contracts/inspector/run/envelope-inspection.ts). */
 import { parseId } from "@/app/parse-id.ts";
 import { HopInputs, HopInputsQuery } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
-import { readHopInputs } from "@/lib/db/inspector/run/read-hop-inputs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
+import { inspectHopInputs } from "@/lib/inspector/run/inspect-hop.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
@@ -12,7 +12,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const query = HopInputsQuery.safeParse(asked);
     if (!query.success) throw new AppError("invalid", { cause: query.error });
     const runId = parseId((await params).runId);
-    return HopInputs.parse({ hops: await readHopInputs(actor, runId, query.data.seqs) });
+    return HopInputs.parse({ hops: await inspectHopInputs(actor, runId, query.data.seqs) });
   });
 }
 
