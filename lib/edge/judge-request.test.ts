@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findIncoming, type Gets } from "./incoming-list.ts";
@@ -54,6 +54,19 @@ describe("the list", () => {
   ])("gives %s %s of a page of ours: %s", (method, url, gets) =>
     expect(judge(method, url, { origin: OURS })).toBe(gets),
   );
+
+  it("lets a body through to every handler of operators that reads one", () => {
+    const app = join(import.meta.dirname, "../../app");
+    const reading = readdirSync(app, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.startsWith("api/admin/") && file.endsWith("/route.ts"))
+      .filter((file) => /\bread(?:ReasonBody|Json)\(/.test(readFileSync(join(app, file), "utf8")))
+      .map((file) => `/${file.replace(/\/route\.ts$/, "").replace(/\[[^\]]+\]/g, ID)}`);
+    expect(reading.length).toBeGreaterThan(6);
+    for (const route of reading) {
+      const found = findIncoming("POST", route, false);
+      expect(found.ok && found.incoming.bodyMaxBytes, route).toBeGreaterThan(0);
+    }
+  });
 
   it("has a line for every route handler", () => {
     const app = join(import.meta.dirname, "../../app");

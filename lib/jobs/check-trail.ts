@@ -1,6 +1,8 @@
 /** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run, and what is recomputed of them. Whatever is found is on record, and the result. */
 import "server-only";
 import { verifyTrail } from "../audit/verify-trail.ts";
+import { readAnchorFiles } from "../db/audit/anchor/anchor-file.ts";
+import { checkTombstones } from "../db/audit/anchor/write-tombstones.ts";
 import { findEdits } from "../db/audit/covered/find-edits.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
@@ -8,11 +10,9 @@ import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
 import { checkErasedDetails } from "../db/audit/runs/check-erased-details.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
-import { readAnchorFiles } from "../db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
 import { mayPass } from "../db/check-database.ts";
 import { kysely } from "../db/client.ts";
-import { checkTombstones } from "../db/erasure/write-tombstones.ts";
 import { processSlot } from "../env/process-wide.ts";
 
 const running = processSlot<Promise<void>>("trail-check");

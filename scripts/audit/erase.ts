@@ -4,9 +4,9 @@
  */
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { readTombstones } from "../../lib/db/audit/anchor/write-tombstones.ts";
 import { closeDatabase } from "../../lib/db/client.ts";
 import { eraseAgain, eraseConversation, erasePerson } from "../../lib/db/erasure/erase.ts";
-import { readTombstones } from "../../lib/db/erasure/write-tombstones.ts";
 import { settings } from "../../lib/env/settings.ts";
 import { ask } from "../accounts/ask.ts";
 import { fillKeptSettings } from "./kept-settings.ts";

@@ -4,15 +4,15 @@
  */
 import { EDIT_WORDS, type EditFault, RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
 import { verifyTrail } from "../../lib/audit/verify-trail.ts";
+import { readAnchorFiles } from "../../lib/db/audit/anchor/anchor-file.ts";
+import { checkTombstones } from "../../lib/db/audit/anchor/write-tombstones.ts";
 import { findEdits } from "../../lib/db/audit/covered/find-edits.ts";
 import type { Found } from "../../lib/db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
 import { checkErasedDetails } from "../../lib/db/audit/runs/check-erased-details.ts";
 import { checkRuns } from "../../lib/db/audit/runs/read-runs.ts";
-import { readAnchorFiles } from "../../lib/db/audit/seal/anchor-file.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase } from "../../lib/db/client.ts";
-import { checkTombstones } from "../../lib/db/erasure/write-tombstones.ts";
 import { fillKeptSettings } from "./kept-settings.ts";
 
 fillKeptSettings();

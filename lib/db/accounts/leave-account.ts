@@ -7,10 +7,10 @@ import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { ACCOUNT_KEPT_DAYS } from "../../contracts/limits.ts";
+import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { erasePersonRows } from "../erasure/erase-person-rows.ts";
-import { writeTombstones } from "../erasure/write-tombstones.ts";
 import { DELETED_PER_SWEEP } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
 

@@ -5,6 +5,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import type { RetentionClass } from "../../contracts/inspector/erasure-request.ts";
 import { log } from "../../log/log.ts";
+import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
@@ -15,7 +16,6 @@ import { expireTraces } from "../ums/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
 import { eraseLogMonth, listLogMonths } from "./erase-log-month.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
-import { writeTombstones } from "./write-tombstones.ts";
 
 type Counts = Record<string, number>;
 

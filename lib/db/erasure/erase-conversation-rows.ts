@@ -3,6 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { ErasureRule, Tombstone } from "../../contracts/audit/tombstone.ts";
+import { tombstoneDetail } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceAllDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
@@ -11,7 +12,6 @@ import { WORDS_SAID } from "../inspector/runs/run-conditions.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { CONVERSATION_ROWS, deleteRows } from "./erased-tables.ts";
-import { tombstoneDetail } from "./write-tombstones.ts";
 
 export type Erasing = {
   rule: ErasureRule;

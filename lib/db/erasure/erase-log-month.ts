@@ -5,6 +5,7 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
+import { tombstoneDetail } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
@@ -19,7 +20,6 @@ import {
 } from "../runs/create-event-months.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 import type { Erasing } from "./erase-conversation-rows.ts";
-import { tombstoneDetail } from "./write-tombstones.ts";
 
 export type ErasedMonth =
   | { ok: true; rows: { run_event: number; ums_trace: number }; tombstone: Tombstone }

@@ -2,13 +2,13 @@
 import "server-only";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
+import { tombstoneDetail } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import type { Erasing } from "./erase-conversation-rows.ts";
-import { tombstoneDetail } from "./write-tombstones.ts";
 
 const run = columnsOf("run");
 const ended = columnsOf("audit_event", "ended");

@@ -3,6 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
+import { tombstoneDetail } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceAllDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
@@ -11,7 +12,6 @@ import { withAudit } from "../inspector/with-audit.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { type Erasing, eraseConversationRows } from "./erase-conversation-rows.ts";
 import { deleteRows, PERSON_ROWS } from "./erased-tables.ts";
-import { tombstoneDetail } from "./write-tombstones.ts";
 
 type ErasedPersonRows =
   | { ok: true; rows: Record<string, number>; tombstones: Tombstone[] }

@@ -3,12 +3,12 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
+import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
 import { eraseLogMonth } from "./erase-log-month.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
-import { writeTombstones } from "./write-tombstones.ts";
 
 type Erased<Reason extends string> =
   | { ok: true; rows: Record<string, number> }

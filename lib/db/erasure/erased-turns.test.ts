@@ -6,6 +6,7 @@ import { expect, it, vi } from "vitest";
 import { modelControl, newTalk, type Talk } from "../../coordinator/testing/take-turns.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { saveMadeFiles } from "../attachments/save-made-files.ts";
+import { readTombstones } from "../audit/anchor/write-tombstones.ts";
 import { checkRuns } from "../audit/runs/read-runs.ts";
 import { db } from "../client.ts";
 import { indexAttachment } from "../passages/index-attachment.ts";
@@ -13,7 +14,6 @@ import { sweepDatabase } from "../testing/sweep-database.ts";
 import { checkTrail, noteInLog, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, upload } from "../testing/turn-fixtures.ts";
 import { eraseAgain, eraseConversation } from "./erase.ts";
-import { readTombstones } from "./write-tombstones.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();

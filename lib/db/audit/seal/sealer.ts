@@ -7,10 +7,10 @@ import { settings } from "../../../env/settings.ts";
 import { kysely } from "../../client.ts";
 import { UNSEALED_MAX_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
+import { openAnchorCommand } from "../anchor/anchor-command.ts";
+import { anchorFiles, openAnchorFile, readNewestAnchor } from "../anchor/anchor-file.ts";
 import { foundAt, recordFinding } from "../found/trail-findings.ts";
 import { trailKeys } from "../trail-keys.ts";
-import { openAnchorCommand } from "./anchor-command.ts";
-import { anchorFiles, openAnchorFile, readNewestAnchor } from "./anchor-file.ts";
 import { type SealMemory, sealTrail } from "./seal-trail.ts";
 
 type Sealer = {

@@ -1,9 +1,9 @@
 /** Erases the conversations that their person deleted, once the time for Undo is over, and temporary ones that ended. */
 import "server-only";
 import { UNDO_MS } from "../../../contracts/limits.ts";
+import { writeTombstones } from "../../audit/anchor/write-tombstones.ts";
 import { kysely } from "../../client.ts";
 import { eraseConversationRows } from "../../erasure/erase-conversation-rows.ts";
-import { writeTombstones } from "../../erasure/write-tombstones.ts";
 import { DELETED_PER_SWEEP, UNDO_MARGIN_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
 

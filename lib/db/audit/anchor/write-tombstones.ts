@@ -1,11 +1,11 @@
 /** Tombstones in a file beside the anchors, outside the database: a restored backup does not have them. The trail is compared with it. */
 import "server-only";
 import { appendFile, readFile } from "node:fs/promises";
-import { Tombstone } from "../../contracts/audit/tombstone.ts";
-import { settings } from "../../env/settings.ts";
-import { ownRows, type StoredRow } from "../audit/own-rows.ts";
-import { targetOf } from "../audit/seal/anchor-file.ts";
-import { kysely } from "../client.ts";
+import { Tombstone } from "../../../contracts/audit/tombstone.ts";
+import { settings } from "../../../env/settings.ts";
+import { kysely } from "../../client.ts";
+import { ownRows, type StoredRow } from "../own-rows.ts";
+import { targetOf } from "./anchor-file.ts";
 
 /** @param anchorFile as HALFSILVER_ANCHOR_FILE names it */
 const besideAnchors = (anchorFile: string) => `${anchorFile}.erasures`;

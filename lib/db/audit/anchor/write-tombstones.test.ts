@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { recordAudit } from "../audit/record-audit.ts";
-import { kysely } from "../client.ts";
-import { endRun, seal } from "../testing/trail-fixtures.ts";
-import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { eraseConversation, erasePerson } from "./erase.ts";
-import { erasePayloadRows } from "./erase-payload-rows.ts";
+import { kysely } from "../../client.ts";
+import { eraseConversation, erasePerson } from "../../erasure/erase.ts";
+import { erasePayloadRows } from "../../erasure/erase-payload-rows.ts";
+import { endRun, seal } from "../../testing/trail-fixtures.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { recordAudit } from "../record-audit.ts";
 import { checkTombstones, writeTombstones } from "./write-tombstones.ts";
 
 provideTestDatabase();
