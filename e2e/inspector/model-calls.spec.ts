@@ -97,7 +97,9 @@ test("the service's calls are proved like ours, with arguments and results of it
   const admin = await openAs("admin");
   const runId = await runOfQuestion(admin, "list users");
   const list = await openPanel(admin, runId);
-  await expect(list).toContainText("Every segment below is byte for byte what was sent");
+  await expect(list).toContainText(
+    "Every segment below is byte for byte what the prompt was made of",
+  );
   await list.getByRole("button", { name: /^ums/ }).first().click();
   await expect(list).toContainText("Result, as the service's model got it");
   const { calls } = await callsOf(admin, runId);
