@@ -38,7 +38,7 @@ function SearchEverything({ query }: { query: RunQuery }) {
       }
       className="w-96"
     >
-      <h3 className="font-medium">{text.searchEverything()}</h3>
+      <h2 className="font-medium">{text.searchEverything()}</h2>
       <p className="mt-1 mb-2 text-xs text-soft">{text.whySearch()}</p>
       <ReasonForm
         question={text.searchReason()}
