@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 import { ROOT } from "../../../../scripts/setup/paths.ts";
 import { kysely } from "../../client.ts";
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { COVERAGE, type Covered, NOT_YET } from "./columns.ts";
-import { describeCoverage } from "./describe-columns.ts";
+import { COVERAGE, type Covered, NOT_YET } from "../testing/covered-columns.ts";
+import { describeCoverage } from "../testing/describe-columns.ts";
 
 provideTestDatabase();
 

@@ -1,10 +1,10 @@
 /** The text of docs/coverage.md. */
 import "server-only";
-import { COVERAGE, type Covered, NOT_YET } from "./columns.ts";
+import { COVERAGE, type Covered, NOT_YET } from "./covered-columns.ts";
 
 const HEAD = `# What the audit trail binds
 
-Made from \`lib/db/audit/covered/columns.ts\` by \`npx vitest run lib/db/audit/covered -u\`. A test compares the list with the
+Made from \`lib/db/audit/testing/covered-columns.ts\` by \`npx vitest run lib/db/audit/covered -u\`. A test compares the list with the
 columns of the database, both ways.
 
 - **bound**: an edit does not lead to what was signed. The full check (\`npm run audit:verify\`, the button on \`/admin/audit\`,
