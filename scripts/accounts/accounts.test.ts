@@ -89,6 +89,19 @@ describe("accounts that scripts create", () => {
     ]);
   });
 
+  it("get another role by name, which the trail records", async () => {
+    const role = async () => (await read("user@halfsilver.local"))[0]?.role;
+    const made = await createAdmin("user@halfsilver.local", given(), "auditor");
+    expect([made.ok, await role()]).toEqual([true, "auditor"]);
+    const refused = await createAdmin("user@halfsilver.local", given(), "owner");
+    expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining("auditor") });
+    expect(await role()).toBe("auditor");
+    expect((await listAudit("user@halfsilver.local")).at(-1)).toEqual({
+      action: "account.role-changed",
+      detail: { from: "admin", to: "auditor" },
+    });
+  });
+
   it.each([
     ["no database", "a@example.org", {}, "DATABASE_URL"],
     ["no address", "nobody", { HALFSILVER_ADMIN_PASSWORD: "long enough" }, "e-mail address"],

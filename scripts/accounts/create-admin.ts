@@ -1,4 +1,4 @@
-/** Creates an admin, or promotes an account, in the database at DATABASE_URL. */
+/** Creates an admin, or gives an account a role, in the database at DATABASE_URL. */
 import pg from "pg";
 import { z } from "zod";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../lib/contracts/limits.ts";
@@ -11,13 +11,21 @@ import { saveAccount } from "./save-account.ts";
 export type CreateAdminResult = { ok: true; message: string } | { ok: false; problem: string };
 
 const Email = z.string().trim().toLowerCase().pipe(z.email());
+const Role = z.enum(["user", "auditor", "admin"]);
+type Role = z.infer<typeof Role>;
 const Password = z.string().min(PASSWORD_MIN_CHARS).max(PASSWORD_MAX_CHARS);
 
-/** @param givenEmail null asks for it on the terminal */
+/** @param givenEmail null asks for it on the terminal @param givenRole `user`, `auditor` or `admin` */
 export async function createAdmin(
   givenEmail: string | null,
   environment: Record<string, string | undefined>,
+  givenRole = "admin",
 ): Promise<CreateAdminResult> {
+  const role = Role.safeParse(givenRole);
+  if (!role.success) {
+    const problem = `There is no role ${givenRole}. Give --role user, auditor or admin.`;
+    return { ok: false, problem };
+  }
   const { DATABASE_URL: url, HALFSILVER_ADMIN_PASSWORD: givenPassword } = environment;
   if (!url) {
     const problem =
@@ -41,7 +49,12 @@ export async function createAdmin(
     return { ok: false, problem: `The database at DATABASE_URL cannot be used: ${message}` };
   }
   try {
-    return await promote(client, email.data, givenPassword || null, rowKey);
+    return await promote(
+      client,
+      { email: email.data, role: role.data },
+      givenPassword || null,
+      rowKey,
+    );
   } finally {
     await client.end();
   }
@@ -49,7 +62,7 @@ export async function createAdmin(
 
 async function promote(
   client: pg.Client,
-  email: string,
+  { email, role }: { email: string; role: Role },
   given: string | null,
   rowKey: string,
 ): Promise<CreateAdminResult> {
@@ -66,11 +79,11 @@ async function promote(
   const fault = password === null ? null : await faultOf(password, email);
   if (fault) return { ok: false, problem: fault };
   const name = rows[0]?.name ?? email.split("@")[0] ?? email;
-  const account = { email, name, role: "admin", password } as const;
+  const account = { email, name, role, password };
   await saveAccount(client, account, { by: "create-admin", rowKey });
   return {
     ok: true,
-    message: exists ? `${email} is an admin now.` : `Created the admin ${email}.`,
+    message: exists ? `The role of ${email} is ${role} now.` : `Created the ${role} ${email}.`,
   };
 }
 

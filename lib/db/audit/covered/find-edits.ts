@@ -1,6 +1,6 @@
 /**
  * Compares columns that no seal binds with rows of the trail, or events of a sealed log, that say the same
- * (`recomputed` in columns.ts). What the trail and the logs say is checked apart.
+ * (`recomputed` in docs/coverage.md). What the trail and the logs say is checked apart.
  */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
