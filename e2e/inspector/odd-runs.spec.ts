@@ -34,7 +34,7 @@ const FINDINGS: readonly (readonly [string, RegExp])[] = [
   [ODD.duplicate, /duplicate id: /],
   [ODD.malformed, /malformed envelope: /],
   [ODD.foreignWrite, /foreign-scope write: /],
-  [ODD.unplannedWrite, /unplanned: .*writes/],
+  [ODD.unplannedWrite, /not planned: .*writes/],
   [ODD.failed, /failed/],
   [ODD.retried, /retried: /],
   [ODD.clockSkew, /clock skew: /],

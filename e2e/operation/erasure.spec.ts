@@ -67,7 +67,8 @@ test.describe("an admin", () => {
       await talk(page, "hello");
       const admin = await openAs("admin", { viewport: { width: 390, height: 800 } });
       await admin.goto("/admin/runs");
-      await admin.getByRole("link", { name: "Erasure" }).click();
+      const navigation = admin.getByRole("navigation", { name: "Inspector" });
+      await navigation.getByRole("link", { name: "Erasure" }).click();
       await expect(admin.getByRole("row", { name: /Memory of agents/ })).toContainText("30 days");
       const subject = admin.getByLabel("Conversation or person");
       await subject.fill("neither");
