@@ -9,10 +9,8 @@ import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.t
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
-import { findEditedRuns } from "../../db/audit/covered/find-edited-runs.ts";
 import { chooseVersion } from "../../db/conversations/choose-version.ts";
 import { finishRun } from "../../db/runs/finish/finish-run.ts";
-import { seal } from "../../db/testing/trail-fixtures.ts";
 import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
 import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
@@ -53,14 +51,10 @@ export type Talk = {
 
 export const modelControl = () => demoModelControl(settings().OPENAI_BASE_URL ?? "");
 
-/** Every test checks that each of its turns is sound, and that what it left is what its sealed log says. */
+/** Every test checks that each of its turns is sound. */
 const taken: TakenTurn[] = [];
-afterEach(async () => {
-  const turns = taken.splice(0);
-  if (turns.length === 0) return;
-  for (const turn of turns) expectSound(turn);
-  await seal();
-  expect(await findEditedRuns()).toEqual([]);
+afterEach(() => {
+  for (const turn of taken.splice(0)) expectSound(turn);
 });
 
 /** @param registry the agents to plan with */
