@@ -109,9 +109,9 @@ describe("an opening", () => {
     const row = await db().auditEvent.findFirstOrThrow({ where, orderBy: { at: "desc" } });
     expect(row.place).not.toBeNull();
     expect((await readOpenings(admin)).has(runId)).toBe(true);
-    process.env.PAYLOAD_OPEN_MINUTES = "1";
+    process.env.PAYLOAD_OPEN_MINUTES = "5";
     forgetSettings();
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 120_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 6 * 60_000 });
     const other = await createPerson("admin");
     await openPayloads(other, runId, "a complaint");
     vi.useRealTimers();
