@@ -11,7 +11,7 @@ import { describeFailure, postInspected } from "./fetch-inspected.ts";
 import { formatCount } from "./values/format-figures.ts";
 import { Moment } from "./values/term.tsx";
 
-/** So many stand in the bar; the trail has all. */
+/** The most findings that the bar shows. The trail has all. */
 const SHOWN = 3;
 
 export function FindingsBar({ findings: given, mayAcknowledge }: TrailFindings) {

@@ -1,4 +1,4 @@
-/** A frozen copy of a conversation, for whoever has its link: what it is, then its messages. */
+/** A frozen copy of a conversation, for anyone with its link: what it is, then its messages. */
 "use client";
 import { useCallback } from "react";
 import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";

@@ -188,9 +188,9 @@ test("where no links go out, the pages say whom to ask, and a command prints one
   await stack.stop();
   await stack.startAgain({ SMTP_URL: "", LINKS_IN_TERMINAL: "0" });
   await page.goto(`${stack.url}/sign-up`);
-  await expect(page.getByText("Accounts are made by whoever runs this server")).toBeVisible();
+  await expect(page.getByText("Accounts are made by the people who run this server")).toBeVisible();
   await page.goto(`${stack.url}/forgot-password`);
-  await expect(page.getByText("Ask whoever runs it")).toBeVisible();
+  await expect(page.getByText("Ask the people who run it")).toBeVisible();
   const { stdout } = await run(
     "npm",
     ["run", "--silent", "create-reset-link", "--", "--email", "user@halfsilver.local"],

@@ -203,7 +203,7 @@ export function verifyConsistency(given: ConsistencyProof): boolean {
   return last === 0 && isSame(old, root1) && isSame(whole, root2);
 }
 
-/** The largest power of two below the size: so many leaves has the left subtree of the root. */
+/** The number of leaves in the left subtree of the root: the largest power of two below the size. */
 export function splitOf(size: number): number {
   return 2 ** Math.floor(Math.log2(size - 1));
 }

@@ -5,7 +5,7 @@ import { TURN_MIN_CHARS, TURN_MIN_WORDS, VERBATIM_RUN_WORDS } from "./limits.ts"
 export type SaidTurn = { by: "person" | "assistant"; text: string };
 
 export type TurnMeasure = {
-  /** So many consecutive words of a person's turn are a quotation. For answers it is `VERBATIM_RUN_WORDS`. */
+  /** This number of consecutive words of a person's turn is a quotation. For answers it is `VERBATIM_RUN_WORDS`. */
   personRunWords: number;
   /** True for ids, numbers and dates, which are no words of a turn. Asked of whole texts and of single words. */
   isTyped(text: string): boolean;

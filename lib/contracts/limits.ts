@@ -15,7 +15,7 @@ export const TITLE_MAX_CHARS = 60;
 export const SEARCH_MAX_CHARS = 200;
 /** Most terms of a search that count. The rest of a longer one is left out. */
 export const SEARCH_TERMS_MAX = 12;
-/** Of a word, and of a script without spaces, so many characters are in the index: as in `search_terms`. */
+/** Characters of a word, or of a script without spaces, that the index holds; as in `search_terms`. */
 export const INDEXED_WORD_MAX_CHARS = 40;
 export const INDEXED_GRAM_CHARS = 3;
 /** What is shown of a message that was found, and how much of it before the first hit. */

@@ -11,7 +11,7 @@ export type Countable = {
   rows: Expression<unknown>;
   /** The rows without the conditions that are slow, or whose share the planner cannot know. */
   candidates: Expression<unknown>;
-  /** One of so many candidates, by chance, where it is one of the rows. */
+  /** A candidate is read with a chance of one in this number, and counts if it is one of the rows. */
   sample: (oneOf: number) => Expression<unknown>;
 };
 

@@ -72,10 +72,10 @@ export const ATTACHMENT_NAME_MAX_CHARS = 255;
 export const UNSENT_UPLOAD_DAYS = 7;
 /** Longest list of a conversation's files. */
 export const CONVERSATION_FILES_MAX = 500;
-/** A search shows so many conversations and messages. */
+/** The most conversations and messages that a search shows. */
 export const SEARCH_CONVERSATIONS_MAX = 6;
 export const SEARCH_MESSAGES_MAX = 30;
-/** A search looks through so many of the newest messages before it asks the index. */
+/** How many of the newest messages a search reads before it asks the index. */
 export const SEARCH_NEWEST_COUNT = 600;
 /** Bounds the words of one search. */
 export const PASSAGE_QUERY_MAX_CHARS = 1_000;
@@ -162,7 +162,7 @@ export const CHECK_VERSIONS_MAX = 200;
 export const TIMELINE_DELTAS_MAX = 20_000;
 /** Most refused changes of a conversation's context states; the newest of them. */
 export const TIMELINE_REFUSALS_MAX = 200;
-/** Work that was on its way when a run ended may write so many rows behind its end. */
+/** How many rows work that was still going on may write behind the end of a run. */
 export const ROWS_BEHIND_RUN_END_MAX = 20;
 
 /** Most stored states that are asked for the conversation of a service behind a run. */
@@ -181,7 +181,7 @@ export const SEAL_BATCH_RUNS = 50;
 export const SEAL_IDLE_MS = 300_000;
 /** Processes on one port that start together say once that their file of anchors begins. */
 export const ANCHOR_BEGUN_MS = 10_000;
-/** Rows that say that a file was begun, or a backup restored: so many are verified, the newest. */
+/** How many of the newest rows about new anchor files and restored backups are verified. */
 export const BEGUN_ROWS_READ = 20;
 /** Rows without a MAC are taken while an instance of another version is up; after a day that is a finding. */
 export const SIGNING_WAITS_MS = 24 * 3_600_000;
@@ -199,15 +199,15 @@ export const UNSEALED_MAX_MS = 300_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;
-/** A proof reads so many leaves together, and of larger subtrees what checkpoints keep of them. A power of two. */
+/** Leaves that a proof reads together, a power of two. Roots of larger subtrees come from the checkpoints. */
 export const PROOF_CHUNK_LEAVES = 1_024;
 /** Leaves that a process remembers to have proved. */
 export const PROVED_LEAVES_MAX = 10_000;
-/** Looks that a person has not seen: of so many, the newest, one is enough. */
+/** How many of the newest looks are read to find one that the person has not seen. */
 export const UNSEEN_LOOKS_READ = 20;
 /** Rows about a person that are read to find the looks, so that what others put there crowds out none. */
 export const LOOKS_READ_MAX = 10_000;
-/** Rows that may cover one that repeats: so many are verified, the newest. */
+/** How many of the newest equal rows are verified, to see whether one of them covers a new one. */
 export const COVERING_ROWS_READ = 20;
 /** The newest changes of the glass that are read: those that others wrote are passed over. */
 export const GLASS_ROWS_READ = 20;
@@ -221,7 +221,7 @@ export const FINDINGS_SOON_MS = 2_000;
 export const SAME_FINDING_MS = 600_000;
 /** Rows of the trail that are read at once to check it. */
 export const TRAIL_BATCH_ROWS = 5_000;
-/** Days are applied to so many conversations, runs or files at once, each batch in one transaction. */
+/** Conversations, runs or files that retention erases in one transaction. */
 export const RETENTION_BATCH_ROWS = 100;
 /** Audit rows whose details are replaced by commitments at once. The sealer waits for it. */
 export const DETAILS_REDUCED_ROWS = 5_000;
@@ -232,7 +232,7 @@ export const EARLIER_CALLS_MAX = 200;
 /** How many sign-ins and changes of an account its person takes away. */
 export const SIGN_INS_EXPORTED_MAX = 10_000;
 
-/** A full check tells so many edits of one kind. */
+/** The most edits of one kind that a full check tells. */
 export const EDITS_FOUND_MAX = 20;
 
 /** One row of the trail covers the same thumb on one answer for this long. */
@@ -241,7 +241,7 @@ export const FEEDBACK_AUDIT_MS = 60_000;
 /** Model calls for the title of one conversation, where the first one fails. */
 export const TITLE_CALLS_MAX = 2;
 
-/** A run that so many processes died with is not given to another one: it may be what they died of. */
+/** After this number of processes has died with a run, no other one takes it over: the run may be the cause. */
 export const DEATHS_MAX = 3;
 /** So often a run is taken over at most, also from processes that live and were late. */
 export const TAKEOVERS_MAX = 6;

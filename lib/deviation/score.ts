@@ -139,7 +139,10 @@ type Aligned = {
   compared: ReadonlySet<number>;
 };
 
-/** The shares beside D. Only what ran counts as having run, and a step that waits for approval cannot be compared yet. */
+/**
+ * Recall, precision, order, and how many arguments were compared. A call counts only if it ran. A step that waits for
+ * approval is left out: how it ends is not known yet.
+ */
 function sharesOf({ groups, unlinked, planned, ended, inOrder, compared }: Aligned) {
   const done = groups.filter(({ attempts, inside }) =>
     // The step's agent still runs where only calls inside it have a record.

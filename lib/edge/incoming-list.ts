@@ -26,7 +26,7 @@ export type Incoming = {
    */
   from: "anybody" | "ours" | "service";
   inDevelopmentOnly?: true;
-  /** A frozen copy that whoever has its link may read: no referrer leaves it, and no search engine keeps it. */
+  /** A frozen copy that anyone with its link may read: no referrer leaves it, and no search engine keeps it. */
   isCopy?: true;
   /** Most requests of one client address in a minute; absent: any number. */
   perMinute?: number;

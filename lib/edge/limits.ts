@@ -32,7 +32,7 @@ export const FILE_NAME_MAX_BYTES = 255;
 /** Shared copies, and their pictures, that one client address may read in a minute. */
 export const COPIES_PER_MINUTE = 300;
 export const ADDRESS_WINDOW_MS = 60_000;
-/** A window ends early with so many addresses: the counts of a flood are not worth its memory. */
+/** A window ends early at this number of addresses, so that a flood cannot fill the memory. */
 export const ADDRESSES_COUNTED_MAX = 50_000;
 
 /** Options of `http.createServer`. */

@@ -6,6 +6,6 @@ export const LAST_PASS_AFTER_MS = 200;
 
 /** Longer than any job takes, in seconds. The job of a process that died is given up after it. */
 export const JOB_EXPIRES_S = 6 * 3_600;
-/** A job that failed is begun again so many times, after so many seconds each. */
+/** How often a failed job is started again, and after how many seconds. */
 export const JOB_RETRIES_MAX = 2;
 export const JOB_RETRY_AFTER_S = 300;

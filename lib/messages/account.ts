@@ -14,7 +14,7 @@ export const unreachable = () =>
 export const signInRefused = () =>
   "That email and password do not go together. Check both, or wait a few minutes if you have tried often.";
 export const signUpClosed = () =>
-  "New accounts cannot be created here. Ask whoever runs this server for one.";
+  "New accounts cannot be created here. Ask the people who run this server for one.";
 export const signUpName = () => "Enter a name of up to 100 characters.";
 export const signUpEmail = () => "Enter an email address, like name@example.com.";
 export const signUpBusy = () => "Too many accounts were created from here. Try again in an hour.";
@@ -41,7 +41,7 @@ export const emailAskedTerminal = () =>
 export const emailSame = () => "This is your address already.";
 export const emailTaken = () => "This address cannot be used.";
 export const emailByOperator = () =>
-  "This server sends no mail. Whoever runs it can change your address.";
+  "This server sends no mail. The people who run it can change your address.";
 export const newEmail = () => "New email";
 export const changeEmail = () => "Change email";
 export const mailAway = () =>

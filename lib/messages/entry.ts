@@ -6,7 +6,7 @@ export const forgotTitle = () => "Another password";
 export const forgotExplained = () =>
   "Type the address of your account. You get a link with which you choose another password.";
 export const forgotByOperator = () =>
-  "This server sends no mail. Ask whoever runs it: they can make a link with which you choose another password.";
+  "This server sends no mail. Ask the people who run it: they can make a link with which you choose another password.";
 export const sendLink = () => "Send a link";
 export const sentTitle = () => "Look into your mail";
 export const resetSent = () =>
@@ -38,7 +38,7 @@ export const confirmTaken = () => "This address belongs to another account by no
 export const signUpExplained = () =>
   "Type your address. You get a link with which you choose a name and a password.";
 export const signUpByOperator = () =>
-  "Accounts are made by whoever runs this server. Ask them for a link.";
+  "Accounts are made by the people who run this server. Ask them for a link.";
 export const keepTitle = () => "Your account is to be erased";
 export const keepExplained = ({ email, day }: { email: Value; day: Value }) =>
   `You deleted ${email}. Everything is erased for good on ${day}. Until then you can keep it: then all is as it was.`;
@@ -48,4 +48,4 @@ export const signOut = () => "Sign out";
 export const leftNotice = () =>
   "Your account is deleted, and you are signed out everywhere. If you sign in within 7 days you can still keep it.";
 export const linkBusy = () => "Too many links were asked for from here. Try again in an hour.";
-export const linkClosed = () => "This server sends no links. Ask whoever runs it.";
+export const linkClosed = () => "This server sends no links. Ask the people who run it.";

@@ -57,13 +57,13 @@ export const modelBusy = () => "The model is very busy right now. Try again in a
 export const modelUnavailable = () =>
   "The model cannot be reached right now. Try again in a moment.";
 export const modelUnauthorised = () =>
-  "The model does not let this server in. This is not about your message; whoever runs this server has to mend it.";
+  "The model does not let this server in. This is not about your message; the people who run this server need to fix it.";
 export const modelMissing = () =>
-  "The model that this server is set to use is not there. This is not about your message; whoever runs this server has to mend it.";
+  "The model that this server is set to use is not there. This is not about your message; the people who run this server need to fix it.";
 export const modelNoCredit = () =>
-  "This server's account with the model has no credit left. This is not about your message; whoever runs this server has to mend it.";
+  "This server's account with the model has no credit left. This is not about your message; the people who run this server need to fix it.";
 export const modelLacksTools = () =>
-  "This needs a model that can use tools, and this server's model cannot. Whoever runs this server can set another one.";
+  "This needs a model that can use tools, and this server's model cannot. The people who run it can choose another one.";
 export const modelTooSlow = () => "The model did not answer in time. Try again in a moment.";
 export const modelFiltered = () =>
   "The model's provider has filtered this. Saying it in other words may help.";
@@ -76,7 +76,7 @@ export const answerDeclined = () => "The model declined to answer this.";
 export const modelCutOff = () =>
   "The answer was cut off on its way. What arrived is kept; you can try again.";
 export const modelRefused = () =>
-  "The model did not accept the request as this server sent it. This is not about your wording; whoever runs this server can find out why.";
+  "The model did not accept the request as this server sent it. This is not about your wording; the people who run this server can find out why.";
 export const modelProtocol = () => "The model's answer could not be read. Try again.";
 export const roundLimit = () =>
   "This took more steps than one answer may take, so it stopped here. Try a smaller question.";

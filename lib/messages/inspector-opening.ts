@@ -28,6 +28,6 @@ export const narrowedToReviewed = () =>
   "Words were looked for only in the runs that were given to you for review. An id finds every run.";
 export const searchEverything = () => "Search everything with a reason";
 export const whySearch = () =>
-  "Your words and the reason are on record before anything is shown. Whoever wrote a conversation that is found reads on their account page that you searched and why. What they wrote stays masked.";
+  "Your words and the reason are on record before anything is shown. The person who wrote a conversation that is found reads on their account page that you searched and why. What they wrote stays masked.";
 export const searchReason = () => "Why do you search?";
 export const search = () => "Search";

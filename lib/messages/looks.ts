@@ -22,7 +22,7 @@ export const reasonErasedWithAccount = () =>
 export const reasonErasedWithConversation = () =>
   "The reason was erased. The server says that it was erased together with a conversation that it concerned.";
 export const reasonErasedByNoRule = () =>
-  "The reason was erased, and no rule on record covers that. Tell whoever runs this server.";
+  "The reason was erased, and no rule on record covers that. Tell the people who run this server.";
 export const found = () => "searched everybody's words and found this conversation:";
 export const noReason = () => "No reason was asked for.";
 export const goneAccount = () => "An account that was deleted";
@@ -31,7 +31,8 @@ export const roleAdmin = () => "admin";
 export const roleAuditor = () => "auditor";
 export const sealed = ({ place }: { place: Value }) => `Sealed as number ${place}`;
 export const waiting = () => "Being sealed";
-export const broken = () => "This line is not what was sealed. Tell whoever runs this server.";
+export const broken = () =>
+  "This line is not what was sealed. Tell the people who run this server.";
 export const checking = () => "Checking";
 export const checkingAll = () => "Your browser is checking each line.";
 export const notChecked = () =>
@@ -41,7 +42,7 @@ export const allProved = ({ from, to }: { from: Value; to: Value }) =>
 export const allProvedUnnumbered = () =>
   "Your browser has checked each line: the signed trail has it. These looks are from before they were numbered, so a missing one would not show here.";
 export const someNotProved = ({ count }: { count: Value }) =>
-  `Lines that are not proved: ${count}. Tell whoever runs this server.`;
+  `Lines that are not proved: ${count}. Tell the people who run this server.`;
 export const missingBetween = ({ count, after, before }: MissingValues) =>
   `Looks that are missing between number ${after} and number ${before}: ${count}.`;
 export const missingBefore = ({ count, before }: Omit<MissingValues, "after">) =>

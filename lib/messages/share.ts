@@ -6,8 +6,8 @@ export const dialogTitle = () => "Share a copy";
 export const whatIsSeen = ({ count, number }: { count: number; number: Value }) =>
   plural(
     count,
-    `Whoever has the link reads a copy of this conversation as it is now: ${number} message. What you write later is not in it.`,
-    `Whoever has the link reads a copy of this conversation as it is now: ${number} messages. What you write later is not in it.`,
+    `Anyone with the link can read a copy of this conversation as it is now: ${number} message. What you write later is not in it.`,
+    `Anyone with the link can read a copy of this conversation as it is now: ${number} messages. What you write later is not in it.`,
   );
 export const withPictures = ({ count, number }: { count: number; number: Value }) =>
   plural(
@@ -46,7 +46,7 @@ export const unreachable = () =>
   "The server cannot be reached. Check your connection and try again.";
 export const myLinks = () => "Shared links";
 export const myLinksExplained = () =>
-  "Whoever has one of these links can read the copy behind it, without signing in.";
+  "Anyone with one of these links can read the copy behind it, without signing in.";
 export const noLinks = () => "You have shared nothing.";
 export const linksAreOff = () =>
   "Links are switched off here: none of these leads anywhere at present.";

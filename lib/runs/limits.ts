@@ -26,9 +26,9 @@ export const HEARTBEAT_MAX_MS = 5_000;
 
 /** How often the log of another instance's run is read while the bus is lost. */
 export const BUS_LOST_LOOK_MS = 500;
-/** Every so many times it is read while the bus is open and silent, too: within a second of a message that was lost. */
+/** Every how many ticks it is read while the bus is open and silent, too: within a second of a message that was lost. */
 export const TICKS_PER_LOOK = 2;
-/** The log is read so rarely for something that the bus left out. */
+/** How often the log is read for something that the bus left out. */
 export const GAP_LOOK_MS = 100;
 /** Events of the bus that wait for one before them: those of ten seconds. */
 export const EARLY_MAX = 400;
@@ -55,7 +55,7 @@ export const INSTANCE_BEAT_MS = 1_000;
 /** Pause before a change of structured memory is stored again after a flush that did not store it. */
 export const CHANGE_RETRY_MS = 10;
 
-/** So many runs of a dead process are taken over between two looks: other processes take the rest. */
+/** How many runs of a dead process are taken over between two looks. Other processes take the rest. */
 export const TAKEN_AT_ONCE_MAX = 20;
 /** A run whose log only a newer version can read waits so long for one before it ends as interrupted. */
 export const NEWER_VERSION_PATIENCE_MS = 600_000;

@@ -159,7 +159,7 @@ export class RunLog {
     return this.takePending();
   }
 
-  /** So many events have no MAC: a version that wrote none began the run. */
+  /** How many events have no MAC, because a version without MACs began the run. */
   get unsigned(): number {
     return this.#chain.unsigned;
   }

@@ -1,4 +1,4 @@
-/** A frozen copy of a conversation. Open to whoever has its link; every other address below `/s` is not found. */
+/** A frozen copy of a conversation. Open to anyone with its link; every other address below `/s` is not found. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";

@@ -6,8 +6,8 @@ import * as text from "@/lib/messages/inspector-cost.ts";
 type Costed = { cost: number | null; costNote: CostNote | null };
 
 /**
- * `≈` before a cost that rests on an estimate, `≥` before one that leaves calls out. Three words tell apart what has no
- * figure: "0" for what cost nothing, "no price" for a model without one, "unknown" for all else.
+ * `≈` stands before a cost that includes an estimate, `≥` before one that does not include every call. Without calls it is
+ * "0". Where the cost is not known, it is "no price" if the model has none in MODEL_PRICES, else "unknown".
  */
 export function formatCostOf({ cost, costNote }: Costed): string {
   if (costNote === "no-calls") return formatCost(0);

@@ -29,7 +29,7 @@ const ProvedLook = z.strictObject({
   ),
 });
 
-/** Of `retention.applied`: details of the trail were kept for so many days. */
+/** How long details of the trail were kept, in days, by the row `retention.applied`. */
 export const RetentionDetail = z.strictObject({
   class: z.string(),
   days: z.int().check(z.positive()),
@@ -72,7 +72,7 @@ export type ShownLook = {
   place: number | null;
   /** Null: it was erased, or none was asked for. */
   reason: string | null;
-  /** The page says that the reason was erased after so many days; null: it does not. */
+  /** After how many days the page says that the reason was erased; null: it says nothing of that. */
   keptDays: number | null;
   /** Null: it is gone. */
   conversationId: string | null;
@@ -82,7 +82,7 @@ export type ShownLooks = {
   looks: readonly ShownLook[];
   /** Whose words they looked at. */
   personId: string;
-  /** So many lines a page shows at most: then earlier ones may be left out. */
+  /** At most this many lines are on a page. With that number, earlier lines may be missing. */
   max: number;
   /** Of this server. */
   verifierKeys: readonly string[];
@@ -100,7 +100,7 @@ export type LookVerdict =
   /** `hasReason`: the reason is what was sealed, too. `seq`: null in looks from before they had numbers. */
   { ok: true; seq: number | null; hasReason: boolean } | { ok: false; why: LookFault };
 
-/** So many numbers are missing behind `after` (0: from the first on) and before `before` (null: the newest ones). */
+/** How many numbers are missing between `after` (0: from the first on) and `before` (null: to the newest one). */
 export type MissingLooks = { count: number; after: number; before: number | null };
 
 export type LooksVerdict = {

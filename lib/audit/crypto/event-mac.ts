@@ -25,7 +25,7 @@ export type LogEnd = {
   events: number;
   /** The last event's, hexadecimal; null where that has none. */
   mac: string | null;
-  /** So many events have no MAC: a version that wrote none began the run. */
+  /** How many events have no MAC, because a version without MACs began the run. */
   unsigned?: number;
 };
 
@@ -55,7 +55,7 @@ export type StoredLog = {
 };
 
 export type ChainVerdict =
-  /** `unsigned`: so many events have no MAC. */
+  /** `unsigned`: how many events have no MAC. */
   | { ok: true; unsigned: number }
   /** The first event that the application did not write there; behind the last one where events are missing. */
   | { ok: false; seq: number };

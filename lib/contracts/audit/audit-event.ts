@@ -29,7 +29,7 @@ export const AUDIT_DETAILS = {
   "account.email-changed": z.strictObject({ proven: z.boolean() }),
   /** The target is the account, or `sign-up` where there is none yet. */
   "account.link-made": z.strictObject({ kind: z.string(), by: z.enum(["person", "operator"]) }),
-  /** The person deleted the account. It is erased after so many days (`person.erased`). */
+  /** The person deleted the account. It is erased after ERASURE_GRACE_DAYS (`person.erased`). */
   "account.erasure-asked": z.strictObject({ days: z.int().positive() }),
   "account.erasure-withdrawn": z.strictObject({}),
   "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
@@ -52,7 +52,7 @@ export const AUDIT_DETAILS = {
         events: z.int().nonnegative(),
         /** Of the last event, hexadecimal. */
         mac: z.string().nullable(),
-        /** So many events have none. */
+        /** How many events have none. */
         unsigned: z.int().positive().optional(),
       })
       .optional(),
@@ -65,7 +65,7 @@ export const AUDIT_DETAILS = {
     hasWords: z.boolean(),
   }),
 
-  /** A frozen copy that whoever has its link may read: made, made anew, and gone. */
+  /** A frozen copy that anyone with its link may read: made, made anew, and gone. */
   "share.created": z.strictObject(SHARED),
   "share.updated": z.strictObject(SHARED),
   "share.revoked": z.strictObject({ shareLinkId: z.string() }),
@@ -92,7 +92,7 @@ export const AUDIT_DETAILS = {
     filters: z.record(z.string(), z.string().optional()),
     reason: z.string().nullable(),
   }),
-  /** A conversation was shown as a hit of that search (`searchId`: its row). The subject is the person who wrote it. */
+  /** A search showed a conversation as a hit. `searchId`: the row of the search. The subject is the person who wrote it. */
   "run.found": z.strictObject({
     conversationId: z.string(),
     searchId: z.string(),

@@ -37,7 +37,7 @@ export const ErasureWeight = z.strictObject({
   messages: count,
   runs: count,
   files: count,
-  /** Copies of conversations that whoever has their link may read. */
+  /** Copies of conversations that anyone with their link may read. */
   links: count,
 });
 export type ErasureWeight = z.infer<typeof ErasureWeight>;

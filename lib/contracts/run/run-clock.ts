@@ -1,7 +1,7 @@
 /** The time limits of one run. They stand still while the run waits for a free place at its model. */
 
 export type RunClock = {
-  /** @returns a signal that aborts after so many milliseconds in which the clock went */
+  /** @returns a signal that aborts after this time, in milliseconds; time in which the clock stood does not count */
   limit(milliseconds: number): AbortSignal;
   /** Stops the clock. @returns the function that lets it go on; calling it again is harmless */
   pause(): () => void;

@@ -41,7 +41,7 @@ export type Repetition = {
   withinMs: number;
   /** What counts as the same: a detail of its own (`detail`), the actor's action on a target (default), anybody's. */
   sameBy?: "detail" | "actor" | "target";
-  /** At most so many rows of this action and actor in that time, whatever their targets. */
+  /** The most rows of this action and actor in that time, over all targets. */
   rowsMax?: number;
 };
 

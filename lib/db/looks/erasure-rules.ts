@@ -7,10 +7,9 @@ import { rowKeys } from "../audit/trail-keys.ts";
 import { kysely } from "../client.ts";
 
 /**
- * `age`: reasons are kept for so many days, as the row at this place says; null: it waits for its place. `account`: an account
- * was erased, and with it reasons that name it.
- * `conversation`: one was erased that it concerned. `none`: no row of ours says that it was erased, or the reason is from
- * before that was on record.
+ * `age`: reasons are kept for a number of days, which the row at this place names; null: that row has no place yet.
+ * `account`: an account was erased, and with it the reasons that name it. `conversation`: a conversation that it
+ * concerned was erased. `none`: no row of ours says that it was erased, or it was erased before that was recorded.
  */
 export type ErasureRule =
   | { rule: "age"; days: number; place: number | null }

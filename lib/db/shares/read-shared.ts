@@ -1,5 +1,5 @@
 /**
- * What whoever has a link may read. The token is all the authority there is. A token that is unknown, one that was revoked,
+ * What anyone with a link may read. The token is all the authority there is. A token that is unknown, one that was revoked,
  * and one whose conversation was deleted or erased have the same answer: null.
  */
 import "server-only";

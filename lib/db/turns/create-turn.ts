@@ -54,8 +54,8 @@ export type CreateTurnResult =
 
 /**
  * @returns the turn; the earlier one when this `clientMessageId` was sent before; `not-found` when the conversation or
- *   an attachment is not this actor's; `run-active` when an answer is still being written; `server-busy` when so many
- *   send at once that this one waited too long; and which limit is reached
+ *   an attachment is not this actor's; `run-active` when an answer is still being written; `server-busy` when too
+ *   many were sent at once and this one waited too long for its place; and which limit is reached
  * @throws AppError `signed-out`, with nothing written, if the session is no longer valid
  */
 export async function createTurn(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {

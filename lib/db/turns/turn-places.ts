@@ -1,5 +1,5 @@
 /**
- * So many turns of this process are created at once; the others wait in order. Without this, hundreds of sends in one
+ * A process creates a fixed number of turns at once; the others wait in order. Without this, hundreds of sends in one
  * moment would take every connection, and what running answers store would wait behind them.
  */
 import "server-only";

@@ -142,7 +142,7 @@ function question(
 
 type Answer = { behind: 1 | 2; content: RawBuilder<string>; branch: RawBuilder<number> };
 
-/** @param behind so many places behind where the conversation ended */
+/** @param behind number of places behind the end of the conversation */
 function answer(given: Given<TurnRows>, { behind, content, branch }: Answer) {
   return {
     id: uuid(given("answerMessageId")),

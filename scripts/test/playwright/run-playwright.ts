@@ -8,7 +8,7 @@ import { judgeRun, selectAgain, type Verdict } from "./judge-run.ts";
 
 const PLAYWRIGHT = "node_modules/@playwright/test/cli.js";
 const SERIAL = /\bmode:\s*"serial"|\.serial\(/;
-/** Where so many fail, the product is broken, and another run would only take time. */
+/** If more than this number fail, the product is broken, and another run would only take time. */
 const AGAIN_MAX = 10;
 
 export type PlaywrightPlan = {

@@ -31,7 +31,7 @@ export type MessageListProps = {
 
 /** The newest are always drawn: they are visible soon, or still growing. */
 const KEPT_COUNT = 4;
-/** Where a message far up is shown, so many around it are drawn at once. */
+/** How many messages around one far up are drawn at once when it is shown. */
 const AROUND_COUNT = 10;
 
 export function MessageList(props: MessageListProps) {

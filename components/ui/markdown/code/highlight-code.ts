@@ -72,7 +72,7 @@ export type Coloured = {
 
 const NOTHING: Coloured = { code: "", lines: [], state: undefined };
 
-/** So many lines are coloured in a few milliseconds; between two such steps the page can do other things. */
+/** Lines that are coloured in one step of a few milliseconds. Between two steps the page can do other things. */
 const LINES_AT_ONCE = 30;
 
 /**

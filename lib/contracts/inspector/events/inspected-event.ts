@@ -6,7 +6,7 @@ import type { FieldKind, INSPECTED_FIELDS } from "./inspected-fields.ts";
 
 /** A value that people, models or tools wrote. Always shown as text, never as markup. */
 export const Payload = z.strictObject({
-  /** UTF-8 bytes of the text, or of the value's JSON; of a masked one no more than so many. */
+  /** UTF-8 bytes of the text, or of the value's JSON; of a masked one an upper bound. */
   bytes: z.int().check(z.nonnegative()),
   /** JSON; null where it is withheld. */
   value: z.unknown(),

@@ -1,4 +1,4 @@
-/** A frozen copy of the visible turns of a conversation: what whoever has its link receives. Nothing in it leads back. */
+/** A frozen copy of the visible turns of a conversation: what anyone with its link receives. Nothing in it leads back. */
 import * as z from "zod/mini";
 import { MessageEnd } from "../message-end.ts";
 

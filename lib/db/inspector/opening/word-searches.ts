@@ -133,7 +133,7 @@ export async function recordHits(
   for (const { id, subject_id: personId } of rows) keepLook(transaction, id, personId);
 }
 
-/** The conversations that this search has recorded as hits. Rows that the application did not write cover nothing. */
+/** Conversations that already have a row as a hit of this search. Only rows with a valid MAC count. */
 async function listFound(
   transaction: InspectionTransaction,
   actorId: string,

@@ -73,7 +73,7 @@ export type StoredSeal =
       run: ReadRun;
       entry: TrailEntry;
       inclusion: Inclusion | null;
-      /** So many of its events have no MAC: a version that wrote none began the run, or ended it. */
+      /** How many of its events have no MAC, because a version without MACs began or ended the run. */
       unsigned: number;
     };
 

@@ -39,7 +39,7 @@ export type FinishRun = RunResult & {
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
   events: readonly SignedEvent[];
-  /** So many events of its log have no MAC. */
+  /** How many events of its log have no MAC. */
   unsigned?: number;
 };
 

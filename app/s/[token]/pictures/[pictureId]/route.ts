@@ -1,4 +1,4 @@
-/** `GET`: a picture of a shared copy, for whoever has the link. */
+/** `GET`: a picture of a shared copy, for anyone with the link. */
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { readSharedPicture } from "@/lib/db/shares/read-shared.ts";
