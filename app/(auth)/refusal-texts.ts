@@ -34,7 +34,7 @@ export function refusalOf(code: RefusalCode): EntryRefusal & { status: number } 
   return { code, status, message: words() };
 }
 
-/** Of a plain form, which comes back with the code in its address. */
+/** The refusal of a plain form, which comes back with the code in its address. */
 export function refusalIn(given: string | string[] | undefined): EntryRefusal | null {
   if (typeof given !== "string" || !Object.hasOwn(REFUSALS, given)) return null;
   const { code, message } = refusalOf(given as RefusalCode);

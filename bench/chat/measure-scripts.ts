@@ -8,7 +8,7 @@ import { absoluteFigure, type Figure } from "../report.ts";
 type Given = {
   origin: string;
   cookie: string;
-  /** Of a conversation with code and maths. */
+  /** Address of a conversation with code and maths. */
   address: string;
   /** Addresses that are not the product's and were asked so far. */
   others: readonly string[];

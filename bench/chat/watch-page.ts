@@ -4,7 +4,7 @@ import { absoluteFigure, type Unit } from "../report.ts";
 
 export type Watched = {
   wallMs: number;
-  /** Of the main thread. */
+  /** Processor time of the main thread. */
   busyMs: number;
   /** Parts of it. */
   scriptMs: number;

@@ -13,7 +13,7 @@ export type Question = { ask: () => Promise<string>; mostMs?: number | null };
 const ADMIN: Actor = { userId: "bench", role: "admin" };
 const LEASE_OWNER = "bench of the log";
 const FLUSH_EVENTS = 20;
-/** Behind every message of the conversation. */
+/** After every message of the conversation. */
 const FIRST_ORDINAL = 1_000_000;
 
 const LISTS: Record<string, RunQuery> = {

@@ -111,7 +111,7 @@ async function takeControlTurns(pool: pg.Pool, turns: number): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, play));
 }
 
-/** Of two messages and a run each. */
+/** Each has two messages and a run. */
 async function seedConversations(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

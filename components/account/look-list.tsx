@@ -15,7 +15,7 @@ type LookListProps = {
   looks: readonly Look[];
   glass: GlassState;
   personId: string;
-  /** Of this server: one of them has signed the trail. */
+  /** Keys of this server, one of which has signed the trail. */
   verifierKeys: readonly string[];
 };
 

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { LOOKS_STREAM } from "@/lib/contracts/public/run-stream.ts";
 
-/** Behind a refusal, such as of too many open streams. What came meanwhile is told when the stream is open again. */
+/** Wait after a refusal, e.g. because too many streams are open. Looks in this time are told once the stream is open again. */
 const AGAIN_MS = 10_000;
 
 export function LookNews() {

@@ -53,7 +53,7 @@ export type Chat = ChatActions & {
   personId: string;
   /** Opens the dialog that shares a copy; null where the operator has switched that off. */
   openShare: ((conversation: { id: string; title: string }) => void) | null;
-  /** Of a wide window: the sidebar is out of the way. */
+  /** In a wide window, the sidebar is hidden. */
   isSidebarCollapsed: boolean;
   toggleSidebar: () => void;
 };

@@ -36,7 +36,7 @@ const DOT =
 /** The page's icon with a dot, as a link of its own: the framework keeps and replaces the one that it rendered. */
 let badge: Promise<HTMLLinkElement | null> | null = null;
 
-/** Of several icons of a page the browser takes the last. */
+/** The browser uses the last of a page's icons. */
 async function showBadge(isShown: boolean): Promise<void> {
   // One drawing for calls that come while it is read, so that there is one link.
   if (isShown) badge ??= drawBadge();

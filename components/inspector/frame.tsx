@@ -190,7 +190,7 @@ export function RangeChoice<Range extends string>(props: RangeChoiceProps<Range>
 }
 
 type TableHeadProps = {
-  /** Of every column. */
+  /** For every column. */
   className: string;
   /** What stands over each column, and its own classes. */
   columns: readonly (readonly [head: ReactNode, className: string])[];

@@ -14,7 +14,7 @@ const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "me
 const count = (value: number) => value.toLocaleString("en");
 
 type VerifyViewProps = {
-  /** Of this server: the first is the present one. */
+  /** Keys of this server, the present one first. */
   keys: readonly string[];
   /** Operators are led to the run. */
   isOperator: boolean;

@@ -26,7 +26,7 @@ export type SealedEvent = {
    * leaves a gap. Absent in all others, and in looks from before they had numbers.
    */
   subjectSeq?: number;
-  /** Of the run that this event ends; absent in all others. */
+  /** The seal of the run that this event ends. Absent in all other events. */
   run?: SealedRun;
 };
 

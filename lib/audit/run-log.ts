@@ -28,7 +28,7 @@ export type SealedLog = {
   commitments: Uint8Array;
 };
 
-/** To what an event says. @throws Error where it has no canonical JSON */
+/** The commitment to an event's payload. @throws Error if the payload has no canonical JSON */
 export function commitToPayload({ payload, salt }: LoggedEvent): Uint8Array {
   return commitTo(payload, salt);
 }

@@ -3,9 +3,9 @@
  * has a count of its own; all others share three.
  */
 export const SIGN_IN_FAILURES_PER_DEVICE = 10;
-/** Of one account from one network address. */
+/** For one account from one network address. */
 export const SIGN_IN_FAILURES_PER_PAIR = 10;
-/** Of one account from everywhere. */
+/** For one account from all addresses. */
 export const SIGN_IN_FAILURES_PER_EMAIL = 30;
 export const SIGN_IN_FAILURES_PER_ADDRESS = 100;
 export const SIGN_IN_WINDOW_S = 15 * 60;

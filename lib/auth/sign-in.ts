@@ -24,7 +24,7 @@ const Credentials = z.object({
   password: z.string().min(1).max(PASSWORD_MAX_CHARS),
 });
 
-/** Of better-auth's response. */
+/** The part of better-auth's response that is read. */
 const SignedIn = z.object({ user: z.object({ id: z.string() }) });
 
 /**

@@ -1,9 +1,9 @@
 import "server-only";
 /** PostgreSQL takes payloads of less than 8,000 bytes. */
 export const NOTIFICATION_MAX_BYTES = 7_900;
-/** Of a message with its topic, as JSON in a notification: quotes in it are escaped twice. */
+/** Size of a message with its topic, as JSON in a notification. Quotes in it are escaped twice. */
 export const MESSAGE_MAX_BYTES = 3_000;
-/** Of what one instance publishes together. A commit that notifies holds up every other one. */
+/** How long an instance collects messages before it publishes them: a commit that notifies delays all other commits. */
 export const BATCH_MS = 25;
 /** How long a notification may take to come back, on a busy machine. */
 export const HEARD_WITHIN_MS = 5_000;

@@ -35,7 +35,7 @@ export const FOLDERS_MAX_COUNT = 100;
 export const UNDO_MS = 10_000;
 /** A message of the chat, and the addresses of its attachments. */
 export const UMS_CONTENT_MAX_CHARS = 40_000;
-/** Of a caller's name for one call. */
+/** Length of a caller's key for one call. */
 export const UMS_KEY_MAX_CHARS = 200;
 
 /** Longest words whose source an operator may search for. */

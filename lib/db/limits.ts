@@ -211,7 +211,7 @@ export const LOOKS_READ_MAX = 10_000;
 export const COVERING_ROWS_READ = 20;
 /** The newest changes of the glass that are read: those that others wrote are passed over. */
 export const GLASS_ROWS_READ = 20;
-/** Of a trigger, rule or constraint that is not ours, with its table. */
+/** Length of the name of a foreign trigger, rule or constraint, with its table. */
 export const FOREIGN_NAME_MAX_CHARS = 150;
 /** Findings and acknowledgements that are read at once, the newest. */
 export const FINDINGS_SHOWN_MAX = 500;

@@ -11,9 +11,9 @@ export type Turn = {
   request: ChatRequest;
   /** The last user message without its attachment lines. */
   question: string;
-  /** Of the last user message. */
+  /** Files of the last user message. */
   attachments: Attachment[];
-  /** Of earlier user messages, newest first, and of each the last one first. */
+  /** Files of earlier user messages, newest message first, and last file of each first. */
   earlierAttachments: Attachment[];
   /** Results of earlier steps of the same plan, in order. */
   stepResults: string[];

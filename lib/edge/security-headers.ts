@@ -7,7 +7,7 @@ export const SECURITY_HEADERS = {
   "Referrer-Policy": "same-origin",
 } as const;
 
-/** Of a shared copy: its address is a secret, which must reach no other site and no index. */
+/** Headers of a shared copy. Its address is a secret, which must reach no other site and no index. */
 export const COPY_HEADERS = {
   "Referrer-Policy": "no-referrer",
   "X-Robots-Tag": "noindex, nofollow, noarchive",

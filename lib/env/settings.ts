@@ -120,7 +120,7 @@ export function parseSettings(environment: Record<string, string | undefined>): 
   throw new Error(`Settings are not valid:\n${problems.join("\n")}\nSee docs/settings.md.`);
 }
 
-/** Of this process, or of the database that would hold the comparison. */
+/** Settings of one process, and of the database itself, which cannot be compared through the database. */
 const OF_THIS_PROCESS = new Set([
   "DATABASE_URL",
   "PORT",

@@ -17,7 +17,7 @@ export const TRACES_CACHED_MAX = 8;
 /** The sizes of withheld values are multiples of this, and of an eighth of the next lower power of two. */
 export const MASKED_SIZE_STEP_BYTES = 64;
 
-/** Of the digest that stands for a name: enough that two names of one run do not collide. */
+/** Length of the digest that replaces a name. Two names of one run do not collide at this length. */
 export const MASKED_NAME_CHARS = 10;
 
 /** Larger segments are sent when they are opened. */
@@ -60,7 +60,7 @@ export const SLICE_MS = 12;
 /** By how much a service's clock may count more than ours before the timeline says that the clocks disagree. */
 export const SERVICE_CLOCK_TOLERANCE_MS = 20;
 
-/** Of a service's trace of one run. */
+/** How long an operator's page waits for a service's trace of one run. */
 export const SERVICE_TRACE_TIMEOUT_MS = 5_000;
 export const SERVICE_TRACE_MAX_BYTES = 16 * 1024 * 1024;
 

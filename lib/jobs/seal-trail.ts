@@ -23,7 +23,7 @@ export function startSealing(): void {
   sealing.value ??= keepSealing();
 }
 
-/** Behind a last pass, so that no row waits for the next start. */
+/** Ends after one last pass, so that no row waits for the next start. */
 export async function stopSealing(): Promise<void> {
   await sealing.value?.stop();
   sealing.value = undefined;

@@ -49,7 +49,7 @@ export class RunLog {
   #pending: LogEvent[] = [];
   /** Taken by a flush, and not known to be stored yet. */
   #taken: SignedEvent[] = [];
-  /** Of a failed flush: the next one takes them first. */
+  /** Events of a failed flush. The next flush writes them first. */
   #again: SignedEvent[] = [];
   #chain: Chain;
   /** The newest event while text may still be added to it. An event that a flush has sent stays unchanged. */

@@ -16,12 +16,12 @@ export const REMEMBERED_LIMITS = {
   addressMaxChars: 300,
   addressReadMaxChars: 4_000,
   titleMaxChars: 160,
-  /** Of a person, a file or a place. */
+  /** Name of a person, a file or a place. */
   nameMaxChars: 120,
   codeMaxChars: 1_500,
   outputMaxChars: 1_000,
   itemsMax: 50,
-  /** Of an enum or a property that an MCP server declares. */
+  /** Value of an enum, or name of a property, that an MCP server declares. */
   termMaxChars: 64,
   /** Deeper parts of an MCP tool's schema are not remembered. */
   schemaDepthMax: 4,
@@ -36,7 +36,7 @@ export const FETCH_PAGE_LIMITS = {
   timeoutMs: 20_000,
   maxResultBytes: 64_000,
   urlMaxChars: 2_000,
-  /** Of the decoded body; reading stops there. */
+  /** Size of the decoded body. Reading stops there. */
   pageMaxBytes: 2 * MIB,
   headersMaxBytes: 16 * KIB,
   redirectsMax: 5,
@@ -58,7 +58,7 @@ export const WEB_SEARCH_LIMITS = {
   urlMaxChars: 2_000,
   titleMaxChars: 160,
   snippetMaxChars: 500,
-  /** Of the documents that this server holds: sentences that match well, and how far others are added. */
+  /** Excerpts of this server's documents: sentences that match well, filled up with their neighbours to this length. */
   localSnippetMaxChars: 360,
   localShortSnippetChars: 200,
 } as const;
@@ -97,7 +97,7 @@ export const FILE_EXTRACTION_LIMITS = {
   /** At most for so long, so that the text of an erased file does not stay. */
   cacheMs: 600_000,
   concurrentFiles: 2,
-  /** Of the process that reads one document. */
+  /** Time for the process that reads one document. */
   processTimeoutMs: 20_000,
   processHeapMaxMb: 512,
   processMemoryMaxBytes: 1024 * MIB,
@@ -105,7 +105,7 @@ export const FILE_EXTRACTION_LIMITS = {
   processReplyMaxBytes: 16 * MIB,
 } as const;
 
-/** Of what a person sees of a file before they download it. */
+/** Limits of the preview of a file. */
 export const FILE_PREVIEW_LIMITS = {
   partsMax: 50,
   textMaxChars: 20_000,
@@ -114,7 +114,7 @@ export const FILE_PREVIEW_LIMITS = {
   cellMaxChars: 500,
 } as const;
 
-/** Of a document that is printed as a PDF. */
+/** Limits of a document that is printed as a PDF. */
 export const DOCUMENT_PRINT_LIMITS = {
   maxChars: 200_000,
   concurrentDocuments: 2,
@@ -156,14 +156,14 @@ export const MCP_LIMITS = {
   relistAfterMs: 1_000,
   toolsPerServerMax: 64,
   toolPagesMax: 16,
-  /** Of one JSON-RPC message. */
+  /** Size of one JSON-RPC message. */
   messageMaxBytes: 4 * MIB,
   errorMaxChars: 500,
   descriptionMaxChars: 1_000,
   versionMaxChars: 40,
   /** The longest name of a function that model endpoints accept. */
   nameMaxChars: 64,
-  /** Of the digest that ends a name that had to be changed. */
+  /** Length of the digest at the end of a name that had to be changed. */
   nameHashChars: 8,
   schemaMaxBytes: 24_000,
   schemaDepthMax: 24,

@@ -11,7 +11,7 @@ export type ToolResult = ToolOutcome & {
   /** The checked arguments; undefined where the tool was not called. */
   parsedArguments: unknown;
   durationMs: number;
-  /** Of `content`, in UTF-8. */
+  /** Size of `content` in UTF-8. */
   bytes: number;
 };
 

@@ -12,7 +12,7 @@ export function fillKeptSettings(): void {
   process.env.HALFSILVER_ANCHOR_FILE ||= join(dataDir, "audit-anchors.txt");
 }
 
-/** Of a running `npm start`. Exits where there is none. */
+/** Database of a running `npm start`. Exits if none is running. */
 export function keptDatabase(dataDir: string): string {
   const file = join(dataDir, "postgres.json");
   if (!existsSync(file)) {

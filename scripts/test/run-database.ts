@@ -2,7 +2,7 @@
 import { startThrowAwayDatabase, type ThrowAwayDatabase } from "../testing/throw-away-database.ts";
 
 export type RunDatabase = {
-  /** Of a migrated database that nothing is connected to, to be copied. */
+  /** Address of a migrated database that has no connections, to be copied. */
   templateUrl(): Promise<string>;
   remove(): Promise<void>;
 };

@@ -16,7 +16,7 @@ const PROGRAM = "/usr/sbin/pgbouncer";
 const NAMES_SINCE = 1.21;
 
 export type Pooler = {
-  /** Of the same database, through it. */ url: string;
+  /** Address of the same database, through it. */ url: string;
   stop(): Promise<void>;
 };
 

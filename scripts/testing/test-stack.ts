@@ -15,7 +15,7 @@ import { copyTemplate, TEMPLATE_URL } from "./copy-template.ts";
 
 export const DIST_DIR = ".next-test";
 
-/** Of every stack: tests sign the session cookies of the people they make. */
+/** Secret of every stack: tests sign the session cookies of the people they make. */
 export const AUTH_SECRET = "a secret of the test stacks, of more than 32 characters";
 /** Signs audit rows of the test stacks. */
 export const AUTH_ROW_KEY = auditRowKey({ BETTER_AUTH_SECRET: AUTH_SECRET }) ?? "";
@@ -49,7 +49,7 @@ export type TestStackOptions = {
   env?: Record<string, string>;
   /** Default: a folder in the project's root, named after this process. */
   dataDir?: string;
-  /** Of the migrated database that it gets a copy of. Default: the one that `npm test` has told; without, as `ownPostgres`. */
+  /** Address of the migrated database that is copied. Default: the one of `npm test`; without one, as `ownPostgres`. */
   templateUrl?: string;
   /** A PostgreSQL in its data folder, as `npm start` has it, which the test may kill. */
   ownPostgres?: boolean;

@@ -15,7 +15,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Of a list of milliseconds. */
+/** Figures of a list of milliseconds. */
 export function spread(values: readonly number[]) {
   return { p50: median(values), p99: quantile(values, 0.99), most: Math.max(...values) };
 }

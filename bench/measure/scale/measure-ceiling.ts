@@ -5,7 +5,7 @@ import { absoluteFigure, type Figure } from "../../report.ts";
 const CLIENTS = 24;
 const BATCH_ROWS = 20;
 const LASTS_MS = 5_000;
-/** Behind every event of the runs, so that these rows can be taken away again. */
+/** After every event of the runs, so that these rows can be removed again. */
 const FIRST_PLACE = 1_000_000;
 
 /** `bytes`: of tables and indexes. */

@@ -160,7 +160,7 @@ function Queue({ queue, isLive, composer }: QueueProps) {
   );
 }
 
-/** Of files that come alone, the name of the first one. */
+/** If files come without words, the name of the first one. */
 function lineOf({ text: said, attachments }: Outgoing): string {
   return said.split("\n", 1)[0] || (attachments[0]?.name ?? "");
 }

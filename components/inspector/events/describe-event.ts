@@ -236,7 +236,7 @@ export function describeEvent({ body, left }: Pick<InspectedEvent, "body" | "lef
   return left ? leftWords(body, words) : words;
 }
 
-/** Of a call that was left for the person's approval. The log codes it as denied; but nobody denied it, and it did not run. */
+/** Words for a call that was left for the person's approval. The log codes it as denied, but nobody denied it, and it did not run. */
 function leftWords(body: InspectedBody, { title, detail, finding }: EventWords): EventWords {
   if (body.type !== "execution.recorded")
     return { title, detail, finding: texts.leftForApproval() };

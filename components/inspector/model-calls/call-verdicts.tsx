@@ -48,7 +48,7 @@ export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
 
 const PROOF_TONES = { exact: "good", differs: "danger", "not-rebuilt": "warn" } as const;
 
-/** By which connection it was sent, and what was adapted for its server. */
+/** The connection that it was sent by, and what was adapted for its server. */
 function SentVerdict({ sent }: { sent: NonNullable<CallInspection["sent"]> }) {
   const { connection, adaptations, proof } = sent;
   const proved = {

@@ -148,7 +148,7 @@ type StepDetailsProps = {
   attempt: Attempt | null;
 };
 
-/** Behind a deviation: the record and the call in the log, and the arguments behind both digests. */
+/** Explains a deviation: the record and the call in the log, and the arguments of both digests. */
 export function StepDetails({ runId, expected, attempt }: StepDetailsProps) {
   const [isOpen, setOpen] = useState(false);
   const isCall = attempt?.type === "tool";

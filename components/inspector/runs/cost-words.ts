@@ -23,7 +23,7 @@ export function formatAtLeast(cost: number): string {
   return cost === 0 ? text.unknown() : `≥ ${formatCost(cost)}`;
 }
 
-/** Of a run that goes on, nothing is known yet. */
+/** The cost of a running run is not known yet. */
 export function formatRunCost(run: Costed & Pick<InspectedRun, "status">): string {
   return run.cost === null && run.status === "running" ? formatCost(null) : formatCostOf(run);
 }

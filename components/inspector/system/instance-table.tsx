@@ -29,7 +29,7 @@ type Column = {
   content: (instance: InspectedInstance) => ReactNode;
 };
 
-/** Behind the name and the state. */
+/** Columns after the name and the state. */
 const COLUMNS: readonly Column[] = [
   {
     name: text.version,

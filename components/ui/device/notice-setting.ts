@@ -22,7 +22,7 @@ function isChosen(): boolean {
   }
 }
 
-/** Of a switch, e.g. in settings. Null on the server. */
+/** State of a switch, e.g. in settings. Null on the server. */
 export function useNoticeState(): NoticeState | null {
   return useSyncExternalStore(subscribe, noticeState, () => null);
 }

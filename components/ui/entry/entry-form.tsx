@@ -8,7 +8,7 @@ import { Notice } from "../notice.tsx";
 
 type EntryFormProps = {
   title: string;
-  /** Of the page `1`; of a dialog, which has its own title, `null`. */
+  /** `1` on a page; `null` in a dialog, which has its own title. */
   level?: 1 | null;
   address: string;
   first?: EntryRefusal | null;

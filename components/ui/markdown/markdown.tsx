@@ -67,7 +67,7 @@ function useParsed(text: string, isGrowing: boolean): ParsedAnswer {
 
 type BlockProps = {
   token: Token;
-  /** Of a heading, on its page. */
+  /** Level of a heading on its page. */
   level?: number | undefined;
   isGrowing: boolean;
 };

@@ -20,7 +20,7 @@ import type { RanCall } from "../facts/collect-facts.ts";
 import { type FactsMemory, openFacts } from "../facts/facts-memory.ts";
 
 type Memory = Pick<FactsMemory, "segments"> & {
-  /** Of the exchange that this turn replaces: its calls and results. Empty where none is remembered. */
+  /** Calls and results of the exchange that this turn replaces. Empty if none is remembered. */
   replacedRounds: readonly ChatMessage[];
   /** Remembers this turn. @param messages see `rememberExchange` */
   remember(

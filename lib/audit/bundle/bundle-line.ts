@@ -62,7 +62,7 @@ export const BundleLine = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("event"),
     leaf: BundledLeaf,
-    /** Of the leaf, so that a changed row is told from a forged tree. */
+    /** Hash of the leaf. It tells a changed row from a forged tree. */
     hash,
     detail: z.optional(z.unknown()),
     salt: z.optional(z.string()),

@@ -32,7 +32,7 @@ export class ExportClaim {
     this.#exportId = first.version === 2 ? first.exportId : undefined;
   }
 
-  /** Of version 1, only that the whole trail was asked for can be understood. @returns null for a query that is none */
+  /** Of a line of version 1, only a request for the whole trail is understood. @returns null if the query is malformed */
   static of(first: FirstLine): ExportClaim | null {
     const { data } = BundleQuery.safeParse(first.query);
     if (first.version === 1) return new ExportClaim(first, data && isWhole(data) ? data : null);

@@ -21,7 +21,7 @@ const ProvedLook = z.strictObject({
         conversationId: z.string(),
         /** Null: none was asked for. */
         reason: z.nullable(z.string()),
-        /** Of a hit: the row of its search. */
+        /** For a hit, the id of the row of its search. */
         searchId: z.optional(z.string()),
       }),
       salt: z.string(),
@@ -84,7 +84,7 @@ export type ShownLooks = {
   personId: string;
   /** At most this many lines are on a page. With that number, earlier lines may be missing. */
   max: number;
-  /** Of this server. */
+  /** Keys of this server. */
   verifierKeys: readonly string[];
 };
 

@@ -13,7 +13,7 @@ const Receipt = z.strictObject({
   text: z.string(),
   /** Opens the commitment to the text in the leaf. */
   answerSalt: z.string(),
-  /** Of the end of the run. */
+  /** The leaf of the row that ends the run. */
   leaf: BundledLeaf,
   /** From the leaf to the root that the checkpoint signs, hex. */
   proof: z.array(z.string()),

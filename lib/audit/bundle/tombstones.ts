@@ -2,14 +2,14 @@
 import * as z from "zod/mini";
 
 export type ErasedRun = {
-  /** Of the end of the run. */
+  /** Place of the row that ends the run. */
   place: number;
   runId: string;
   /** The place of the row that says so. */
   tombstone: number;
 };
 
-/** Of one run, or of all from one run id and before another. */
+/** Erases one run, or all runs from one id up to, but not including, another. */
 export type Tombstone = { place: number } & ({ runId: string } | { from: string; before: string });
 
 /** Such rows are in every bundle. */

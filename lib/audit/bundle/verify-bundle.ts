@@ -25,10 +25,10 @@ export type BundleVerdict =
       size: number;
       /** In full. */
       rows: number;
-      /** Of them, those without their detail: it was erased, or somebody took it out. What they said was not checked. */
+      /** How many of them have no detail, because it was erased or removed. What these said was not checked. */
       blank: number;
       runs: number;
-      /** Of them, those whose log or payloads are gone under a tombstone. */
+      /** How many of them have lost their log or payloads to a tombstone. */
       erased: number;
       checkpoints: number;
       /** Events of runs whose payload was not given out, so that what they say was not checked. */
@@ -165,7 +165,7 @@ export class BundleCheck {
     return Math.max(this.#tree.size, ...this.#anchors.map(({ size }) => size));
   }
 
-  /** Behind the first fault nothing is checked. */
+  /** Checks nothing after the first fault. */
   #guard(check: () => void): void {
     if (this.#fault) return;
     try {

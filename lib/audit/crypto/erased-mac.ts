@@ -6,9 +6,9 @@ import { keyOf, type RowKey } from "./row-mac.ts";
 const DOMAIN = "halfsilver erased detail";
 
 export type ErasedDetail = {
-  /** Of the row whose detail is gone. */
+  /** Id of the row whose detail was erased. */
   id: string;
-  /** Of the row that says that it was erased. */
+  /** Id of the row that records the erasure. */
   erasedBy: string;
   commitment: Uint8Array;
 };

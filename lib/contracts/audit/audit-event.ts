@@ -50,7 +50,7 @@ export const AUDIT_DETAILS = {
     log: z
       .strictObject({
         events: z.int().nonnegative(),
-        /** Of the last event, hexadecimal. */
+        /** MAC of the last event, hexadecimal. */
         mac: z.string().nullable(),
         /** How many events have none. */
         unsigned: z.int().positive().optional(),

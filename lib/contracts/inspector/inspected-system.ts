@@ -41,7 +41,7 @@ export type InspectedTakeover = z.infer<typeof InspectedTakeover>;
 
 const InspectedWork = z.strictObject({
   running: count,
-  /** Of them, those whose lease has run out: no process says that it works on them. */
+  /** How many of them have an expired lease: no process says that it works on them. */
   expired: count,
   oldest: z.nullable(z.strictObject({ runId: z.string(), startedAt: moment })),
   /** Rows of the audit trail that wait for their place in it. */

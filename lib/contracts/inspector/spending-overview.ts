@@ -37,7 +37,7 @@ export const InspectedBudget = z.strictObject({
   scope: z.enum(["person", "deployment"]),
   period: z.enum(["day", "month"]),
   limit: figure,
-  /** Of a deployment: what is spent. Of persons: what the person with the most has spent. */
+  /** For a deployment, what was spent in all. For persons, what the person with the highest sum has spent. */
   spent: figure,
 });
 export type InspectedBudget = z.infer<typeof InspectedBudget>;

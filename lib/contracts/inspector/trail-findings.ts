@@ -11,7 +11,7 @@ export const TrailFinding = z.strictObject({
   place: z.nullable(z.int()),
   runId: z.nullable(z.string()),
   seq: z.nullable(z.int()),
-  /** Of what stands in the database and is not ours. */
+  /** Name of an object in the database that is not ours. */
   name: z.nullable(z.string()),
 });
 export type TrailFinding = z.infer<typeof TrailFinding>;

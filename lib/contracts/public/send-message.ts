@@ -93,7 +93,7 @@ export type TurnRefused = {
   /** A plain sentence: what happened, why, and what to do. */
   message: string;
 };
-/** Of an action that begins no turn. */
+/** Result of an action that begins no turn. */
 export type ActionResult = { ok: true } | TurnRefused;
 export type CorrectFactResult = { ok: true; understood: PublicFact[] } | TurnRefused;
 export type SendMessageResult = TurnStarted | TurnRefused;

@@ -14,11 +14,11 @@ export type HopQuestion = {
   principal: string;
   action: { kind: "tool" | "agent"; name: string };
   context: {
-    /** Of the person who chats; null or absent where the envelope that arrived names none. */
+    /** Role of the person who chats. Null or absent if the envelope names none. */
     role?: string | null;
     objective: string | null;
     planStep: string | null;
-    /** Of the plan of this run; null or absent where the envelope that arrived holds none. */
+    /** Plan of this run. Null or absent if the envelope holds none. */
     plan?: { steps: number; agents: readonly string[]; tools: readonly string[] } | null;
     /** The calls that ran so far, by the tool's name; null or absent where the envelope holds none. */
     execution?: {

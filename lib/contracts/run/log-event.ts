@@ -73,7 +73,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     hopRef: z.string(),
     outcome: hopOutcome,
     durationMs,
-    /** Of a service's hop: how long its turn took by the service's own clock. */
+    /** For a service's hop, how long its turn took by the service's own clock. */
     serviceMs: durationMs.optional(),
     /** An agent's result for later steps of the same turn. The person does not see it. */
     result: z.string().optional(),

@@ -88,7 +88,7 @@ export const UmsHop = UmsHopStart.extend({
   approved: z.boolean(),
   /** Its status as an execution of the plan; null where it is not one. */
   status: Execution.shape.status.nullable(),
-  /** Of the result as the service's model got it; null where the call did not run. */
+  /** Digest of the result as the service's model got it. Null if the call did not run. */
   resultSha256: sha256.nullable(),
   bytes: count,
   outcome,

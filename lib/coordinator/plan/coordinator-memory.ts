@@ -66,7 +66,7 @@ export function rememberCoordinator(
 
 export type CoordinatorMemory = {
   version: number;
-  /** Of the state that this turn stores. */
+  /** Version of the state that this turn stores. */
   nextVersion: number;
   state: CoordinatorContext;
   quarantined: QuarantinedState | null;

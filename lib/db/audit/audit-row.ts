@@ -9,7 +9,7 @@ import type { Database } from "../client.ts";
 import { storableJson, storableText } from "../storable-json.ts";
 import { presentRowKey } from "./trail-keys.ts";
 
-/** Of a row as JSON. */
+/** Types of the columns of a row that is sent as JSON. */
 export const AUDIT_ROW_TYPES = {
   id: "uuid",
   at: "timestamptz",
@@ -121,7 +121,7 @@ export function toErasable({
     : { value: detail, salt: salt ?? "" };
 }
 
-/** Of a time without end, which no row of ours has, what the driver gives. */
+/** For an infinite time, which no row of ours has, the text is what the driver gives. */
 export function toIso(at: Date): string {
   return at instanceof Date && !Number.isNaN(at.getTime()) ? at.toISOString() : String(at);
 }

@@ -61,7 +61,7 @@ async function readSubjectSeq(place: number): Promise<number | undefined> {
   return (await readEntry(place))?.event?.subjectSeq;
 }
 
-/** Of any row but the end of a run, which nobody asks here. */
+/** Hash of the leaf of any row except the end of a run, which no caller has. */
 function hashOf(row: StoredRow, place: number, subjectSeq?: number): Uint8Array | null {
   try {
     return hashEvent({

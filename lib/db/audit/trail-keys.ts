@@ -19,7 +19,7 @@ export function trailKeys(): TrailKeys {
   return { signer, verifierKeys, rowKeys: rowKeys() };
 }
 
-/** Of a setting, so that a key is made once. */
+/** Keys by their setting, so that each is made once. */
 const made = processWide<Map<string, RowKey>>("row-keys", () => new Map());
 
 /** The present one first. */

@@ -176,7 +176,7 @@ function toFacts({ detail, detail_commitment }: Row): Pick<InspectedAudit, "reas
   return { reason: typeof reason === "string" ? reason : null, facts };
 }
 
-/** Of the log of a run that ended. */
+/** How many events the log of an ended run has, in words. */
 function eventsOf(log: unknown): string {
   return `${Object(log).events} events`;
 }

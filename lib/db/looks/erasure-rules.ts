@@ -1,4 +1,4 @@
-/** By which rule the reason of a look was erased: the blank detail is bound to the row that says so. */
+/** The rule by which the reason of a look was erased. The blank detail is bound to the row that records it. */
 import "server-only";
 import { z } from "zod";
 import { isSignedErased } from "../../audit/crypto/erased-mac.ts";

@@ -29,7 +29,7 @@ export type Look = {
   what: (typeof LOOKS)[keyof typeof LOOKS];
   /** Null where it was erased, or none was asked for. */
   reason: string | null;
-  /** By which rule the reason was erased. Null where it was not. */
+  /** The rule by which the reason was erased. Null if it was not erased. */
   erased: ErasureRule | null;
   /** No reason was asked for. */
   isFree: boolean;
@@ -126,7 +126,7 @@ export async function findUnseenLook(actor: Actor): Promise<string | null> {
   return first?.id ?? null;
 }
 
-/** Of what the person was shown: a look that came meanwhile stays unseen. */
+/** Marks the looks that the person was shown as seen. One that came meanwhile stays unseen. */
 export async function markLooksSeen(actor: Actor, shown: readonly Look[]): Promise<void> {
   assertCan(actor, "chat:use");
   const newest = shown.reduce<Date | null>((last, { at }) => (last && last > at ? last : at), null);

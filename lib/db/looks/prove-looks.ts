@@ -14,7 +14,7 @@ import { readErasureRules } from "./erasure-rules.ts";
 import { readLooks, toldBefore } from "./list-looks.ts";
 import { openPaths, readNewestTree, type SignedTree } from "./read-path.ts";
 
-/** Of the same looks as `listLooks` tells, as far as the newest checkpoint has them. */
+/** Proofs of the looks that `listLooks` returns, as far as the newest checkpoint has them. */
 export async function proveLooks(actor: Actor): Promise<LooksProof> {
   assertCan(actor, "chat:use");
   const tree = await readNewestTree();

@@ -70,7 +70,7 @@ function remember<Value>(read: ReadRange<Value>): ReadRange<Value> {
   };
 }
 
-/** Of a full subtree: from the last checkpoint inside it, and the leaves behind that one. */
+/** Root of a full subtree, made from the last checkpoint inside it and the leaves after that one. */
 async function readRoot(from: number, to: number): Promise<Uint8Array> {
   const inside = await kysely()
     .selectFrom("audit_checkpoint")

@@ -14,7 +14,7 @@ const EVENT_VERSION = 1;
 
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
-/** Of a row as JSON. */
+/** Types of the columns of a row that is sent as JSON. */
 export const EVENT_TYPES = {
   run_id: "uuid",
   seq: "int",
@@ -42,7 +42,7 @@ export type SignedEvent = LogEvent & {
 
 /** Where the chain of a run's MACs stands. */
 export type Chain = {
-  /** Of the newest event. Null: there is none, or it has none. */
+  /** MAC of the newest event. Null if there is no event, or it has none. */
   mac: Uint8Array | null;
   /** Events of a version that signed none. */
   unsigned: number;

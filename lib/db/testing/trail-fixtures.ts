@@ -14,7 +14,7 @@ import { endOfLog, signEvents, toEventRows } from "../runs/signed-event.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { createPerson, eventsOf, LEASE_OWNER, newTurn } from "./turn-fixtures.ts";
 
-/** Of the settings, as everywhere. */
+/** Keys from the settings, as in the product. */
 export const TRAIL_KEYS: TrailKeys = {
   get signer() {
     return trailKeys().signer;

@@ -94,7 +94,7 @@ function sessionHolds(given: Given<Values>, user: RawBuilder<string>) {
   return sql<boolean>`EXISTS (${holding})`;
 }
 
-/** Of a conversation that is there: whether an answer is being written, where its path ends, and what waits for a word. */
+/** State of an existing conversation: whether an answer is being written, where its path ends, and what waits for the person. */
 type ConversationState = {
   isBusy: boolean;
   /** The newest place among all messages. */

@@ -135,7 +135,7 @@ async function attemptOn(
   return { ok: true, turn, repeated: false };
 }
 
-/** Of a conversation that begins without files. */
+/** Memory of a conversation that begins without files. */
 const NO_MEMORY = { states: null, files: null };
 
 type Found = { ids: TurnIds; checked: CheckedTurn; edited: EditedMessage | null };

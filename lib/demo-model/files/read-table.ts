@@ -15,7 +15,7 @@ export function readTable(whole: string): Table | null {
   return isEven ? { columns, rows } : null;
 }
 
-/** Of a workbook: its first sheet, without the line that names it. */
+/** The first sheet of a workbook, without the line that names it. */
 function firstSheet(text: string): string {
   if (!text.startsWith("[sheet 1: ")) return text;
   const [, sheet = ""] = text.split(/^\[sheet \d+: .*\]\n/m);

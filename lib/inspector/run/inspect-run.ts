@@ -107,7 +107,7 @@ function check({
   };
 }
 
-/** Of the row as it is stored now, where it is what was sealed. */
+/** Hash of the leaf, made from the row as it is stored now. */
 function hashOf({ leaf, event }: TrailEntry): Uint8Array | null {
   if (!leaf || !event || leaf.eventId !== event.id) return null;
   const hash = hashEvent(event);

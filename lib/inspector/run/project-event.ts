@@ -84,7 +84,7 @@ function projectValue(value: unknown, kind: FieldKind, reader: Reader): unknown 
   return items.map((item) => projectValue(item, kind[0], reader));
 }
 
-/** Of the same shape, so that who reads events reads them alike. */
+/** Keeps the shape of the value, so that all events are read in the same way. */
 function projectPlain(value: unknown, kind: PlainKind, { access, declared }: Reader): unknown {
   switch (kind) {
     case "open":

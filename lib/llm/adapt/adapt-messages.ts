@@ -130,7 +130,7 @@ function toText(message: ModelMessage): ModelMessage {
   return { role: "assistant", content: [...said, ...calls].join("\n") };
 }
 
-/** Behind the first system message, which servers read with the most weight. */
+/** Adds the rules after the first system message, to which servers give the most weight. */
 function addToSystem(messages: readonly ModelMessage[], rules: string): ModelMessage[] {
   const at = messages.findIndex(({ role }) => role === "system");
   const first = messages[at];

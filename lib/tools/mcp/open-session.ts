@@ -15,7 +15,7 @@ export const McpToolInfo = z.object({
   name: z.string().min(1).max(200),
   description: z.string().optional(),
   inputSchema: z.unknown(),
-  /** Of `structuredContent`. */
+  /** JSON Schema of `structuredContent`. */
   outputSchema: z.unknown().optional(),
   annotations: z
     .object({

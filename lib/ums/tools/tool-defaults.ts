@@ -28,7 +28,7 @@ const PERSON = {
   name: rememberedText(REMEMBERED_LIMITS.nameMaxChars),
   joined: rememberedDate,
 };
-/** Of a person, memory holds who it is and since when, and not how to reach them. */
+/** What memory keeps of a person: who it is and since when, but not how to reach them. */
 export const rememberedPerson = z.object(PERSON);
 export const rememberedChange = z.object({
   created: rememberedObject(PERSON),

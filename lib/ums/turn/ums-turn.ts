@@ -78,7 +78,7 @@ export type UmsTurnEnd = {
   trace: TurnTrace;
   /** The service's own record of its calls. */
   execution: readonly ReflectedRun[];
-  /** Of the newest message of the conversation; null where the turn added none. */
+  /** Position of the conversation's newest message. Null if the turn added none. */
   position: number | null;
 } & (
   | { kind: "answered"; approval: UmsApproval | null; finishReason: FinishReason }

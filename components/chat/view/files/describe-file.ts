@@ -18,7 +18,7 @@ export function isPicture({ mediaType }: Pick<PublicAttachment, "mediaType">): b
 
 type Described = Pick<PublicAttachment, "name" | "mediaType">;
 
-/** Of text, the ending of the name tells more than the type: `PY`. */
+/** For text, the ending of the name says more than the type: `PY`. */
 export function kindOf({ name, mediaType }: Described): string {
   const known = KINDS[mediaType];
   if (known) return known;

@@ -151,7 +151,7 @@ export const AskedTool = z.strictObject({
   seq: z.nullable(z.int().check(z.positive())),
   outcome: z.nullable(outcome),
   arguments: z.nullable(Payload),
-  /** Of a call inside a service that reports it; the others stand in the log. */
+  /** Result of a call inside a service that reports it. Results of other calls are in the log. */
   result: z.nullable(Payload),
 });
 export type AskedTool = z.infer<typeof AskedTool>;
@@ -233,7 +233,7 @@ export type Excerpt = z.infer<typeof Excerpt>;
 
 export const WhyFinding = z.strictObject({
   place: z.enum(["segment", "tool-result", "delta"]),
-  /** Of the segment; null for text that entered no prompt. */
+  /** Kind of the segment. Null for text that entered no prompt. */
   kind: z.nullable(SegmentKind),
   agentId: z.string(),
   source: z.string(),

@@ -22,9 +22,9 @@ export const RunSealCheck = z.discriminatedUnion("state", [
   z.strictObject({ state: z.enum(UNSEALED) }),
   z.strictObject({
     state: z.literal("holds"),
-    /** Of the run's end in the trail. */
+    /** Place of the run's end in the trail. */
     place: z.int().check(z.nonnegative()),
-    /** Of the checkpoint that covers it. */
+    /** Size of the checkpoint that covers it. */
     size: z.int().check(z.positive()),
     /** The root over the run's log, hex. */
     root: z.string(),
@@ -35,7 +35,7 @@ export const RunSealCheck = z.discriminatedUnion("state", [
     unsigned: z.int().check(z.nonnegative()),
     /** Under which rule: `person`, `operator` or `retention`; null where nothing was erased. */
     rule: z.nullable(z.string()),
-    /** By which the checkpoint is signed. */
+    /** Verifies the checkpoint's signature. */
     verifierKey: z.string(),
   }),
   z.strictObject({

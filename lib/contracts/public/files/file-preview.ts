@@ -2,9 +2,9 @@
 import * as z from "zod/mini";
 
 const PreviewPart = z.strictObject({
-  /** Of a sheet: its name. */
+  /** Name of a sheet. */
   title: z.nullable(z.string()),
-  /** Of a table: its rows, the first one with the names of the columns. Else null. */
+  /** Rows of a table, the first one with the names of the columns. Null if it is no table. */
   rows: z.nullable(z.array(z.array(z.string()))),
   /** Null where there are rows. */
   text: z.nullable(z.string()),

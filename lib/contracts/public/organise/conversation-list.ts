@@ -16,7 +16,7 @@ export type ListedConversation = z.infer<typeof ListedConversation>;
 export const ListedFolder = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  /** Of its conversations: without those of the archive, and without pinned ones, which stand above. */
+  /** Number of its conversations, without archived ones and without pinned ones, which stand above. */
   count: z.int(),
   /** What one of them waits for: `waiting` before `running` before `unread`. */
   state: ConversationState,
@@ -38,7 +38,7 @@ export type ConversationNews = z.infer<typeof ConversationNews>;
  */
 export const ConversationList = z.strictObject({
   folders: z.array(ListedFolder),
-  /** Of the newest conversations, in folders, too. In the first part only. */
+  /** News of the newest conversations, also of those in folders. Only in the first part. */
   news: z.array(ConversationNews),
   conversations: z.array(ListedConversation),
   /** For `?after=`; null behind the last part. */

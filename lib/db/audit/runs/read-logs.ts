@@ -83,7 +83,7 @@ export type ErasedPart = {
   what: NonNullable<StoredRun["erased"]>;
   /** Under which: `person`, `operator` or `retention`. */
   rule: string;
-  /** Of the row that says so; null until it is sealed. */
+  /** Place of the row that records the erasure; null until it is sealed. */
   place: number | null;
 };
 

@@ -8,7 +8,7 @@ import { readAnswers, readErased, readLogs } from "./read-logs.ts";
 
 export type ReadRun = {
   runId: string;
-  /** Of the row of its end. */
+  /** Place of the row that ends the run. */
   place: number;
   seal: RunSeal;
   stored: StoredRun;

@@ -83,7 +83,7 @@ export async function isSealedByOthers(id: string): Promise<boolean> {
   return false;
 }
 
-/** Of those that do not wait. */
+/** Places of the rows that have one. */
 async function findPlaces(ids: readonly string[]): Promise<number[]> {
   const rows = await kysely()
     .selectFrom("audit_event")

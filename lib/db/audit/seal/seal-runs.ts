@@ -31,7 +31,7 @@ export type RunSealRow = {
 /** The log of a run whose end is about to get its place. */
 export type EndedLog = {
   runId: string;
-  /** Of the row of its end. */
+  /** Id of the row that ends the run. */
   eventId: string;
   events: readonly ChainedEvent[];
   /** The commitments to their payloads, made once. */
@@ -41,7 +41,7 @@ export type EndedLog = {
   fault: Found | null;
 };
 
-/** Of the rows that end a run. */
+/** Reads the logs of the runs that these rows end. */
 export async function readEndedLogs(
   transaction: DatabaseTransaction,
   rows: readonly WaitingRow[],

@@ -217,7 +217,7 @@ type Leaf = {
   id: string;
   hash: string;
   has_mac: boolean;
-  /** Of a look that has a number. */
+  /** Person of a look that has a number. */
   subject_id: string | null | undefined;
   subject_seq: number | undefined;
 };

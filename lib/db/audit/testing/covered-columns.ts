@@ -9,11 +9,11 @@ export type Covered<Column extends string = string> = {
   /** `bound`: an edit does not lead to what was signed. `recomputed`: the full check compares it with something bound. */
   how: "bound" | "recomputed" | "free";
   columns: readonly Column[];
-  /** By which row or seal, from what, or why not. */
+  /** The row or seal that binds it, what it is recomputed from, or why it is free. */
   why: string;
 };
 
-/** But for the view `log_event`, which has no columns of its own. */
+/** Covers all tables. The view `log_event` has no columns of its own. */
 type Coverage = {
   [Table in Exclude<keyof Database, "log_event">]: readonly Covered<
     keyof Database[Table] & string

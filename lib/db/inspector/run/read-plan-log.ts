@@ -32,7 +32,7 @@ const TYPES = [
   "deviation.scored",
 ];
 
-/** Of the start of a hop or a call, its place in the tree and in the plan. */
+/** Fields of the start of a hop or a call that give its place in the tree and in the plan. */
 const PLACE = [
   "hopRef",
   "parentRef",

@@ -32,7 +32,7 @@ export type StoredRefusal = {
   at: Date;
   attempt: number;
   reason: string;
-  /** Of the agent. */
+  /** How many deltas the agent has. */
   total: number;
 };
 export type StoredTimelines = {

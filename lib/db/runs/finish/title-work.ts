@@ -1,4 +1,4 @@
-/** Behind the end of a run: what the call for its conversation's title needs, and what the call brought. */
+/** After the end of a run: what the call for its conversation's title needs, and what the call returned. */
 import "server-only";
 import { sql } from "kysely";
 import { TitleBy } from "../../../contracts/public/organise/organise.ts";

@@ -102,7 +102,7 @@ function quarantineStates(db: Ending, json: RawBuilder<string>) {
     .whereRef("hidden_state.version", "=", "given.version");
 }
 
-/** Behind all versions of the agent's state, on whichever branch. */
+/** New versions follow all versions of the agent's state, on any branch. */
 function writeStates(db: Ending, json: RawBuilder<string>) {
   const types = { agent_id: "text", version: "int", state: "jsonb", bytes: "int" };
   const [given, known] = [columnsOf("hidden_state", "given"), columnsOf("hidden_state", "known")];
@@ -124,7 +124,7 @@ const toDeltaRow = (delta: RunArtifacts["contextDeltas"][number]) => ({
   after_sha256: delta.afterSha256,
 });
 
-/** Behind the deltas of the path that is shown. */
+/** New deltas follow those of the path that is shown. */
 function writeDeltas(db: Ending, json: RawBuilder<string>) {
   const types = {
     agent_id: "text",

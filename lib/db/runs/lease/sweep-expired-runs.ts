@@ -93,7 +93,7 @@ type DeadRun = {
 
 type Left = { artifacts: RunArtifacts; answer: string };
 
-/** Of a log that somebody else had a hand in, nothing counts. */
+/** Nothing is kept of a log that was forged. */
 const NOTHING_LEFT: Left = { artifacts: NO_ARTIFACTS, answer: "" };
 
 async function readLeft(transaction: DatabaseTransaction, dead: DeadRun): Promise<Left> {

@@ -10,7 +10,7 @@ import type { OldAnswer } from "./find-old-answer.ts";
 /** The answer that is written anew or gone on with, and the person's message above it. */
 type Answer = {
   conversationId: Expression<unknown>;
-  /** Of the answer. */
+  /** Ordinal of the answer. */
   ordinal: Expression<unknown>;
   userMessageId: Expression<unknown>;
   /** When the message was written. */
