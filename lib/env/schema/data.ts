@@ -85,8 +85,8 @@ export const DATA = {
    */
   AUDIT_ROW_KEY: secretKey.optional(),
   /**
-   * Earlier keys of rows, secret: rows that they signed and that are not sealed yet stay valid. Needed for the first start
-   * after a change.
+   * Other keys of rows, secret: rows that they signed and that are not sealed yet are valid. Earlier keys are needed for the
+   * first start after a change, the next key before several instances change one after the other.
    */
   AUDIT_OLD_ROW_KEYS: list.pipe(z.array(secretKey)),
   /**
