@@ -241,6 +241,9 @@ export const FEEDBACK_AUDIT_MS = 60_000;
 /** Model calls for the title of one conversation, where the first one fails. */
 export const TITLE_CALLS_MAX = 2;
 
+/** The highest number that an event can have. */
+export const SEQ_MAX = 2_147_483_647;
+
 /** After this number of processes has died with a run, no other one takes it over: the run may be the cause. */
 export const DEATHS_MAX = 3;
 /** So often a run is taken over at most, also from processes that live and were late. */

@@ -5,6 +5,7 @@ import type { ChainedEvent } from "../../../audit/crypto/event-mac.ts";
 import type { LoggedEvent, StoredRun } from "../../../audit/run-log.ts";
 import type { Database } from "../../client.ts";
 import { table, uuids } from "../../typed-sql.ts";
+import { toIso } from "../audit-row.ts";
 import { hasOwnMac } from "../own-rows.ts";
 
 /** The events of these runs as they are stored, by run and `seq`. Of a run that is gone there are none, whatever is left of its log. */
@@ -48,7 +49,7 @@ function toLogged(row: StoredEvent): LoggedEvent {
     type: row.type,
     visibility: row.visibility,
     hopRef: row.hop_ref,
-    at: row.at.toISOString(),
+    at: toIso(row.at),
     version: row.event_version,
     payload: row.payload,
     salt: row.salt,

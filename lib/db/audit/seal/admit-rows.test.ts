@@ -140,6 +140,30 @@ describe("a row that the application did not write", () => {
     expect(await checkTrail()).toMatchObject({ ok: true });
   });
 
+  it.each(["'infinity'", "'-infinity'"])(
+    "stops nobody with the time of a checkpoint: %s",
+    async (at) => {
+      await look();
+      const sealed = await tamper([`UPDATE audit_checkpoint SET at = ${at}`], seal);
+      expect(sealed).toMatchObject({ rows: 1 });
+    },
+  );
+
+  it("stops no process that begins, with the newest row", async () => {
+    await look();
+    const newest = "place = (SELECT max(place) FROM audit_event)";
+    const edits = [`UPDATE audit_event SET mac = NULL, detail = '{"n":1e400}' WHERE ${newest}`];
+    expect(await tamper(edits, seal)).toMatchObject({ rows: 1 });
+  });
+
+  it("stops nobody with a detail that is nested without end", async () => {
+    await look();
+    await db().$executeRaw`INSERT INTO audit_event (id, action, target, outcome, detail)
+      VALUES (gen_random_uuid(), 'x', 'x', 'allowed', (repeat('[', 6000) || repeat(']', 6000))::jsonb)`;
+    expect(await seal()).toMatchObject({ rows: 2 });
+    await db().$executeRaw`DELETE FROM audit_quarantine`;
+  });
+
   it.each(["at = 'infinity'", `detail = '{"n":1e400}'`])(
     "is found where it was sealed: %s",
     async (edit) => {

@@ -9,6 +9,7 @@ import { commitmentOf } from "../../../audit/leaf.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import type { StoredRow } from "../own-rows.ts";
 import type { WaitingRow } from "./read-waiting.ts";
 
 /** `unsigned`: no MAC. `forged`: not as its MAC says. `placed-before`: a row with this id has its place already. */
@@ -102,7 +103,17 @@ async function quarantine(
     event_id: row.id,
     subject_id: row.subject_id,
     run_id: row.run_id,
-    row: JSON.stringify({ ...row, mac: row.mac?.toString("hex") ?? null }),
+    row: toText(row),
   }));
   if (rows.length > 0) await transaction.insertInto("audit_quarantine").values(rows).execute();
+}
+
+/** Without its detail where that is nested too deep to be written. */
+function toText(row: StoredRow): string {
+  const told = Object.assign(row, { mac: row.mac?.toString("hex") ?? null });
+  try {
+    return JSON.stringify(told);
+  } catch {
+    return JSON.stringify(Object.assign(told, { detail: null }));
+  }
 }

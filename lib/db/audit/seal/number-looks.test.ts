@@ -101,3 +101,16 @@ it("is found where a number is changed", async () => {
   const found = { ok: false, place: Number(place), why: "row-changed" };
   expect(await tamper([change], checkTrail)).toEqual(found);
 });
+
+it("gives the next number where somebody has left none", async () => {
+  const admin = await createPerson("admin");
+  const { person } = await endRun();
+  await wait(admin, person.userId);
+  await seal();
+  const edit = `UPDATE audit_leaf SET subject_seq = 2147483647 WHERE subject_id = '${person.userId}'`;
+  await tamper([edit], async () => {
+    await wait(admin, person.userId);
+    expect(await seal()).toMatchObject({ rows: 1 });
+    expect(await checkTrail()).toMatchObject({ ok: false, why: "row-changed" });
+  });
+});

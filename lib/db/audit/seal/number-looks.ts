@@ -3,6 +3,7 @@
  * which a person's list leaves out shows as a gap.
  */
 import "server-only";
+import { sql } from "kysely";
 import { LOOK_ACTIONS } from "../../../contracts/audit/audit-event.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import type { WaitingRow } from "./read-waiting.ts";
@@ -50,6 +51,7 @@ async function hasBegun(transaction: DatabaseTransaction): Promise<boolean> {
   return numbered !== undefined || !(await isOtherVersionUp(transaction));
 }
 
+/** A number is at most that of the leaf in the tree: a higher one was put there, and would leave none for later looks. */
 async function readLast(
   transaction: DatabaseTransaction,
   subjectIds: readonly string[],
@@ -58,7 +60,7 @@ async function readLast(
     .selectFrom("audit_leaf")
     .select(({ fn }) => ["subject_id", fn.max("subject_seq").as("last")])
     .where("subject_id", "in", [...new Set(subjectIds)])
-    .where("subject_seq", "is not", null)
+    .where(sql<boolean>`subject_seq > 0 AND subject_seq <= place + 1`)
     .groupBy("subject_id")
     .execute();
   return new Map(rows.map(({ subject_id: id, last }) => [id ?? "", last ?? 0]));

@@ -52,6 +52,11 @@ const EDITS: [string, (run: string) => string, number][] = [
     2,
   ],
   [
+    "gives an event a time without end",
+    (run) => `UPDATE run_event SET at = 'infinity' WHERE ${run} AND seq = 2`,
+    2,
+  ],
+  [
     "changes a salt",
     (run) => `UPDATE run_event SET salt = gen_random_uuid() WHERE ${run} AND seq = 2`,
     2,
@@ -171,6 +176,20 @@ describe("a run whose process is gone", () => {
     expect(await sealOf(runId)).toBeNull();
     expect(await forged()).toEqual([{ fault: "log-forged", runId, seq: 2 }]);
   });
+
+  it.each(["at = 'infinity'", "seq = 2147483647", "public_seq = 2147483647"])(
+    "ends, and is told, whatever somebody made of its log: %s",
+    async (edit) => {
+      const runId = await begin();
+      await db().$executeRawUnsafe(
+        `UPDATE run_event SET ${edit} WHERE run_id = '${runId}' AND seq = 3`,
+      );
+      expect(await takeOverRun(runId, OWNER)).toBe("forged");
+      expect(await interruptOrphanedRuns([runId])).toEqual([runId]);
+      await seal();
+      expect(await forged()).toEqual([{ fault: "log-forged", runId, seq: 3 }]);
+    },
+  );
 
   it("may lack MACs only until the trail says that all events have one", async () => {
     const runId = await begin();

@@ -104,6 +104,7 @@ async function seal(
   return { rows: placed, hasMore: waiting.hasMore, note };
 }
 
+/** Null also for a time that no checkpoint of ours has, such as one without end: no signature holds it. */
 async function readSince(transaction: DatabaseTransaction): Promise<Date | null> {
   const newest = await transaction
     .selectFrom("audit_checkpoint")
@@ -111,7 +112,8 @@ async function readSince(transaction: DatabaseTransaction): Promise<Date | null>
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return newest?.at ?? null;
+  const at = newest?.at;
+  return at instanceof Date && !Number.isNaN(at.getTime()) ? at : null;
 }
 
 /** Leaves that the tree does not have: somebody else put them there, where the next ones belong. */

@@ -6,6 +6,7 @@ import { readChainedLogs } from "../../audit/runs/read-logs.ts";
 import { toStoredLog } from "../../audit/seal/seal-runs.ts";
 import { rowKeys } from "../../audit/trail-keys.ts";
 import type { DatabaseTransaction } from "../../client.ts";
+import { SEQ_MAX } from "../../limits.ts";
 import type { Chain } from "../signed-event.ts";
 
 export type StoredChain = Chain & {
@@ -28,7 +29,12 @@ export async function readChain(
     isOwn: verdict.ok,
     mac: events.at(-1)?.mac ?? null,
     unsigned: verdict.ok ? verdict.unsigned : 0,
-    seq: events.at(-1)?.seq ?? 0,
-    publicSeq: events.reduce((newest, event) => Math.max(newest, event.publicSeq ?? 0), 0),
+    seq: atMost(events.at(-1)?.seq ?? 0),
+    publicSeq: atMost(events.reduce((newest, event) => Math.max(newest, event.publicSeq ?? 0), 0)),
   };
+}
+
+/** The next number must fit into its column, whatever stands in a log that is not ours: the run must end all the same. */
+function atMost(seq: number): number {
+  return Math.min(seq, SEQ_MAX - 1);
 }
