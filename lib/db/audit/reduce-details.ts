@@ -5,6 +5,7 @@ import { KEPT_DETAILS } from "../../audit/bundle/kept-details.ts";
 import { toHex } from "../../audit/bytes.ts";
 import { commitTo } from "../../audit/canonical.ts";
 import { signErased } from "../../audit/crypto/erased-mac.ts";
+import { HASH_BYTES } from "../../audit/limits.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
@@ -55,9 +56,18 @@ function toReduced(
   { id, detail, salt }: { id: string; detail: unknown; salt: string },
   erasedBy: string,
 ): Reduced {
-  const commitment = commitTo(detail, salt);
+  const commitment = commitmentTo(detail, salt);
   const mac = signErased(presentRowKey(), { id, erasedBy, commitment });
   return { id, commitment: toHex(commitment), erased_by: erasedBy, erased_mac: toHex(mac) };
+}
+
+/** A detail without canonical JSON is not ours: it goes, too, under a commitment that no leaf has, so that it stays found. */
+function commitmentTo(detail: unknown, salt: string): Uint8Array {
+  try {
+    return commitTo(detail, salt);
+  } catch {
+    return new Uint8Array(HASH_BYTES);
+  }
 }
 
 /** With the old salt, a short detail could be guessed. */

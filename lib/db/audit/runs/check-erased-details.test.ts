@@ -56,6 +56,19 @@ describe("details of the trail", () => {
     expect(await checkTrail()).toMatchObject({ ok: true });
   });
 
+  it("may be erased whatever somebody made of one, which stays found", async () => {
+    const { userId } = await createPerson();
+    const [one, old] = [await look(userId), await look("another")];
+    const edit = `detail = '{"n":1e400}'`;
+    await tamper([`UPDATE audit_event SET ${edit} WHERE place IN (${one}, ${old})`], async () => {
+      expect((await erasePerson(null, `${userId}@example.org`)).ok).toBe(true);
+      await db()
+        .$executeRaw`UPDATE audit_event SET at = at - interval '40 days' WHERE place = ${old}`;
+      expect(await applyRetention("audit", 30)).toMatchObject({ audit_event: 1 });
+      expect(await checkTrail()).toEqual({ ok: false, place: one, why: "row-changed" });
+    });
+  });
+
   it.each([
     ["without saying why", ""],
     ["under a row of another kind", ", erased_by = (SELECT id FROM audit_event WHERE place = 0)"],
