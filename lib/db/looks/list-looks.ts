@@ -59,7 +59,7 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
     const { reason } = (row.detail ?? {}) as { reason?: string | null };
     return {
       id: row.id,
-      at: row.at,
+      at: timeOf(row),
       by: by ? { name: by.name, role: by.role } : null,
       what: LOOKS[row.action as keyof typeof LOOKS],
       reason: reason ?? null,
@@ -97,7 +97,17 @@ export async function readLooks({ userId }: Actor): Promise<StoredRow[]> {
 function sealOf(entry: TrailEntry | undefined, id: string): Look["seal"] {
   const { leaf = null, event = null } = entry ?? {};
   if (!leaf || !event || leaf.eventId !== id) return "broken";
-  return isSame(hashEvent(event), leaf.hash) ? "sealed" : "broken";
+  try {
+    return isSame(hashEvent(event), leaf.hash) ? "sealed" : "broken";
+  } catch {
+    // A row of ours can be hashed.
+    return "broken";
+  }
+}
+
+/** A changed row may have a time that no date has, such as one without end. */
+function timeOf({ at }: StoredRow): Date {
+  return at instanceof Date && !Number.isNaN(at.getTime()) ? at : new Date(0);
 }
 
 /** Whether somebody has looked since the person last read the list. */
@@ -126,10 +136,14 @@ export async function findUnseenLook(actor: Actor): Promise<string | null> {
   return first?.id ?? null;
 }
 
-/** Marks the looks that the person was shown as seen. One that came meanwhile stays unseen. */
+/**
+ * Marks the looks that the person was shown as seen. One that came meanwhile stays unseen. The time of a row that was changed
+ * says nothing: a late one would hide all looks before it.
+ */
 export async function markLooksSeen(actor: Actor, shown: readonly Look[]): Promise<void> {
   assertCan(actor, "chat:use");
-  const newest = shown.reduce<Date | null>((last, { at }) => (last && last > at ? last : at), null);
+  const made = shown.filter(({ seal }) => seal !== "broken");
+  const newest = made.reduce<Date | null>((last, { at }) => (last && last > at ? last : at), null);
   if (newest === null) return;
   const isEarlier = [{ looksSeenAt: null }, { looksSeenAt: { lt: newest } }];
   const where = { id: actor.userId, OR: isEarlier };

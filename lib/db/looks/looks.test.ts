@@ -1,11 +1,13 @@
 /** Who looked, as the person reads it, from the sealed trail; and what it takes to turn that off. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
+import { db } from "../client.ts";
 import { openPayloads } from "../inspector/opening/payload-openings.ts";
 import { checkTrail, endRun, tamper } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { agreeToGlass, askForGlass, readGlass } from "./glass-state.ts";
 import { hasUnseenLooks, listLooks, markLooksSeen } from "./list-looks.ts";
+import { proveLooks } from "./prove-looks.ts";
 
 provideTestDatabase();
 
@@ -66,6 +68,25 @@ describe("a person", () => {
       why: "row-missing",
     });
   });
+});
+
+describe("a line that somebody changed", () => {
+  it.each([`detail = '{"n":1e400}'`, "at = 'infinity'", "at = '3000-01-01'"])(
+    "hides neither the list nor what comes later: %s",
+    async (edit) => {
+      const { person } = run;
+      const seenAt = () => db().user.findUnique({ where: { id: person.userId } });
+      const before = (await seenAt())?.looksSeenAt;
+      const change = `UPDATE audit_event SET ${edit} WHERE action = 'payloads.opened'`;
+      await tamper([change], async () => {
+        const looks = await listLooks(person);
+        expect(looks).toMatchObject([{ seal: "broken", at: expect.any(Date) }]);
+        await proveLooks(person);
+        await markLooksSeen(person, looks);
+      });
+      expect((await seenAt())?.looksSeenAt).toEqual(before);
+    },
+  );
 });
 
 describe("the glass", () => {

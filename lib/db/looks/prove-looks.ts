@@ -28,8 +28,10 @@ export async function proveLooks(actor: Actor): Promise<LooksProof> {
   const lines: LooksProof["lines"] = [];
   for (const { place, event } of await readEntries(places.filter(isSigned))) {
     if (!event || event.subjectId !== actor.userId) continue;
+    const leaf = leafOf(event);
+    if (!leaf) continue;
     const path = (await readPath(place)).map(toHex);
-    lines.push({ leaf: toLeaf(event), path, opened: openDetail(event) });
+    lines.push({ leaf, path, opened: openDetail(event) });
   }
   const ruling = (await findRulings(rows)).filter(isSigned);
   const erasures: LooksProof["erasures"] = [];
@@ -39,6 +41,15 @@ export async function proveLooks(actor: Actor): Promise<LooksProof> {
     erasures.push({ leaf: toLeaf(event), path: (await readPath(place)).map(toHex), opened });
   }
   return { checkpoint: tree.note, last, lines, erasures };
+}
+
+/** Null: it was changed, and no leaf can be made of it. Its line has no proof then. */
+function leafOf(event: SealedEvent): ReturnType<typeof toLeaf> | null {
+  try {
+    return toLeaf(event);
+  } catch {
+    return null;
+  }
 }
 
 /** The places of the rows that say why reasons of these looks are gone. */
