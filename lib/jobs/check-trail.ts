@@ -5,7 +5,7 @@ import { readAnchorFiles } from "../db/audit/anchor/anchor-file.ts";
 import { checkTombstones } from "../db/audit/anchor/write-tombstones.ts";
 import { findEdits } from "../db/audit/covered/find-edits.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
-import { foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
+import { type Found, foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
 import { checkErasedDetails } from "../db/audit/runs/check-erased-details.ts";
@@ -42,28 +42,30 @@ async function check(actorId: string | null): Promise<void> {
   }
 }
 
+/** What one part finds is on record before the next part begins: that one may fail. */
 async function compare(actorId: string | null): Promise<void> {
   await recordForeignRules();
+  const found: Found[] = [];
+  const note = async (more: readonly Found[]) => {
+    for (const finding of more) await recordFinding(finding);
+    found.push(...more);
+  };
   const trail = await verifyTrail({
     entries: readTrail(),
     checkpoints: await readCheckpoints(),
     anchors: await readAnchorFiles(),
     verifierKeys: trailKeys().verifierKeys,
   });
-  const blanks = await checkErasedDetails();
-  const erasures = await checkTombstones();
+  await note(trail.ok ? [] : [foundAt(trail.why, { place: trail.place })]);
+  for (const check of [checkErasedDetails, checkTombstones]) {
+    const one = await check();
+    await note(one.ok ? [] : [foundAt(one.why, { place: one.place })]);
+  }
   const runs = await checkRuns();
-  const found = [
-    ...(trail.ok ? [] : [foundAt(trail.why, { place: trail.place })]),
-    ...[blanks, erasures].flatMap((one) =>
-      one.ok ? [] : [foundAt(one.why, { place: one.place })],
-    ),
-    ...(runs.ok
-      ? []
-      : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })]),
-    ...(await findEdits()),
-  ];
-  for (const finding of found) await recordFinding(finding);
+  await note(
+    runs.ok ? [] : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })],
+  );
+  await note(await findEdits());
   const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};
   const held = { size: trail.ok ? trail.size : 0, runs: trail.ok && runs.ok ? runs.runs : 0 };
   await recordAudit(kysely(), {

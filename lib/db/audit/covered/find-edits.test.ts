@@ -190,6 +190,7 @@ describe("an edit by SQL", () => {
       "with another turn",
       `UPDATE share_link SET copy = jsonb_set(copy, '{messages}', (copy->'messages') || '[{}]')`,
     ],
+    ["whose turns are a number", `UPDATE share_link SET copy = jsonb_set(copy, '{messages}', '5')`],
     ["without a name", "UPDATE share_link SET shared_by = NULL"],
     ["of another id", "UPDATE share_link SET id = gen_random_uuid()"],
   ])("is found: a shared link %s", async (_what, statement) => {

@@ -74,7 +74,8 @@ const SHARES = sql<Edited>`
     WHERE row.target = 'conversation:' || share_link.conversation_id AND row.action IN ('share.created', 'share.updated')
       AND row.at >= said.newest - ${SINCE_NEWEST}
       AND (row.detail = '{}' OR row.detail = jsonb_build_object(
-        'shareLinkId', share_link.id, 'messages', jsonb_array_length(share_link.copy->'messages'),
+        'shareLinkId', share_link.id, 'messages', CASE jsonb_typeof(share_link.copy->'messages')
+          WHEN 'array' THEN jsonb_array_length(share_link.copy->'messages') END,
         'named', share_link.shared_by IS NOT NULL)))
   ORDER BY share_link.conversation_id`;
 

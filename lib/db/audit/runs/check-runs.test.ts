@@ -42,6 +42,17 @@ describe("a sealed run", () => {
     expect(await checkRuns()).toMatchObject({ ok: true });
   });
 
+  it.each([
+    `action = 'log.erased', detail = '{"from":"x","before":"y"}'`,
+    `action = 'payloads.erased', detail = '{"runIds":5}'`,
+    `action = 'conversation.erased', detail = '{"runIds":{"a":1}}'`,
+  ])("is checked whatever a changed row says was erased: %s", async (edit) => {
+    const { place } = await db().auditEvent.findFirstOrThrow({ where: { place: { gte: 0 } } });
+    const both = async () => [await checkTrail(), await checkRuns()];
+    const found = await tamper([`UPDATE audit_event SET ${edit} WHERE place = ${place}`], both);
+    expect(found[0]).toMatchObject({ ok: false, why: "row-changed" });
+  });
+
   it("may lose its payloads, or itself, only under a tombstone", async () => {
     await db().$executeRaw`DELETE FROM run_seal`;
     const { runId } = await endRun();

@@ -105,12 +105,13 @@ export async function readErased(
     SELECT row_id, erased_id, what, place, coalesce(detail->>'rule', 'restore') AS rule
     FROM (
       SELECT id AS row_id, erased_id, CASE action WHEN 'payloads.erased' THEN 'payloads' ELSE 'run' END AS what, place, detail
-      FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
+      FROM ${table("audit_event")}, jsonb_array_elements_text(
+        CASE jsonb_typeof(detail -> 'runIds') WHEN 'array' THEN detail -> 'runIds' ELSE '[]' END) AS named (erased_id)
       WHERE action IN ('conversation.erased', 'payloads.erased', 'backup.restored') AND erased_id = ANY(${[...runIds]})
       UNION ALL
       SELECT audit_event.id, asked.id::text, 'log', place, detail
       FROM ${table("audit_event")} JOIN unnest(${uuids(runIds)}) AS asked (id)
-        ON asked.id >= (detail->>'from')::uuid AND asked.id < (detail->>'before')::uuid
+        ON asked.id >= ${uuidIn("from")} AND asked.id < ${uuidIn("before")}
       WHERE action = 'log.erased'
     ) AS said
     ORDER BY erased_id, array_position('{run,log,payloads}', what), place`.execute(executor);
@@ -124,6 +125,10 @@ export async function readErased(
       erased.set(runId, { what, rule, place: place === null ? null : Number(place) });
   return erased;
 }
+
+/** Null where the detail of a changed row has none: it is found as changed, and fails no query. */
+const uuidIn = (key: string) =>
+  sql<string>`substring(detail->>${sql.lit(key)} FROM '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
 
 async function findOwn(executor: Kysely<Database>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
