@@ -71,9 +71,16 @@ function toEvent(row: Row): SealedEvent | null {
     runId: row.run_id,
     detail: toErasable(row),
     ...(row.mac && { mac: row.mac }),
-    ...(row.subject_seq !== null && { subjectSeq: row.subject_seq }),
+    ...toNumber(row),
     ...toRun(row),
   };
+}
+
+/** Of a leaf that names another person than its row, or is no look's and names one: a number that no look has, and so another hash. */
+function toNumber({ subject_seq: seq, leaf_subject_id: named, subject_id: id }: Row) {
+  if (seq === null && named === null) return {};
+  const isItself = seq !== null && seq > 0 && named === id;
+  return { subjectSeq: isItself ? seq : Number.MAX_SAFE_INTEGER };
 }
 
 function toRun({ commitments, answer }: Row): { run?: SealedRun } {
@@ -87,6 +94,7 @@ function readBatch(from: number, to: number, executor: Executor = kysely()) {
   const leaf = executor
     .selectFrom("audit_leaf")
     .select(["place as leaf_place", "event_id as leaf_event_id", "hash", "subject_seq"])
+    .select("subject_id as leaf_subject_id")
     .where("place", ">=", first)
     .where("place", "<", end)
     .as("leaf");

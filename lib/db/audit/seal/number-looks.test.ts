@@ -102,6 +102,14 @@ it("is found where a number is changed", async () => {
   expect(await tamper([change], checkTrail)).toEqual(found);
 });
 
+it("is found where a number is given to somebody else", async () => {
+  for (const has of ["IS NOT NULL", "IS NULL"]) {
+    const leaf = `(SELECT max(place) FROM audit_leaf WHERE subject_seq ${has})`;
+    const change = `UPDATE audit_leaf SET subject_id = 'another' WHERE place = ${leaf}`;
+    expect(await tamper([change], checkTrail)).toMatchObject({ ok: false, why: "row-changed" });
+  }
+});
+
 it("gives the next number where somebody has left none", async () => {
   const admin = await createPerson("admin");
   const { person } = await endRun();
