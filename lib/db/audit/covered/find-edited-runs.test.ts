@@ -5,6 +5,7 @@ import { newTalk } from "../../../coordinator/testing/take-turns.ts";
 import { decide, talkOfPeople } from "../../../coordinator/testing/talk-of-people.ts";
 import { provideUms } from "../../../ums/testing/provide-ums.ts";
 import { db, kysely } from "../../client.ts";
+import { applyRetention } from "../../erasure/apply-retention.ts";
 import { seal } from "../../testing/trail-fixtures.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
 
@@ -15,6 +16,8 @@ process.env.WEB_SEARCH_PROVIDER = "local";
 let runId: string;
 /** Of the turn that asked for the person's word. */
 let asked: string;
+/** Of the one that still waits for it. */
+let waiting: string;
 /** Of the turn that made a file, and of the one that changed structured memory. */
 let drew: string;
 let noted: string;
@@ -26,6 +29,7 @@ beforeAll(async () => {
   const { talk: others } = await talkOfPeople();
   asked = (await others.say("delete the first one")).runId;
   await decide(others, "declined");
+  waiting = (await (await talkOfPeople()).talk.say("delete the first one")).runId;
   ({ runId: drew } = await talk.say("list the users and chart how many joined each month"));
   ({ runId: noted } = await talk.say("I need a brief for a harbour festival"));
   await seal();
@@ -153,5 +157,16 @@ describe("what a run left", () => {
     const first = `SELECT id FROM context_delta WHERE run_id = '${noted}' LIMIT 1`;
     const statement = `UPDATE context_delta SET ${edit} WHERE id = (${first})`;
     expect(await findAfter(statement)).toMatchObject([found]);
+  });
+
+  it("is not suspected where an approval has expired by age, and is where nothing says so", async () => {
+    const waits = "UPDATE approval SET status = 'expired' WHERE run_id = $waits";
+    const found = { fault: "approval-edited", place: await placeOf(waiting), runId: waiting };
+    expect(await findAfter(waits.replace("$waits", `'${waiting}'`))).toMatchObject([found]);
+    const { conversationId } = await db().run.findUniqueOrThrow({ where: { id: waiting } });
+    await db()
+      .$executeRaw`UPDATE conversation SET updated_at = updated_at - interval '40 days' WHERE id = ${conversationId}::uuid`;
+    expect(await applyRetention("hidden-state", 30)).toMatchObject({ approval: 1 });
+    expect(await findEditedRuns()).toEqual([]);
   });
 });

@@ -122,7 +122,10 @@ const HOPS = sql<Edited>`
         coalesce(ended.outcome, 'stopped'), coalesce(ended.duration_ms, 0))
     LIMIT 1) AS edited`;
 
-/** What was asked is what the log says; what was decided, and whether, is what the trail says. */
+/**
+ * What was asked is what the log says; what was decided, and whether, is what the trail says. One that waited may have expired
+ * by age, behind its run: then the row of the retention says so.
+ */
 const APPROVALS = sql<Edited>`
   SELECT ended.place, ended.id AS run_id, coalesce(asked.seq, ended.seq) AS seq
   FROM (${ENDED}) AS ended JOIN approval ON approval.run_id = ended.id
@@ -137,7 +140,10 @@ const APPROVALS = sql<Edited>`
         AND (detail = '{}' OR detail->>'approvalId' = approval.id::text)
       ORDER BY detail = '{}' LIMIT 1) AS decided ON true
   WHERE (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool)
-    OR (decided.is_blank IS NOT TRUE AND approval.status <> coalesce(decided.decision, 'pending'))`;
+    OR (decided.is_blank IS NOT TRUE AND approval.status <> coalesce(decided.decision, 'pending')
+      AND NOT (decided.decision IS NULL AND approval.status = 'expired' AND EXISTS (
+        SELECT FROM audit_event WHERE action = 'retention.applied' AND target = 'retention:hidden-state'
+          AND at > approval.created_at)))`;
 
 /** Files that tools made. Those that a person has deleted are gone. */
 const FILES = sql<Edited>`
