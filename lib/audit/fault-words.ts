@@ -36,7 +36,8 @@ export type EditFault =
   | "role-edited"
   | "policy-edited"
   | "feedback-edited"
-  | "share-edited";
+  | "share-edited"
+  | "checkpoint-edited";
 
 export const EDIT_WORDS: Record<EditFault, string> = {
   "end-edited": "the status of the run, or of its answer, is not what its log says",
@@ -50,6 +51,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",
   "share-edited": "the shared link is not what was recorded",
+  "checkpoint-edited": "the size or the subtrees of a checkpoint are not what its note says",
 };
 
 export const BUNDLE_WORDS: Record<BundleFault, string> = {

@@ -59,6 +59,7 @@ const FAULTS: Record<string, string> = {
   "policy-edited": "A policy is not what was recorded",
   "feedback-edited": "The feedback on an answer is not what was recorded",
   "share-edited": "A shared link is not what was recorded",
+  "checkpoint-edited": "The size or the subtrees of a checkpoint are not what its note says",
 };
 
 /** A fault of another version is called by its code. */

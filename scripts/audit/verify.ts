@@ -52,7 +52,11 @@ if (!verdict.ok) {
 }
 
 function tellEdit({ fault, place, runId, name }: Found): string {
-  const about = [runId && `run ${runId}`, place !== null && `whose end is at ${place}`, name];
+  const about = [
+    runId && `run ${runId}`,
+    place !== null && (runId ? `whose end is at ${place}` : `at ${place}`),
+    name,
+  ];
   return `${about.filter(Boolean).join(", ")}: ${EDIT_WORDS[fault as EditFault] ?? fault}.`;
 }
 

@@ -10,7 +10,7 @@ import { eraseConversation } from "../../erasure/erase.ts";
 import { ensureDefaultPolicies } from "../../policies/ensure-default-policies.ts";
 import { finishRun } from "../../runs/finish/finish-run.ts";
 import { revokeShare, shareConversation } from "../../shares/share-conversation.ts";
-import { endRun, seal } from "../../testing/trail-fixtures.ts";
+import { endRun, seal, tamper } from "../../testing/trail-fixtures.ts";
 import {
   createPerson,
   eventsOf,
@@ -183,6 +183,18 @@ describe("an edit by SQL", () => {
     const { answerMessageId, conversationId, runId } = await talk(person);
     await db().feedback.create({ data: { answerMessageId, conversationId, verdict: "up" } });
     expect(await about()).toEqual([{ ...nowhere, fault: "feedback-edited", runId }]);
+  });
+
+  it.each([
+    ["the size of a checkpoint", "size = size + 1"],
+    ["its subtrees", "subtrees = ''"],
+    ["more subtrees", "subtrees = subtrees || subtrees"],
+  ])("is found: %s", async (_what, edit) => {
+    await seal();
+    const { id, size } = await db().auditCheckpoint.findFirstOrThrow({ orderBy: { id: "asc" } });
+    const edits = [`UPDATE audit_checkpoint SET ${edit} WHERE id = ${id}`];
+    const place = Number(size);
+    expect(await tamper(edits, about)).toEqual([{ ...nowhere, fault: "checkpoint-edited", place }]);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FEEDBACK_AUDIT_MS, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
 
 /**
@@ -20,6 +21,7 @@ const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(): Promise<Found[]> {
   return [
+    ...(await findEditedCheckpoints()),
     ...(await findEditedRuns()),
     ...(await find("role-edited", ROLES)),
     ...(await findEditedPolicies()),

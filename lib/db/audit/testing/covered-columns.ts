@@ -61,7 +61,7 @@ export const COVERAGE = {
   audit_checkpoint: [
     bound("the signature", "note"),
     recomputed("the note", "size"),
-    recomputed("the note: the next pass must lead to its root", "subtrees"),
+    recomputed("the note: they must lead to its root", "subtrees"),
     free("the order and the time of signing prove nothing; sizes give the order", "id", "at"),
   ],
   run_seal: [
