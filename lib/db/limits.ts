@@ -235,7 +235,7 @@ export const SIGN_INS_EXPORTED_MAX = 10_000;
 /** A full check tells so many edits of one kind. */
 export const EDITS_FOUND_MAX = 20;
 
-/** One row of the trail covers the same thumb on one answer for this long. */
+/** In earlier versions, one row of the trail covered the same thumb on one answer for this long. */
 export const FEEDBACK_AUDIT_MS = 60_000;
 
 /** Model calls for the title of one conversation, where the first one fails. */

@@ -7,8 +7,19 @@ import { z } from "zod";
 const file = z.string().optional();
 const counts = z.record(z.string(), z.int().nonnegative());
 
-/** `named`: whether the page says the person's name. */
-const SHARED = { shareLinkId: z.string(), messages: z.int().nonnegative(), named: z.boolean() };
+/** Which of the rows about the same counts: that with the greatest number. Absent in rows of earlier versions. */
+const nth = z.int().positive().optional();
+/** A commitment to what stands in another table beside its salt, hexadecimal. Absent in rows of earlier versions. */
+const commitment = z.string().optional();
+
+/** `named`: whether the page says the person's name. `copy`: all that the page shows. */
+const SHARED = {
+  shareLinkId: z.string(),
+  messages: z.int().nonnegative(),
+  named: z.boolean(),
+  copy: commitment,
+  nth,
+};
 
 /** Each action with its detail. An action that is not listed cannot be recorded. */
 export const AUDIT_DETAILS = {
@@ -63,12 +74,14 @@ export const AUDIT_DETAILS = {
   "feedback.given": z.strictObject({
     verdict: z.enum(["up", "down"]).nullable(),
     hasWords: z.boolean(),
+    words: commitment,
+    nth,
   }),
 
   /** A frozen copy that whoever has its link may read: made, made anew, and gone. */
   "share.created": z.strictObject(SHARED),
   "share.updated": z.strictObject(SHARED),
-  "share.revoked": z.strictObject({ shareLinkId: z.string() }),
+  "share.revoked": z.strictObject({ shareLinkId: z.string(), nth }),
 
   /**
    * The server fetched a picture of the network that a person pressed. The target has a digest of the host, keyed for

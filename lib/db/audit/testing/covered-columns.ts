@@ -35,6 +35,7 @@ const WORKING = "a working state: it says who is busy now, and is replaced all t
 const CHOICE = "a person's own choice, which they change at will";
 const OF_ONE_PROCESS = "of a run that one process took to its end";
 const FIGURES = `${NOT_YET}: the events of the run's log, which its seal binds, hold the same figures`;
+const FROM_BEFORE = "which rows of earlier versions lack";
 const SERVICE =
   "of the user-management service, whose own log this is not; what it answered is in the run's log";
 const SEALED_LOG = "the run's seal, whose root the leaf of run.ended holds, once the run has ended";
@@ -127,23 +128,33 @@ export const COVERAGE = {
     free("cut from the attachment, for search", "attachment_id", "ordinal", "text", "embedding"),
   ],
   feedback: [
-    recomputed("the newest feedback.given of the run", "answer_message_id", "verdict"),
-    free(`${NOT_YET}: feedback.given says only whether there are words`, "words"),
-    free("the answer's", "conversation_id"),
+    recomputed(
+      "the last feedback.given of the run",
+      "answer_message_id",
+      "conversation_id",
+      "verdict",
+    ),
+    recomputed(`a commitment in the same row, ${FROM_BEFORE}`, "words", "salt"),
     free("for the order of lists", "updated_at"),
   ],
   share_link: [
     recomputed(
-      "the newest share.created or share.updated of the conversation",
+      "the last share.created, share.updated or share.revoked of the conversation",
       ...(["id", "conversation_id"] as const),
     ),
-    recomputed("whether there is a name: the same row", "shared_by"),
-    free(`${NOT_YET}: the row says only how many turns there are, which is compared`, "copy"),
-    free(`${NOT_YET}`, "title"),
+    recomputed(
+      `a commitment in the same row, ${FROM_BEFORE}: of those, how many turns there are, and whether there is a name`,
+      ...(["copy", "title", "shared_by", "frozen_at", "salt"] as const),
+    ),
     free("derived from id and secret; another one leads nowhere", "token_sha256"),
-    free("shown beside the link", "frozen_at", "created_at"),
+    free("never read", "created_at"),
   ],
-  shared_picture: [free(`${NOT_YET}`, "id", "share_link_id", "media_type", "data")],
+  shared_picture: [
+    recomputed(
+      "the commitment to the copy, which holds the SHA-256 of each of its pictures",
+      ...(["id", "share_link_id", "media_type", "data"] as const),
+    ),
+  ],
   folder: [free(CHOICE, "id", "user_id", "name", "created_at")],
 
   // Behind the glass.
