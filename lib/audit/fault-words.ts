@@ -34,6 +34,8 @@ export type EditFault =
   | "file-edited"
   | "delta-edited"
   | "role-edited"
+  | "account-edited"
+  | "owner-edited"
   | "policy-edited"
   | "feedback-edited"
   | "share-edited";
@@ -47,6 +49,8 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "file-edited": "a file that a tool made is not what the log says",
   "delta-edited": "a change of structured memory is not what the log says",
   "role-edited": "the role is not the one last recorded",
+  "account-edited": "the account's ban or erasure is not the one last recorded",
+  "owner-edited": "the conversation belongs to somebody else than the person of the run",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",
   "share-edited": "the shared link is not what was recorded",

@@ -90,6 +90,8 @@ export const actionAccountEmailChanged = () => "Changed the e-mail address";
 export const actionAccountLinkMade = () => "Got a link for the account";
 export const actionAccountErasureAsked = () => "Deleted the account, to be erased later";
 export const actionAccountErasureWithdrawn = () => "Kept the account after all";
+export const actionAccountBanned = () => "Banned an account";
+export const actionAccountUnbanned = () => "Lifted a ban";
 export const actionPolicyChanged = () => "Changed a policy";
 export const actionSettingsChanged = () => "Changed settings";
 export const actionRunEnded = () => "Run ended";

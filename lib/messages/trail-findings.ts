@@ -56,6 +56,8 @@ const FAULTS: Record<string, string> = {
   "file-edited": "A file that a tool made is not what the log of its run says",
   "delta-edited": "A change of structured memory is not what the log of its run says",
   "role-edited": "A person's role is not the one last recorded",
+  "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
+  "owner-edited": "A conversation belongs to somebody else than the person of its runs",
   "policy-edited": "A policy is not what was recorded",
   "feedback-edited": "The feedback on an answer is not what was recorded",
   "share-edited": "A shared link is not what was recorded",

@@ -78,6 +78,8 @@ const WORDS: Record<AuditAction, () => string> = {
   "account.link-made": text.actionAccountLinkMade,
   "account.erasure-asked": text.actionAccountErasureAsked,
   "account.erasure-withdrawn": text.actionAccountErasureWithdrawn,
+  "account.banned": text.actionAccountBanned,
+  "account.unbanned": text.actionAccountUnbanned,
   "account.role-changed": text.actionAccountRoleChanged,
   "policy.changed": text.actionPolicyChanged,
   "settings.changed": text.actionSettingsChanged,

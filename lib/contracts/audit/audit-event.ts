@@ -41,8 +41,16 @@ export const AUDIT_DETAILS = {
   /** The target is the account, or `sign-up` where there is none yet. */
   "account.link-made": z.strictObject({ kind: z.string(), by: z.enum(["person", "operator"]) }),
   /** The person deleted the account. It is erased after so many days (`person.erased`). */
-  "account.erasure-asked": z.strictObject({ days: z.int().positive() }),
-  "account.erasure-withdrawn": z.strictObject({}),
+  "account.erasure-asked": z.strictObject({
+    days: z.int().positive(),
+    /** ISO. Absent in rows of earlier versions. */
+    eraseAt: z.string().optional(),
+    nth,
+  }),
+  "account.erasure-withdrawn": z.strictObject({ nth }),
+  /** Nobody signs in to it until then (ISO), or for good. */
+  "account.banned": z.strictObject({ until: z.string().nullable() }),
+  "account.unbanned": z.strictObject({}),
   "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
   /** The newest version of a policy, with its text, mode and switch as SHA-256; null where the policy is gone. */
   "policy.changed": z.strictObject({

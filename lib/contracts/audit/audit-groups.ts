@@ -15,6 +15,8 @@ const GROUPS: Record<AuditAction, Group> = {
   "account.link-made": "changes",
   "account.erasure-asked": "changes",
   "account.erasure-withdrawn": "changes",
+  "account.banned": "changes",
+  "account.unbanned": "changes",
   "account.role-changed": "changes",
   "policy.changed": "changes",
   "settings.changed": "changes",

@@ -9,6 +9,7 @@ import { kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
 import { findEditedFeedback } from "./find-edited-feedback.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
 import { findEditedShares } from "./find-edited-shares.ts";
@@ -18,6 +19,8 @@ export async function findEdits(): Promise<Found[]> {
   return [
     ...(await findEditedRuns()),
     ...(await find("role-edited", ROLES)),
+    ...(await findEditedAccounts()),
+    ...(await findEditedOwners()),
     ...(await findEditedPolicies()),
     ...(await findEditedFeedback()),
     ...(await findEditedShares()),

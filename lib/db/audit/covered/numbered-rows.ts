@@ -29,12 +29,12 @@ export async function nextNumber(
 const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000}::float8)`;
 
 /**
- * What was said last of each target, as `target`, `action`, `detail`: the row with the greatest number, and rows without
- * one of about the same time or later, any of which may be the last. A blank detail has no number, and says nothing.
+ * What was said last of each target, as `target`, `action`, `detail`, `at`: the row with the greatest number, and rows
+ * without one of about the same time or later, any of which may be the last. A blank detail has no number, and says nothing.
  */
 export function lastSaid(...actions: readonly AuditAction[]): RawBuilder<unknown> {
   return sql`
-    SELECT target, action, detail FROM (
+    SELECT target, action, detail, at FROM (
       SELECT *, max(at) OVER (PARTITION BY target) AS newest FROM (
         SELECT *, max(nth) OVER (PARTITION BY target) AS last FROM (
           SELECT target, action, detail, at, ${NUMBER} AS nth FROM audit_event

@@ -85,7 +85,7 @@ export const COVERAGE = {
   // What was said.
   conversation: [
     free("the rows about a conversation name it by id", "id"),
-    free(`${NOT_YET}: the rows about its runs name the person as their subject`, "user_id"),
+    recomputed("the person whom run.ended of its runs names as the subject", "user_id"),
     free(`${NOT_YET}: a person's words, or a model's`, "title", "title_by"),
     free(CHOICE, "seen_at", "pinned_at", "archived_at", "folder_id"),
     free("erasure is a row of its own", "deleted_at", "expires_at"),
@@ -280,11 +280,15 @@ export const COVERAGE = {
   user: [
     recomputed("the newest account.saved or account.role-changed of the person", "role"),
     free("rows name people by id; the address is not on record", "id", "name", "email", "image"),
-    free(`${NOT_YET}`, "banned", "ban_reason", "ban_expires", "email_verified"),
-    free(
-      `${NOT_YET}: account.erasure-asked and account.erasure-withdrawn say the same`,
+    recomputed(
+      "the newest account.banned, account.unbanned or account.saved of the person",
+      ...(["banned", "ban_expires"] as const),
+    ),
+    recomputed(
+      "the last account.erasure-asked or account.erasure-withdrawn of the person",
       "erase_at",
     ),
+    free("nothing is decided by them", "ban_reason", "email_verified"),
     free(CHOICE, "looks_seen_at"),
     free("for the order of lists", "created_at", "updated_at"),
   ],
