@@ -235,6 +235,9 @@ export const SIGN_INS_EXPORTED_MAX = 10_000;
 /** A full check tells so many edits of one kind. */
 export const EDITS_FOUND_MAX = 20;
 
+/** Definitions of the database are not compared for so long, while it has migrations of a newer version. */
+export const OTHER_MIGRATIONS_MS = 86_400_000;
+
 /** In earlier versions, one row of the trail covered the same thumb on one answer for this long. */
 export const FEEDBACK_AUDIT_MS = 60_000;
 

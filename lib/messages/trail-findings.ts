@@ -38,6 +38,8 @@ const FAULTS: Record<string, string> = {
   "foreign-row-policy": "The database has a row policy that is not ours",
   "foreign-view": "The database has a view or a table that is not ours",
   "foreign-constraint": "A constraint of the database is not ours, or does not hold for all rows",
+  "definition-changed":
+    "A table, constraint, index, default, function or view of the database is not what the migrations make",
   "seal-changed": "The seal of a run was changed",
   "event-missing": "An event of a run is missing",
   "event-changed": "An event of a run was changed",
