@@ -36,6 +36,7 @@ export type EditFault =
   | "role-edited"
   | "account-edited"
   | "owner-edited"
+  | "settings-edited"
   | "policy-edited"
   | "feedback-edited"
   | "share-edited";
@@ -51,6 +52,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",
+  "settings-edited": "the digests of settings are not those that were recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",
   "share-edited": "the shared link is not what was recorded",

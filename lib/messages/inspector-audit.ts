@@ -94,6 +94,7 @@ export const actionAccountBanned = () => "Banned an account";
 export const actionAccountUnbanned = () => "Lifted a ban";
 export const actionPolicyChanged = () => "Changed a policy";
 export const actionSettingsChanged = () => "Changed settings";
+export const actionSettingsNoted = () => "Noted the settings";
 export const actionRunEnded = () => "Run ended";
 export const actionPictureFetched = () => "Picture of the network fetched";
 export const actionShareCreated = () => "Link to a copy created";

@@ -60,6 +60,7 @@ const FAULTS: Record<string, string> = {
   "role-edited": "A person's role is not the one last recorded",
   "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
   "owner-edited": "A conversation belongs to somebody else than the person of its runs",
+  "settings-edited": "The digests of settings are not those that were recorded",
   "policy-edited": "A policy is not what was recorded",
   "feedback-edited": "The feedback on an answer is not what was recorded",
   "share-edited": "A shared link is not what was recorded",

@@ -83,6 +83,7 @@ const WORDS: Record<AuditAction, () => string> = {
   "account.role-changed": text.actionAccountRoleChanged,
   "policy.changed": text.actionPolicyChanged,
   "settings.changed": text.actionSettingsChanged,
+  "settings.noted": text.actionSettingsNoted,
   "run.ended": text.actionRunEnded,
   "policy.violated": text.actionPolicyViolated,
   "approval.decided": text.actionApprovalDecided,

@@ -58,8 +58,10 @@ export const AUDIT_DETAILS = {
     version: z.int(),
     sha256: z.string().nullable(),
   }),
-  /** Names of settings that differ from those of the last start. Never a value. */
-  "settings.changed": z.strictObject({ names: z.array(z.string()) }),
+  /** Names of settings that differ from those of the last start. Never a value. `digest`: over the keyed digests of all. */
+  "settings.changed": z.strictObject({ names: z.array(z.string()), digest: commitment, nth }),
+  /** The digests of settings of a first start, or of the first one of a version that puts them on record. */
+  "settings.noted": z.strictObject({ digest: commitment, nth }),
 
   /** The run's log is sealed by this event's leaf. */
   "run.ended": z.strictObject({

@@ -20,6 +20,7 @@ const GROUPS: Record<AuditAction, Group> = {
   "account.role-changed": "changes",
   "policy.changed": "changes",
   "settings.changed": "changes",
+  "settings.noted": "routine",
   "run.ended": "routine",
   "policy.violated": "failures",
   "approval.decided": "changes",

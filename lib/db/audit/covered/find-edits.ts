@@ -12,6 +12,7 @@ import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
 import { findEditedFeedback } from "./find-edited-feedback.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
+import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedShares } from "./find-edited-shares.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
@@ -21,6 +22,7 @@ export async function findEdits(): Promise<Found[]> {
     ...(await find("role-edited", ROLES)),
     ...(await findEditedAccounts()),
     ...(await findEditedOwners()),
+    ...(await findEditedSettings()),
     ...(await findEditedPolicies()),
     ...(await findEditedFeedback()),
     ...(await findEditedShares()),

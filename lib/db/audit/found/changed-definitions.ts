@@ -6,6 +6,7 @@ import { EDITS_FOUND_MAX, OTHER_MIGRATIONS_MS } from "../../limits.ts";
 import { type Definition, describeCatalogue } from "./describe-catalogue.ts";
 import own from "./own-catalogue.json" with { type: "json" };
 
+const MIGRATIONS: ReadonlySet<string> = new Set(own.migrations);
 const LINES: ReadonlySet<string> = new Set(own.lines);
 const OWNERS: ReadonlySet<string> = new Set(own.owners);
 
@@ -41,7 +42,7 @@ async function readOtherMigrations(): Promise<string[]> {
   try {
     const rows = await db().$queryRaw<{ name: string }[]>`
       SELECT migration_name AS name FROM _prisma_migrations ORDER BY migration_name`;
-    return rows.map(({ name }) => name).filter((name) => !own.migrations.includes(name));
+    return rows.map(({ name }) => name).filter((name) => !MIGRATIONS.has(name));
   } catch {
     return [];
   }
