@@ -34,6 +34,9 @@ export type EditFault =
   | "file-edited"
   | "delta-edited"
   | "role-edited"
+  | "account-edited"
+  | "owner-edited"
+  | "settings-edited"
   | "policy-edited"
   | "feedback-edited"
   | "share-edited"
@@ -48,6 +51,9 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "file-edited": "a file that a tool made is not what the log says",
   "delta-edited": "a change of structured memory is not what the log says",
   "role-edited": "the role is not the one last recorded",
+  "account-edited": "the account's ban or erasure is not the one last recorded",
+  "owner-edited": "the conversation belongs to somebody else than the person of the run",
+  "settings-edited": "the digests of settings are not those that were recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",
   "share-edited": "the shared link is not what was recorded",

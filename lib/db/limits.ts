@@ -235,7 +235,10 @@ export const SIGN_INS_EXPORTED_MAX = 10_000;
 /** The most edits of one kind that a full check tells. */
 export const EDITS_FOUND_MAX = 20;
 
-/** One row of the trail covers the same thumb on one answer for this long. */
+/** Definitions of the database are not compared for so long, while it has migrations of a newer version. */
+export const OTHER_MIGRATIONS_MS = 86_400_000;
+
+/** In earlier versions, one row of the trail covered the same thumb on one answer for this long. */
 export const FEEDBACK_AUDIT_MS = 60_000;
 
 /** Model calls for the title of one conversation, where the first one fails. */

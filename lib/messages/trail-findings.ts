@@ -38,6 +38,8 @@ const FAULTS: Record<string, string> = {
   "foreign-row-policy": "The database has a row policy that is not ours",
   "foreign-view": "The database has a view or a table that is not ours",
   "foreign-constraint": "A constraint of the database is not ours, or does not hold for all rows",
+  "definition-changed":
+    "A table, constraint, index, default, function or view of the database is not what the migrations make",
   "seal-changed": "The seal of a run was changed",
   "event-missing": "An event of a run is missing",
   "event-changed": "An event of a run was changed",
@@ -56,6 +58,9 @@ const FAULTS: Record<string, string> = {
   "file-edited": "A file that a tool made is not what the log of its run says",
   "delta-edited": "A change of structured memory is not what the log of its run says",
   "role-edited": "A person's role is not the one last recorded",
+  "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
+  "owner-edited": "A conversation belongs to somebody else than the person of its runs",
+  "settings-edited": "The digests of settings are not those that were recorded",
   "policy-edited": "A policy is not what was recorded",
   "feedback-edited": "The feedback on an answer is not what was recorded",
   "share-edited": "A shared link is not what was recorded",

@@ -7,8 +7,19 @@ import { z } from "zod";
 const file = z.string().optional();
 const counts = z.record(z.string(), z.int().nonnegative());
 
-/** `named`: whether the page says the person's name. */
-const SHARED = { shareLinkId: z.string(), messages: z.int().nonnegative(), named: z.boolean() };
+/** Which of the rows about the same counts: that with the greatest number. Absent in rows of earlier versions. */
+const nth = z.int().positive().optional();
+/** A commitment to what stands in another table beside its salt, hexadecimal. Absent in rows of earlier versions. */
+const commitment = z.string().optional();
+
+/** `named`: whether the page says the person's name. `copy`: all that the page shows. */
+const SHARED = {
+  shareLinkId: z.string(),
+  messages: z.int().nonnegative(),
+  named: z.boolean(),
+  copy: commitment,
+  nth,
+};
 
 /** Each action with its detail. An action that is not listed cannot be recorded. */
 export const AUDIT_DETAILS = {
@@ -29,9 +40,17 @@ export const AUDIT_DETAILS = {
   "account.email-changed": z.strictObject({ proven: z.boolean() }),
   /** The target is the account, or `sign-up` where there is none yet. */
   "account.link-made": z.strictObject({ kind: z.string(), by: z.enum(["person", "operator"]) }),
-  /** The person deleted the account. It is erased after ERASURE_GRACE_DAYS (`person.erased`). */
-  "account.erasure-asked": z.strictObject({ days: z.int().positive() }),
-  "account.erasure-withdrawn": z.strictObject({}),
+  /** The person deleted the account. It is erased `days` days later (`person.erased`). */
+  "account.erasure-asked": z.strictObject({
+    days: z.int().positive(),
+    /** ISO. Absent in rows of earlier versions. */
+    eraseAt: z.string().optional(),
+    nth,
+  }),
+  "account.erasure-withdrawn": z.strictObject({ nth }),
+  /** Nobody signs in to it until then (ISO), or for good. */
+  "account.banned": z.strictObject({ until: z.string().nullable() }),
+  "account.unbanned": z.strictObject({}),
   "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
   /** The newest version of a policy, with its text, mode and switch as SHA-256; null where the policy is gone. */
   "policy.changed": z.strictObject({
@@ -39,8 +58,10 @@ export const AUDIT_DETAILS = {
     version: z.int(),
     sha256: z.string().nullable(),
   }),
-  /** Names of settings that differ from those of the last start. Never a value. */
-  "settings.changed": z.strictObject({ names: z.array(z.string()) }),
+  /** Names of settings that differ from those of the last start. Never a value. `digest`: over the keyed digests of all. */
+  "settings.changed": z.strictObject({ names: z.array(z.string()), digest: commitment, nth }),
+  /** The digests of settings of a first start, or of the first one of a version that puts them on record. */
+  "settings.noted": z.strictObject({ digest: commitment, nth }),
 
   /** The run's log is sealed by this event's leaf. */
   "run.ended": z.strictObject({
@@ -63,12 +84,14 @@ export const AUDIT_DETAILS = {
   "feedback.given": z.strictObject({
     verdict: z.enum(["up", "down"]).nullable(),
     hasWords: z.boolean(),
+    words: commitment,
+    nth,
   }),
 
   /** A frozen copy that anyone with its link may read: made, made anew, and gone. */
   "share.created": z.strictObject(SHARED),
   "share.updated": z.strictObject(SHARED),
-  "share.revoked": z.strictObject({ shareLinkId: z.string() }),
+  "share.revoked": z.strictObject({ shareLinkId: z.string(), nth }),
 
   /**
    * The server fetched a picture of the network that a person pressed. The target has a digest of the host, keyed for

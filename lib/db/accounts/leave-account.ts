@@ -8,11 +8,15 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { ACCOUNT_KEPT_DAYS } from "../../contracts/limits.ts";
 import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
+import { nextNumber } from "../audit/covered/numbered-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { erasePersonRows } from "../erasure/erase-person-rows.ts";
 import { DELETED_PER_SWEEP } from "../limits.ts";
 import { fromNow } from "../typed-sql.ts";
+
+/** The rows that say whether an account is to be erased. */
+const LEAVING = ["account.erasure-asked", "account.erasure-withdrawn"] as const;
 
 export type LeftAccount =
   /** `endedTokens`: of the sessions that ended. */
@@ -60,19 +64,21 @@ export function leaveAccount(actor: Actor): Promise<LeftAccount> {
         .where("stop_requested_at", "is", null)
         .execute();
       await transaction.deleteFrom("account_link").where("user_id", "=", userId).execute();
+      if (!eraseAt) throw new Error("an account that was left has no time of its erasure");
+      const target = `user:${userId}`;
       await recordAudit(transaction, {
         actorId: userId,
         action: "account.erasure-asked",
-        target: `user:${userId}`,
+        target,
         outcome: "allowed",
         subjectId: userId,
-        detail: { days: ACCOUNT_KEPT_DAYS },
+        detail: {
+          days: ACCOUNT_KEPT_DAYS,
+          eraseAt: eraseAt.toISOString(),
+          nth: await nextNumber(transaction, target, LEAVING),
+        },
       });
-      return {
-        ok: true,
-        endedTokens: ended.map(({ token }) => token),
-        eraseAt: eraseAt ?? new Date(),
-      };
+      return { ok: true, endedTokens: ended.map(({ token }) => token), eraseAt };
     });
 }
 
@@ -107,13 +113,14 @@ export function keepAccount(token: string): Promise<boolean> {
         .where("erase_at", "is not", null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
+      const target = `user:${row.id}`;
       await recordAudit(transaction, {
         actorId: row.id,
         action: "account.erasure-withdrawn",
-        target: `user:${row.id}`,
+        target,
         outcome: "allowed",
         subjectId: row.id,
-        detail: {},
+        detail: { nth: await nextNumber(transaction, target, LEAVING) },
       });
       return true;
     });

@@ -57,9 +57,9 @@ describe("feedback on an answer", () => {
     expect(await kept()).toEqual([null, null]);
     const found = await rows();
     expect(found.map(({ detail }) => detail)).toEqual([
-      { verdict: "down", hasWords: true },
-      { verdict: "up", hasWords: false },
-      { verdict: null, hasWords: false },
+      { verdict: "down", hasWords: true, words: expect.stringMatching(/^[0-9a-f]{64}$/), nth: 1 },
+      { verdict: "up", hasWords: false, nth: 2 },
+      { verdict: null, hasWords: false, nth: 3 },
     ]);
     expect(JSON.stringify(found)).not.toContain("zqwords");
     expect(found.every(({ subjectId }) => subjectId === actor.userId)).toBe(true);

@@ -1,17 +1,20 @@
 /** Keeps, changes or withdraws what a person thinks of an answer, with its row of the trail. */
 import "server-only";
+import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { toHex } from "../../audit/bytes.ts";
+import { commitTo } from "../../audit/canonical.ts";
 import type { GiveFeedback } from "../../contracts/public/person/answer-feedback.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { recordAuditOnce } from "../audit/record-audit.ts";
+import { nextNumber } from "../audit/covered/numbered-rows.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { FEEDBACK_AUDIT_MS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 
 /**
- * The last word counts: there is one row for each answer.
+ * The last word counts: there is one row for each answer. The same said again is not recorded.
  * @throws AppError `not-found` for what is no ended answer of this actor's, `audit-unavailable`
  */
 export async function giveFeedback(
@@ -33,10 +36,23 @@ export async function giveFeedback(
         .where("message.ending", "is not", null)
         .where("conversation.user_id", "=", actor.userId)
         .where("conversation.deleted_at", "is", null)
+        // Of two tabs, the second one sees what the first one said.
+        .forNoKeyUpdate("conversation")
         .executeTakeFirst();
       if (!answer) throw new AppError("not-found");
+      const earlier = await transaction
+        .selectFrom("feedback")
+        .select(["verdict", "words"])
+        .where("answer_message_id", "=", answerMessageId)
+        .executeTakeFirst();
+      if (
+        (earlier?.verdict ?? null) === (feedback?.verdict ?? null) &&
+        (earlier?.words ?? "") === words
+      )
+        return;
       const place = { answer_message_id: answerMessageId, conversation_id: answer.conversation_id };
-      const said = { verdict: feedback?.verdict ?? "", words, updated_at: new Date() };
+      const salt = words === "" ? null : randomUUID();
+      const said = { verdict: feedback?.verdict ?? "", words, salt, updated_at: new Date() };
       if (feedback === null) {
         await transaction
           .deleteFrom("feedback")
@@ -49,21 +65,22 @@ export async function giveFeedback(
           .onConflict((row) => row.column("answer_message_id").doUpdateSet(said))
           .execute();
       }
-      const detail = { verdict: feedback?.verdict ?? null, hasWords: words !== "" };
-      await withAudit(() =>
-        recordAuditOnce(
-          transaction,
-          {
-            actorId: actor.userId,
-            action: "feedback.given",
-            outcome: "allowed",
-            detail,
-            target: `run:${answer.run_id}`,
-            runId: answer.run_id,
-            subjectId: actor.userId,
-          },
-          { withinMs: FEEDBACK_AUDIT_MS, sameBy: "detail" },
-        ),
+      const target = `run:${answer.run_id}`;
+      const detail = {
+        verdict: feedback?.verdict ?? null,
+        hasWords: words !== "",
+        ...(salt !== null && { words: toHex(commitTo(words, salt)) }),
+      };
+      await withAudit(async () =>
+        recordAudit(transaction, {
+          actorId: actor.userId,
+          action: "feedback.given",
+          outcome: "allowed",
+          detail: { ...detail, nth: await nextNumber(transaction, target, ["feedback.given"]) },
+          target,
+          runId: answer.run_id,
+          subjectId: actor.userId,
+        }),
       );
     });
 }

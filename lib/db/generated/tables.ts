@@ -240,6 +240,10 @@ export type Feedback = {
      * Why, in the person's words, empty for none.
      */
     words: Generated<string>;
+    /**
+     * Random: the trail holds a commitment to the words under it. Null where there are none, and in rows from before.
+     */
+    salt: string | null;
     updated_at: Generated<Timestamp>;
 };
 export type Folder = {
@@ -577,6 +581,10 @@ export type ShareLink = {
     copy: unknown;
     frozen_at: Generated<Timestamp>;
     created_at: Generated<Timestamp>;
+    /**
+     * Random: the trail holds a commitment to what is shown under it. Null in links from before there were any.
+     */
+    salt: string | null;
 };
 export type Spending = {
     user_id: string;

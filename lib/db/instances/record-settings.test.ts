@@ -1,5 +1,8 @@
 /** Changed settings are on record by name at the next start. No value is stored, in no table. */
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { findEditedSettings } from "../audit/covered/find-edited-settings.ts";
+import { openFindings } from "../audit/found/trail-findings.ts";
 import { db } from "../client.ts";
 import { provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { recordSettings } from "./record-settings.ts";
@@ -69,5 +72,48 @@ describe("recordSettings", () => {
       await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT broken`;
     }
     expect(await recordSettings(changed)).toEqual(["SIGN_UP_OPEN"]);
+  });
+
+  it("has what is stored on record, so that an edit is found, also by the next start", async () => {
+    const honest = async () => expect(await findEditedSettings()).toEqual([]);
+    await honest();
+    await recordSettings(GIVEN);
+    await honest();
+    for (const SIGN_UP_OPEN of ["0", "1", "0"]) {
+      await recordSettings({ ...GIVEN, SIGN_UP_OPEN });
+      await honest();
+    }
+    await recordSettings({ ...GIVEN, SIGN_UP_OPEN: "0" });
+    const noted = await db().auditEvent.findMany({ where: { action: "settings.noted" } });
+    expect(noted).toHaveLength(1);
+    for (const edit of [
+      `UPDATE setting_digest SET digest = '\\x00' WHERE name = 'SIGN_UP_OPEN'`,
+      "INSERT INTO setting_digest VALUES ('MORE', '\\x00')",
+      "DELETE FROM setting_digest WHERE name = 'SIGN_UP_OPEN'",
+      "DELETE FROM setting_digest",
+    ]) {
+      await db().$executeRawUnsafe(edit);
+      expect(await findEditedSettings()).toMatchObject([{ fault: "settings-edited" }]);
+    }
+    await recordSettings(GIVEN);
+    await honest();
+    expect(await openFindings()).toMatchObject([{ fault: "settings-edited" }]);
+  });
+
+  it("notes the digests once after a start of an earlier version, which says nothing of them", async () => {
+    await recordSettings(GIVEN);
+    await db().auditEvent.deleteMany();
+    expect(await findEditedSettings()).toEqual([]);
+    expect(await recordSettings(GIVEN)).toEqual([]);
+    expect(await recordSettings(GIVEN)).toEqual([]);
+    const noted = await db().auditEvent.findMany({ where: { action: "settings.noted" } });
+    expect(noted).toHaveLength(1);
+    // An instance of an earlier version starts with other settings.
+    const earlier = { target: "settings", outcome: "allowed", action: "settings.changed" };
+    await db().auditEvent.create({
+      data: { ...earlier, id: randomUUID(), detail: { names: ["SIGN_UP_OPEN"] } },
+    });
+    await db().settingDigest.deleteMany({ where: { name: "SIGN_UP_OPEN" } });
+    expect(await findEditedSettings()).toEqual([]);
   });
 });

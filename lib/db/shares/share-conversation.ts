@@ -12,6 +12,8 @@ import type {
 import { SharedCopy } from "../../contracts/public/share/shared-copy.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { commitToCopy } from "../audit/covered/commit-to-copy.ts";
+import { nextNumber } from "../audit/covered/numbered-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
@@ -60,24 +62,34 @@ export async function shareConversation(
           title: detail.conversation.title,
           shared_by: isNamed ? owner.name : null,
           copy: sql<unknown>`${storableJson(copy)}::jsonb`,
+          salt: randomUUID(),
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       await copyPictures(transaction, id, frozen.pictures);
-      const action = before ? ("share.updated" as const) : ("share.created" as const);
-      await withAudit(() =>
+      const committed = await commitToCopy(transaction, row);
+      const shown = { shareLinkId: id, messages: copy.messages.length, named: isNamed };
+      const target = `conversation:${conversationId}`;
+      await withAudit(async () =>
         recordAudit(transaction, {
           actorId: actor.userId,
-          action,
-          target: `conversation:${conversationId}`,
+          action: before ? "share.updated" : "share.created",
+          target,
           outcome: "allowed",
           subjectId: actor.userId,
-          detail: { shareLinkId: id, messages: copy.messages.length, named: isNamed },
+          detail: {
+            ...shown,
+            ...(committed !== null && { copy: committed }),
+            nth: await nextNumber(transaction, target, SHARING),
+          },
         }),
       );
       return toShareLink(row);
     });
 }
+
+/** The rows about the link of a conversation. */
+const SHARING = ["share.created", "share.updated", "share.revoked"] as const;
 
 /** @throws AppError `not-found` where there is no such link of the actor's; `audit-unavailable` */
 export async function revokeShare(actor: Actor, { shareLinkId }: RevokeShare): Promise<void> {
@@ -94,14 +106,15 @@ export async function revokeShare(actor: Actor, { shareLinkId }: RevokeShare): P
         .returning("share_link.conversation_id")
         .executeTakeFirst();
       if (!revoked) throw new AppError("not-found");
-      await withAudit(() =>
+      const target = `conversation:${revoked.conversation_id}`;
+      await withAudit(async () =>
         recordAudit(transaction, {
           actorId: actor.userId,
           action: "share.revoked",
           outcome: "allowed",
-          target: `conversation:${revoked.conversation_id}`,
+          target,
           subjectId: actor.userId,
-          detail: { shareLinkId },
+          detail: { shareLinkId, nth: await nextNumber(transaction, target, SHARING) },
         }),
       );
     });

@@ -173,6 +173,8 @@ describe("an edit by SQL", () => {
   it.each([
     ["of the verdict", "UPDATE feedback SET verdict = 'up'"],
     ["of whether there are words", "UPDATE feedback SET words = ''"],
+    ["of the words", "UPDATE feedback SET words = 'too short'"],
+    ["of its salt", "UPDATE feedback SET salt = NULL"],
     ["that removes it", "DELETE FROM feedback"],
   ])("is found: of feedback, %s", async (_what, statement) => {
     await db().$executeRawUnsafe(statement);

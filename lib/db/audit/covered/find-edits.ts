@@ -6,17 +6,15 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { EditFault } from "../../../audit/fault-words.ts";
 import { kysely } from "../../client.ts";
-import { EDITS_FOUND_MAX, FEEDBACK_AUDIT_MS, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
+import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
+import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
+import { findEditedFeedback } from "./find-edited-feedback.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
-
-/**
- * A row is covered by an equal one for `FEEDBACK_AUDIT_MS`, and clocks of instances differ by seconds: the newest row may
- * not be the last one.
- */
-const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000}::float8)`;
+import { findEditedSettings } from "./find-edited-settings.ts";
+import { findEditedShares } from "./find-edited-shares.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(): Promise<Found[]> {
@@ -24,9 +22,12 @@ export async function findEdits(): Promise<Found[]> {
     ...(await findEditedCheckpoints()),
     ...(await findEditedRuns()),
     ...(await find("role-edited", ROLES)),
+    ...(await findEditedAccounts()),
+    ...(await findEditedOwners()),
+    ...(await findEditedSettings()),
     ...(await findEditedPolicies()),
-    ...(await find("feedback-edited", FEEDBACK)),
-    ...(await find("share-edited", SHARES)),
+    ...(await findEditedFeedback()),
+    ...(await findEditedShares()),
   ];
 }
 
@@ -47,39 +48,6 @@ const ROLES = sql<Edited>`
     ORDER BY at DESC, action LIMIT 1) AS recorded ON true
   WHERE person.role <> coalesce(recorded.role, 'user')
   ORDER BY person.id`;
-
-/** Judged otherwise than the trail says, without it, or no more. A detail that was erased says nothing. */
-const FEEDBACK = sql<Edited>`
-  SELECT run.id AS run_id
-  FROM run
-    LEFT JOIN feedback ON feedback.answer_message_id = run.answer_message_id
-    LEFT JOIN (
-      SELECT run_id, max(at) AS newest FROM audit_event WHERE action = 'feedback.given' GROUP BY run_id
-    ) AS said ON said.run_id = run.id
-  WHERE (feedback.answer_message_id IS NOT NULL OR said.run_id IS NOT NULL)
-    AND NOT EXISTS (
-      SELECT FROM audit_event AS row
-      WHERE row.action = 'feedback.given' AND row.run_id = run.id AND row.at >= said.newest - ${SINCE_NEWEST}
-        AND (row.detail = '{}'
-          OR (row.detail->>'verdict', row.detail->>'hasWords') IS NOT DISTINCT FROM
-            (feedback.verdict, coalesce(feedback.words <> '', false)::text)))
-  ORDER BY run.id`;
-
-/** A link that nobody made, or that was revoked, or with more or fewer turns, or another name than it was made with. */
-const SHARES = sql<Edited>`
-  SELECT 'conversation:' || share_link.conversation_id AS name
-  FROM share_link LEFT JOIN LATERAL (
-    SELECT max(at) AS newest FROM audit_event
-    WHERE target = 'conversation:' || share_link.conversation_id AND action LIKE 'share.%') AS said ON true
-  WHERE NOT EXISTS (
-    SELECT FROM audit_event AS row
-    WHERE row.target = 'conversation:' || share_link.conversation_id AND row.action IN ('share.created', 'share.updated')
-      AND row.at >= said.newest - ${SINCE_NEWEST}
-      AND (row.detail = '{}' OR row.detail = jsonb_build_object(
-        'shareLinkId', share_link.id, 'messages', CASE jsonb_typeof(share_link.copy->'messages')
-          WHEN 'array' THEN jsonb_array_length(share_link.copy->'messages') END,
-        'named', share_link.shared_by IS NOT NULL)))
-  ORDER BY share_link.conversation_id`;
 
 /** Versions that were recorded, and have another text, mode or switch now. A new one is recorded by the server itself. */
 function findEditedPolicies(): Promise<Found[]> {

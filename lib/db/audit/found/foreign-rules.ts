@@ -1,11 +1,13 @@
 /**
  * What stands in the database and is not ours: triggers, rules and row policies on our tables, triggers that are switched
- * off, and constraints that old rows need not meet. Each could change or hide what is written, without an error.
+ * off, and constraints that old rows need not meet; and definitions that are not those of the migrations. Each could change
+ * or hide what is written, without an error.
  */
 import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
+import { findChangedDefinitions } from "./changed-definitions.ts";
 import { foundAt, recordFinding } from "./trail-findings.ts";
 
 type Foreign = { kind: "trigger" | "rule" | "row-policy" | "constraint" | "view"; name: string };
@@ -43,6 +45,10 @@ const FOREIGN = sql<Foreign>`
 
 /** Each is a finding until an admin has acknowledged it, and again while it stands. */
 export async function recordForeignRules(): Promise<void> {
+  for (const name of await findChangedDefinitions())
+    await recordFinding(
+      foundAt("definition-changed", { name: name.slice(0, FOREIGN_NAME_MAX_CHARS) }),
+    );
   const { rows } = await FOREIGN.execute(kysely());
   for (const { kind, name } of rows)
     await recordFinding(

@@ -35,6 +35,7 @@ const WORKING = "a working state: it says who is busy now, and is replaced all t
 const CHOICE = "a person's own choice, which they change at will";
 const OF_ONE_PROCESS = "of a run that one process took to its end";
 const FIGURES = `${NOT_YET}: the events of the run's log, which its seal binds, hold the same figures`;
+const FROM_BEFORE = "which rows of earlier versions lack";
 const SERVICE =
   "of the user-management service, whose own log this is not; what it answered is in the run's log";
 const SEALED_LOG = "the run's seal, whose root the leaf of run.ended holds, once the run has ended";
@@ -62,7 +63,10 @@ export const COVERAGE = {
     bound("the signature", "note"),
     recomputed("the note", "size"),
     recomputed("the note: they must lead to its root", "subtrees"),
-    free("the order and the time of signing prove nothing; sizes give the order", "id", "at"),
+    free(
+      "sizes give the order; when it was signed stands in no note, since verifiers take none with a further line: rows have their own times, between those of their neighbours",
+      ...(["id", "at"] as const),
+    ),
   ],
   run_seal: [
     bound("the leaf of run.ended", "run_id", "event_id", "commitments", "answer"),
@@ -75,16 +79,13 @@ export const COVERAGE = {
     ),
   ],
   setting_digest: [
-    free(
-      `${NOT_YET}: settings.changed names settings, without their digests; without the secret no digest can be made`,
-      ...(["name", "digest"] as const),
-    ),
+    recomputed("the last settings.changed or settings.noted", ...(["name", "digest"] as const)),
   ],
 
   // What was said.
   conversation: [
     free("the rows about a conversation name it by id", "id"),
-    free(`${NOT_YET}: the rows about its runs name the person as their subject`, "user_id"),
+    recomputed("the person whom run.ended of its runs names as the subject", "user_id"),
     free(`${NOT_YET}: a person's words, or a model's`, "title", "title_by"),
     free(CHOICE, "seen_at", "pinned_at", "archived_at", "folder_id"),
     free("erasure is a row of its own", "deleted_at", "expires_at"),
@@ -127,23 +128,33 @@ export const COVERAGE = {
     free("cut from the attachment, for search", "attachment_id", "ordinal", "text", "embedding"),
   ],
   feedback: [
-    recomputed("the newest feedback.given of the run", "answer_message_id", "verdict"),
-    free(`${NOT_YET}: feedback.given says only whether there are words`, "words"),
-    free("the answer's", "conversation_id"),
+    recomputed(
+      "the last feedback.given of the run",
+      "answer_message_id",
+      "conversation_id",
+      "verdict",
+    ),
+    recomputed(`a commitment in the same row, ${FROM_BEFORE}`, "words", "salt"),
     free("for the order of lists", "updated_at"),
   ],
   share_link: [
     recomputed(
-      "the newest share.created or share.updated of the conversation",
+      "the last share.created, share.updated or share.revoked of the conversation",
       ...(["id", "conversation_id"] as const),
     ),
-    recomputed("whether there is a name: the same row", "shared_by"),
-    free(`${NOT_YET}: the row says only how many turns there are, which is compared`, "copy"),
-    free(`${NOT_YET}`, "title"),
+    recomputed(
+      `a commitment in the same row, ${FROM_BEFORE}: of those, how many turns there are, and whether there is a name`,
+      ...(["copy", "title", "shared_by", "frozen_at", "salt"] as const),
+    ),
     free("derived from id and secret; another one leads nowhere", "token_sha256"),
-    free("shown beside the link", "frozen_at", "created_at"),
+    free("never read", "created_at"),
   ],
-  shared_picture: [free(`${NOT_YET}`, "id", "share_link_id", "media_type", "data")],
+  shared_picture: [
+    recomputed(
+      "the commitment to the copy, which holds the SHA-256 of each of its pictures",
+      ...(["id", "share_link_id", "media_type", "data"] as const),
+    ),
+  ],
   folder: [free(CHOICE, "id", "user_id", "name", "created_at")],
 
   // Behind the glass.
@@ -269,11 +280,15 @@ export const COVERAGE = {
   user: [
     recomputed("the newest account.saved or account.role-changed of the person", "role"),
     free("rows name people by id; the address is not on record", "id", "name", "email", "image"),
-    free(`${NOT_YET}`, "banned", "ban_reason", "ban_expires", "email_verified"),
-    free(
-      `${NOT_YET}: account.erasure-asked and account.erasure-withdrawn say the same`,
+    recomputed(
+      "the newest account.banned, account.unbanned or account.saved of the person",
+      ...(["banned", "ban_expires"] as const),
+    ),
+    recomputed(
+      "the last account.erasure-asked or account.erasure-withdrawn of the person",
       "erase_at",
     ),
+    free("nothing is decided by them", "ban_reason", "email_verified"),
     free(CHOICE, "looks_seen_at"),
     free("for the order of lists", "created_at", "updated_at"),
   ],

@@ -3655,7 +3655,8 @@ export const ShareLinkScalarFieldEnum = {
   sharedBy: 'sharedBy',
   copy: 'copy',
   frozenAt: 'frozenAt',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  salt: 'salt'
 } as const
 
 export type ShareLinkScalarFieldEnum = (typeof ShareLinkScalarFieldEnum)[keyof typeof ShareLinkScalarFieldEnum]
@@ -3940,6 +3941,7 @@ export const FeedbackScalarFieldEnum = {
   conversationId: 'conversationId',
   verdict: 'verdict',
   words: 'words',
+  salt: 'salt',
   updatedAt: 'updatedAt'
 } as const
 

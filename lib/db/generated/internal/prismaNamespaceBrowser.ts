@@ -235,7 +235,8 @@ export const ShareLinkScalarFieldEnum = {
   sharedBy: 'sharedBy',
   copy: 'copy',
   frozenAt: 'frozenAt',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  salt: 'salt'
 } as const
 
 export type ShareLinkScalarFieldEnum = (typeof ShareLinkScalarFieldEnum)[keyof typeof ShareLinkScalarFieldEnum]
@@ -520,6 +521,7 @@ export const FeedbackScalarFieldEnum = {
   conversationId: 'conversationId',
   verdict: 'verdict',
   words: 'words',
+  salt: 'salt',
   updatedAt: 'updatedAt'
 } as const
 

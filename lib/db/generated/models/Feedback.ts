@@ -29,6 +29,7 @@ export type FeedbackMinAggregateOutputType = {
   conversationId: string | null
   verdict: string | null
   words: string | null
+  salt: string | null
   updatedAt: Date | null
 }
 
@@ -37,6 +38,7 @@ export type FeedbackMaxAggregateOutputType = {
   conversationId: string | null
   verdict: string | null
   words: string | null
+  salt: string | null
   updatedAt: Date | null
 }
 
@@ -45,6 +47,7 @@ export type FeedbackCountAggregateOutputType = {
   conversationId: number
   verdict: number
   words: number
+  salt: number
   updatedAt: number
   _all: number
 }
@@ -55,6 +58,7 @@ export type FeedbackMinAggregateInputType = {
   conversationId?: true
   verdict?: true
   words?: true
+  salt?: true
   updatedAt?: true
 }
 
@@ -63,6 +67,7 @@ export type FeedbackMaxAggregateInputType = {
   conversationId?: true
   verdict?: true
   words?: true
+  salt?: true
   updatedAt?: true
 }
 
@@ -71,6 +76,7 @@ export type FeedbackCountAggregateInputType = {
   conversationId?: true
   verdict?: true
   words?: true
+  salt?: true
   updatedAt?: true
   _all?: true
 }
@@ -152,6 +158,7 @@ export type FeedbackGroupByOutputType = {
   conversationId: string
   verdict: string
   words: string
+  salt: string | null
   updatedAt: Date
   _count: FeedbackCountAggregateOutputType | null
   _min: FeedbackMinAggregateOutputType | null
@@ -181,6 +188,7 @@ export type FeedbackWhereInput = {
   conversationId?: Prisma.UuidFilter<"Feedback"> | string
   verdict?: Prisma.StringFilter<"Feedback"> | string
   words?: Prisma.StringFilter<"Feedback"> | string
+  salt?: Prisma.UuidNullableFilter<"Feedback"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Feedback"> | Date | string
   answer?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
@@ -191,6 +199,7 @@ export type FeedbackOrderByWithRelationInput = {
   conversationId?: Prisma.SortOrder
   verdict?: Prisma.SortOrder
   words?: Prisma.SortOrder
+  salt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   answer?: Prisma.MessageOrderByWithRelationInput
   conversation?: Prisma.ConversationOrderByWithRelationInput
@@ -204,6 +213,7 @@ export type FeedbackWhereUniqueInput = Prisma.AtLeast<{
   conversationId?: Prisma.UuidFilter<"Feedback"> | string
   verdict?: Prisma.StringFilter<"Feedback"> | string
   words?: Prisma.StringFilter<"Feedback"> | string
+  salt?: Prisma.UuidNullableFilter<"Feedback"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Feedback"> | Date | string
   answer?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
@@ -214,6 +224,7 @@ export type FeedbackOrderByWithAggregationInput = {
   conversationId?: Prisma.SortOrder
   verdict?: Prisma.SortOrder
   words?: Prisma.SortOrder
+  salt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.FeedbackCountOrderByAggregateInput
   _max?: Prisma.FeedbackMaxOrderByAggregateInput
@@ -228,12 +239,14 @@ export type FeedbackScalarWhereWithAggregatesInput = {
   conversationId?: Prisma.UuidWithAggregatesFilter<"Feedback"> | string
   verdict?: Prisma.StringWithAggregatesFilter<"Feedback"> | string
   words?: Prisma.StringWithAggregatesFilter<"Feedback"> | string
+  salt?: Prisma.UuidNullableWithAggregatesFilter<"Feedback"> | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Feedback"> | Date | string
 }
 
 export type FeedbackCreateInput = {
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
   answer: Prisma.MessageCreateNestedOneWithoutFeedbackInput
   conversation: Prisma.ConversationCreateNestedOneWithoutFeedbackInput
@@ -244,12 +257,14 @@ export type FeedbackUncheckedCreateInput = {
   conversationId: string
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
 }
 
 export type FeedbackUpdateInput = {
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   answer?: Prisma.MessageUpdateOneRequiredWithoutFeedbackNestedInput
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutFeedbackNestedInput
@@ -260,6 +275,7 @@ export type FeedbackUncheckedUpdateInput = {
   conversationId?: Prisma.StringFieldUpdateOperationsInput | string
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -268,12 +284,14 @@ export type FeedbackCreateManyInput = {
   conversationId: string
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
 }
 
 export type FeedbackUpdateManyMutationInput = {
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -282,6 +300,7 @@ export type FeedbackUncheckedUpdateManyInput = {
   conversationId?: Prisma.StringFieldUpdateOperationsInput | string
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -305,6 +324,7 @@ export type FeedbackCountOrderByAggregateInput = {
   conversationId?: Prisma.SortOrder
   verdict?: Prisma.SortOrder
   words?: Prisma.SortOrder
+  salt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -313,6 +333,7 @@ export type FeedbackMaxOrderByAggregateInput = {
   conversationId?: Prisma.SortOrder
   verdict?: Prisma.SortOrder
   words?: Prisma.SortOrder
+  salt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -321,6 +342,7 @@ export type FeedbackMinOrderByAggregateInput = {
   conversationId?: Prisma.SortOrder
   verdict?: Prisma.SortOrder
   words?: Prisma.SortOrder
+  salt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -401,6 +423,7 @@ export type FeedbackUncheckedUpdateOneWithoutAnswerNestedInput = {
 export type FeedbackCreateWithoutConversationInput = {
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
   answer: Prisma.MessageCreateNestedOneWithoutFeedbackInput
 }
@@ -409,6 +432,7 @@ export type FeedbackUncheckedCreateWithoutConversationInput = {
   answerMessageId: string
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
 }
 
@@ -446,12 +470,14 @@ export type FeedbackScalarWhereInput = {
   conversationId?: Prisma.UuidFilter<"Feedback"> | string
   verdict?: Prisma.StringFilter<"Feedback"> | string
   words?: Prisma.StringFilter<"Feedback"> | string
+  salt?: Prisma.UuidNullableFilter<"Feedback"> | string | null
   updatedAt?: Prisma.DateTimeFilter<"Feedback"> | Date | string
 }
 
 export type FeedbackCreateWithoutAnswerInput = {
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
   conversation: Prisma.ConversationCreateNestedOneWithoutFeedbackInput
 }
@@ -460,6 +486,7 @@ export type FeedbackUncheckedCreateWithoutAnswerInput = {
   conversationId: string
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
 }
 
@@ -482,6 +509,7 @@ export type FeedbackUpdateToOneWithWhereWithoutAnswerInput = {
 export type FeedbackUpdateWithoutAnswerInput = {
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutFeedbackNestedInput
 }
@@ -490,6 +518,7 @@ export type FeedbackUncheckedUpdateWithoutAnswerInput = {
   conversationId?: Prisma.StringFieldUpdateOperationsInput | string
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -497,12 +526,14 @@ export type FeedbackCreateManyConversationInput = {
   answerMessageId: string
   verdict: string
   words?: string
+  salt?: string | null
   updatedAt?: Date | string
 }
 
 export type FeedbackUpdateWithoutConversationInput = {
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   answer?: Prisma.MessageUpdateOneRequiredWithoutFeedbackNestedInput
 }
@@ -511,6 +542,7 @@ export type FeedbackUncheckedUpdateWithoutConversationInput = {
   answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -518,6 +550,7 @@ export type FeedbackUncheckedUpdateManyWithoutConversationInput = {
   answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
   verdict?: Prisma.StringFieldUpdateOperationsInput | string
   words?: Prisma.StringFieldUpdateOperationsInput | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -528,6 +561,7 @@ export type FeedbackSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   conversationId?: boolean
   verdict?: boolean
   words?: boolean
+  salt?: boolean
   updatedAt?: boolean
   answer?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -538,6 +572,7 @@ export type FeedbackSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   conversationId?: boolean
   verdict?: boolean
   words?: boolean
+  salt?: boolean
   updatedAt?: boolean
   answer?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -548,6 +583,7 @@ export type FeedbackSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   conversationId?: boolean
   verdict?: boolean
   words?: boolean
+  salt?: boolean
   updatedAt?: boolean
   answer?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -558,10 +594,11 @@ export type FeedbackSelectScalar = {
   conversationId?: boolean
   verdict?: boolean
   words?: boolean
+  salt?: boolean
   updatedAt?: boolean
 }
 
-export type FeedbackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"answerMessageId" | "conversationId" | "verdict" | "words" | "updatedAt", ExtArgs["result"]["feedback"]>
+export type FeedbackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"answerMessageId" | "conversationId" | "verdict" | "words" | "salt" | "updatedAt", ExtArgs["result"]["feedback"]>
 export type FeedbackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   answer?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
@@ -592,6 +629,10 @@ export type $FeedbackPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * Why, in the person's words, empty for none.
      */
     words: string
+    /**
+     * Random: the trail holds a commitment to the words under it. Null where there are none, and in rows from before.
+     */
+    salt: string | null
     updatedAt: Date
   }, ExtArgs["result"]["feedback"]>
   composites: {}
@@ -1022,6 +1063,7 @@ export interface FeedbackFieldRefs {
   readonly conversationId: Prisma.FieldRef<"Feedback", 'String'>
   readonly verdict: Prisma.FieldRef<"Feedback", 'String'>
   readonly words: Prisma.FieldRef<"Feedback", 'String'>
+  readonly salt: Prisma.FieldRef<"Feedback", 'String'>
   readonly updatedAt: Prisma.FieldRef<"Feedback", 'DateTime'>
 }
     

@@ -32,6 +32,7 @@ export type ShareLinkMinAggregateOutputType = {
   sharedBy: string | null
   frozenAt: Date | null
   createdAt: Date | null
+  salt: string | null
 }
 
 export type ShareLinkMaxAggregateOutputType = {
@@ -42,6 +43,7 @@ export type ShareLinkMaxAggregateOutputType = {
   sharedBy: string | null
   frozenAt: Date | null
   createdAt: Date | null
+  salt: string | null
 }
 
 export type ShareLinkCountAggregateOutputType = {
@@ -53,6 +55,7 @@ export type ShareLinkCountAggregateOutputType = {
   copy: number
   frozenAt: number
   createdAt: number
+  salt: number
   _all: number
 }
 
@@ -65,6 +68,7 @@ export type ShareLinkMinAggregateInputType = {
   sharedBy?: true
   frozenAt?: true
   createdAt?: true
+  salt?: true
 }
 
 export type ShareLinkMaxAggregateInputType = {
@@ -75,6 +79,7 @@ export type ShareLinkMaxAggregateInputType = {
   sharedBy?: true
   frozenAt?: true
   createdAt?: true
+  salt?: true
 }
 
 export type ShareLinkCountAggregateInputType = {
@@ -86,6 +91,7 @@ export type ShareLinkCountAggregateInputType = {
   copy?: true
   frozenAt?: true
   createdAt?: true
+  salt?: true
   _all?: true
 }
 
@@ -170,6 +176,7 @@ export type ShareLinkGroupByOutputType = {
   copy: runtime.JsonValue
   frozenAt: Date
   createdAt: Date
+  salt: string | null
   _count: ShareLinkCountAggregateOutputType | null
   _min: ShareLinkMinAggregateOutputType | null
   _max: ShareLinkMaxAggregateOutputType | null
@@ -202,6 +209,7 @@ export type ShareLinkWhereInput = {
   copy?: Prisma.JsonFilter<"ShareLink">
   frozenAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
   createdAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
+  salt?: Prisma.UuidNullableFilter<"ShareLink"> | string | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   pictures?: Prisma.SharedPictureListRelationFilter
 }
@@ -215,6 +223,7 @@ export type ShareLinkOrderByWithRelationInput = {
   copy?: Prisma.SortOrder
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  salt?: Prisma.SortOrderInput | Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
   pictures?: Prisma.SharedPictureOrderByRelationAggregateInput
 }
@@ -231,6 +240,7 @@ export type ShareLinkWhereUniqueInput = Prisma.AtLeast<{
   copy?: Prisma.JsonFilter<"ShareLink">
   frozenAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
   createdAt?: Prisma.DateTimeFilter<"ShareLink"> | Date | string
+  salt?: Prisma.UuidNullableFilter<"ShareLink"> | string | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   pictures?: Prisma.SharedPictureListRelationFilter
 }, "id" | "conversationId" | "tokenSha256">
@@ -244,6 +254,7 @@ export type ShareLinkOrderByWithAggregationInput = {
   copy?: Prisma.SortOrder
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  salt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ShareLinkCountOrderByAggregateInput
   _max?: Prisma.ShareLinkMaxOrderByAggregateInput
   _min?: Prisma.ShareLinkMinOrderByAggregateInput
@@ -261,6 +272,7 @@ export type ShareLinkScalarWhereWithAggregatesInput = {
   copy?: Prisma.JsonWithAggregatesFilter<"ShareLink">
   frozenAt?: Prisma.DateTimeWithAggregatesFilter<"ShareLink"> | Date | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ShareLink"> | Date | string
+  salt?: Prisma.UuidNullableWithAggregatesFilter<"ShareLink"> | string | null
 }
 
 export type ShareLinkCreateInput = {
@@ -271,6 +283,7 @@ export type ShareLinkCreateInput = {
   copy: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Date | string
   createdAt?: Date | string
+  salt?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutShareLinkInput
   pictures?: Prisma.SharedPictureCreateNestedManyWithoutShareLinkInput
 }
@@ -284,6 +297,7 @@ export type ShareLinkUncheckedCreateInput = {
   copy: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Date | string
   createdAt?: Date | string
+  salt?: string | null
   pictures?: Prisma.SharedPictureUncheckedCreateNestedManyWithoutShareLinkInput
 }
 
@@ -295,6 +309,7 @@ export type ShareLinkUpdateInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutShareLinkNestedInput
   pictures?: Prisma.SharedPictureUpdateManyWithoutShareLinkNestedInput
 }
@@ -308,6 +323,7 @@ export type ShareLinkUncheckedUpdateInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pictures?: Prisma.SharedPictureUncheckedUpdateManyWithoutShareLinkNestedInput
 }
 
@@ -320,6 +336,7 @@ export type ShareLinkCreateManyInput = {
   copy: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Date | string
   createdAt?: Date | string
+  salt?: string | null
 }
 
 export type ShareLinkUpdateManyMutationInput = {
@@ -330,6 +347,7 @@ export type ShareLinkUpdateManyMutationInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ShareLinkUncheckedUpdateManyInput = {
@@ -341,6 +359,7 @@ export type ShareLinkUncheckedUpdateManyInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ShareLinkNullableScalarRelationFilter = {
@@ -357,6 +376,7 @@ export type ShareLinkCountOrderByAggregateInput = {
   copy?: Prisma.SortOrder
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  salt?: Prisma.SortOrder
 }
 
 export type ShareLinkMaxOrderByAggregateInput = {
@@ -367,6 +387,7 @@ export type ShareLinkMaxOrderByAggregateInput = {
   sharedBy?: Prisma.SortOrder
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  salt?: Prisma.SortOrder
 }
 
 export type ShareLinkMinOrderByAggregateInput = {
@@ -377,6 +398,7 @@ export type ShareLinkMinOrderByAggregateInput = {
   sharedBy?: Prisma.SortOrder
   frozenAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  salt?: Prisma.SortOrder
 }
 
 export type ShareLinkScalarRelationFilter = {
@@ -438,6 +460,7 @@ export type ShareLinkCreateWithoutConversationInput = {
   copy: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Date | string
   createdAt?: Date | string
+  salt?: string | null
   pictures?: Prisma.SharedPictureCreateNestedManyWithoutShareLinkInput
 }
 
@@ -449,6 +472,7 @@ export type ShareLinkUncheckedCreateWithoutConversationInput = {
   copy: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Date | string
   createdAt?: Date | string
+  salt?: string | null
   pictures?: Prisma.SharedPictureUncheckedCreateNestedManyWithoutShareLinkInput
 }
 
@@ -476,6 +500,7 @@ export type ShareLinkUpdateWithoutConversationInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pictures?: Prisma.SharedPictureUpdateManyWithoutShareLinkNestedInput
 }
 
@@ -487,6 +512,7 @@ export type ShareLinkUncheckedUpdateWithoutConversationInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   pictures?: Prisma.SharedPictureUncheckedUpdateManyWithoutShareLinkNestedInput
 }
 
@@ -498,6 +524,7 @@ export type ShareLinkCreateWithoutPicturesInput = {
   copy: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Date | string
   createdAt?: Date | string
+  salt?: string | null
   conversation: Prisma.ConversationCreateNestedOneWithoutShareLinkInput
 }
 
@@ -510,6 +537,7 @@ export type ShareLinkUncheckedCreateWithoutPicturesInput = {
   copy: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Date | string
   createdAt?: Date | string
+  salt?: string | null
 }
 
 export type ShareLinkCreateOrConnectWithoutPicturesInput = {
@@ -536,6 +564,7 @@ export type ShareLinkUpdateWithoutPicturesInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutShareLinkNestedInput
 }
 
@@ -548,6 +577,7 @@ export type ShareLinkUncheckedUpdateWithoutPicturesInput = {
   copy?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   frozenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  salt?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -590,6 +620,7 @@ export type ShareLinkSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   copy?: boolean
   frozenAt?: boolean
   createdAt?: boolean
+  salt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   pictures?: boolean | Prisma.ShareLink$picturesArgs<ExtArgs>
   _count?: boolean | Prisma.ShareLinkCountOutputTypeDefaultArgs<ExtArgs>
@@ -604,6 +635,7 @@ export type ShareLinkSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   copy?: boolean
   frozenAt?: boolean
   createdAt?: boolean
+  salt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shareLink"]>
 
@@ -616,6 +648,7 @@ export type ShareLinkSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   copy?: boolean
   frozenAt?: boolean
   createdAt?: boolean
+  salt?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["shareLink"]>
 
@@ -628,9 +661,10 @@ export type ShareLinkSelectScalar = {
   copy?: boolean
   frozenAt?: boolean
   createdAt?: boolean
+  salt?: boolean
 }
 
-export type ShareLinkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "tokenSha256" | "title" | "sharedBy" | "copy" | "frozenAt" | "createdAt", ExtArgs["result"]["shareLink"]>
+export type ShareLinkOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "tokenSha256" | "title" | "sharedBy" | "copy" | "frozenAt" | "createdAt" | "salt", ExtArgs["result"]["shareLink"]>
 export type ShareLinkInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   pictures?: boolean | Prisma.ShareLink$picturesArgs<ExtArgs>
@@ -667,6 +701,10 @@ export type $ShareLinkPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     copy: runtime.JsonValue
     frozenAt: Date
     createdAt: Date
+    /**
+     * Random: the trail holds a commitment to what is shown under it. Null in links from before there were any.
+     */
+    salt: string | null
   }, ExtArgs["result"]["shareLink"]>
   composites: {}
 }
@@ -1100,6 +1138,7 @@ export interface ShareLinkFieldRefs {
   readonly copy: Prisma.FieldRef<"ShareLink", 'Json'>
   readonly frozenAt: Prisma.FieldRef<"ShareLink", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"ShareLink", 'DateTime'>
+  readonly salt: Prisma.FieldRef<"ShareLink", 'String'>
 }
     
 

@@ -1,0 +1,66 @@
+/** Compares bans, deletions of accounts, and whose a conversation is, with the rows of the trail that say so. */
+import "server-only";
+import { type RawBuilder, sql } from "kysely";
+import { kysely } from "../../client.ts";
+import { CLOCKS_APART_MS, EDITS_FOUND_MAX } from "../../limits.ts";
+import { type Found, foundAt } from "../found/trail-findings.ts";
+import { lastSaid } from "./numbered-rows.ts";
+
+/** At most `EDITS_FOUND_MAX` people. */
+export async function findEditedAccounts(executor = kysely()): Promise<Found[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT 'user:' || id AS name FROM (${BANS} UNION ${LEAVING}) AS edited
+    ORDER BY id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ name }) => foundAt("account-edited", { name }));
+}
+
+/**
+ * Somebody of whom no ban is recorded is not banned. An account that is saved is not banned any more, and one that signs in
+ * after its ban.
+ */
+const BANS = sql`
+  SELECT person.id
+  FROM "user" AS person LEFT JOIN LATERAL (
+    SELECT action, detail->>'until' AS until FROM audit_event
+    WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.banned', 'account.unbanned')
+    ORDER BY at DESC, action LIMIT 1) AS recorded ON true
+  WHERE (person.banned, person.ban_expires) IS DISTINCT FROM
+      (coalesce(recorded.action = 'account.banned', false), recorded.until::timestamptz)
+    AND (recorded.until::timestamptz <= now() AND NOT person.banned AND person.ban_expires IS NULL) IS NOT TRUE`;
+
+/** Rows of earlier versions say only after how many days: by the clock of an instance, not of the database. */
+const LEAVING = sql`
+  SELECT person.id
+  FROM "user" AS person
+    LEFT JOIN (${lastSaid("account.erasure-asked", "account.erasure-withdrawn")}) AS said
+      ON said.target = 'user:' || person.id
+  GROUP BY person.id, person.erase_at
+  HAVING NOT coalesce(bool_or(CASE
+    WHEN said.action = 'account.erasure-withdrawn' THEN person.erase_at IS NULL
+    WHEN said.detail->>'eraseAt' IS NOT NULL THEN person.erase_at = (said.detail->>'eraseAt')::timestamptz
+    WHEN said.detail->>'days' IS NOT NULL THEN abs(extract(epoch FROM person.erase_at - said.at)
+      - 86400 * (said.detail->>'days')::int) < ${CLOCKS_APART_MS / 1_000}::float8
+    WHEN said.action IS NOT NULL THEN person.erase_at IS NOT NULL
+    ELSE person.erase_at IS NULL END), false)`;
+
+/**
+ * Conversations that belong to somebody else than the person of their runs. At most `EDITS_FOUND_MAX`.
+ * @param within a condition on the row `run`
+ */
+export async function findEditedOwners(
+  executor = kysely(),
+  within: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<Found[]> {
+  const { rows } = await sql<{ place: string; run_id: string }>`
+    SELECT * FROM (
+      SELECT DISTINCT ON (conversation.id) ended.place, run.id AS run_id
+      FROM run
+        JOIN conversation ON conversation.id = run.conversation_id
+        JOIN audit_event AS ended ON ended.run_id = run.id AND ended.action = 'run.ended' AND ended.place IS NOT NULL
+      WHERE ${within} AND ended.subject_id <> conversation.user_id
+      ORDER BY conversation.id, ended.place) AS edited
+    ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ place, run_id: runId }) =>
+    foundAt("owner-edited", { place: Number(place), runId }),
+  );
+}

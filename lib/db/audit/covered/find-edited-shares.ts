@@ -1,0 +1,86 @@
+/** Compares shared links, and all that their pages show, with the rows of the trail that say so. */
+import "server-only";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { type Database, kysely } from "../../client.ts";
+import { EDITS_FOUND_MAX } from "../../limits.ts";
+import { type Found, foundAt } from "../found/trail-findings.ts";
+import { commitToCopy } from "./commit-to-copy.ts";
+import { lastSaid } from "./numbered-rows.ts";
+
+/**
+ * A link that nobody made, that was revoked, or that is gone and was not; with another copy, title, name, time or picture
+ * than it was made with. At most `EDITS_FOUND_MAX`, by conversation. A detail that was erased says nothing, and one of an
+ * earlier version only how many turns there are and whether there is a name.
+ */
+export function findEditedShares(executor = kysely()): Promise<Found[]> {
+  if (executor.isTransaction) return compare(executor);
+  // In one snapshot: somebody may share meanwhile.
+  return executor.transaction().setIsolationLevel("repeatable read").execute(compare);
+}
+
+async function compare(executor: Kysely<Database>): Promise<Found[]> {
+  const found: Found[] = [];
+  const { rows: links } = await LINKS.execute(executor);
+  for (const link of links) {
+    if (found.length === EDITS_FOUND_MAX) break;
+    if (!(await isSaid(executor, link)))
+      found.push(foundAt("share-edited", { name: `conversation:${link.conversation_id}` }));
+  }
+  return found;
+}
+
+/** Absent where there is no link, or not with this id. */
+type Link = { conversation_id: string; share_link_id: string | null; said: Said[] | null };
+
+/** A row that may be the last one about the link of a conversation. */
+type Said = { action: string; detail: Detail };
+type Detail = { shareLinkId?: string; messages?: number; named?: boolean; copy?: string };
+
+/** Conversations that have a link, or of which a link is on record. */
+const LINKS = sql<Link>`
+  WITH said AS (
+    SELECT target, jsonb_agg(jsonb_build_object('action', action, 'detail', detail)) AS said
+    FROM (${lastSaid("share.created", "share.updated", "share.revoked")}) AS each GROUP BY target)
+  SELECT conversation.id AS conversation_id, share_link.id AS share_link_id, said.said
+  FROM conversation
+    LEFT JOIN share_link ON share_link.conversation_id = conversation.id
+    LEFT JOIN said ON said.target = 'conversation:' || conversation.id
+  WHERE share_link.id IS NOT NULL OR said.said IS NOT NULL
+  ORDER BY conversation.id`;
+
+async function isSaid(executor: Kysely<Database>, { share_link_id: id, said }: Link) {
+  const rows = said ?? [];
+  if (rows.some(({ detail }) => Object.keys(detail).length === 0)) return true;
+  const link = id === null ? null : await readLink(executor, id);
+  if (!link) return rows.some(({ action }) => action === "share.revoked");
+  const shown = {
+    shareLinkId: link.id,
+    messages: countMessages(link.copy),
+    named: link.shared_by !== null,
+  };
+  const made = rows.filter(
+    ({ action, detail }) =>
+      action !== "share.revoked" &&
+      detail.shareLinkId === shown.shareLinkId &&
+      detail.messages === shown.messages &&
+      detail.named === shown.named,
+  );
+  if (made.some(({ detail }) => detail.copy === undefined)) return true;
+  if (made.length === 0) return false;
+  const committed = await commitToCopy(executor, link);
+  return made.some(({ detail }) => detail.copy === committed);
+}
+
+/** One at a time: a copy holds a whole conversation. */
+function readLink(
+  executor: Kysely<Database>,
+  id: string,
+): Promise<Selectable<Database["share_link"]> | undefined> {
+  return executor.selectFrom("share_link").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+function countMessages(copy: unknown): number | null {
+  const messages =
+    typeof copy === "object" && copy !== null && "messages" in copy ? copy.messages : null;
+  return Array.isArray(messages) ? messages.length : null;
+}
