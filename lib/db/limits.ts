@@ -209,6 +209,10 @@ export const UNSEEN_LOOKS_READ = 20;
 export const LOOKS_READ_MAX = 10_000;
 /** Rows that may cover one that repeats: so many are verified, the newest. */
 export const COVERING_ROWS_READ = 20;
+/** A request to open payloads waits so long for a second admin. */
+export const OPENING_REQUEST_MS = 8 * 3_600_000;
+/** Such requests that are read, the newest. */
+export const OPENING_REQUESTS_READ = 500;
 /** The newest changes of the glass that are read: those that others wrote are passed over. */
 export const GLASS_ROWS_READ = 20;
 /** Of a trigger, rule or constraint that is not ours, with its table. */
