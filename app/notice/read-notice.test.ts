@@ -79,6 +79,7 @@ describe("the notice", () => {
     expect(confirmed.all).toContain("With a reason that a second administrator confirms");
     const open = await noticeWith(null, [], {
       PAYLOAD_REASON: "free",
+      PAYLOAD_SECOND_ADMIN: "",
       AUDITORS_SEE_CONVERSATIONS: "always",
       RETENTION_MESSAGES_DAYS: "1",
       HIDDEN_STATE_TTL_DAYS: "0",
