@@ -51,7 +51,11 @@ test("a run opens once a second admin confirms, and the person reads who did", a
 
   const second = await newPage(browser);
   const { email } = await joinAsNewPerson(second, stack);
-  await sql(`UPDATE "user" SET role = 'admin', name = 'Second Admin' WHERE email = $1`, [email], stack);
+  await sql(
+    `UPDATE "user" SET role = 'admin', name = 'Second Admin' WHERE email = $1`,
+    [email],
+    stack,
+  );
   await notice.getByLabel("Why do you look?").fill(REASON);
   await notice.getByRole("button", { name: "Ask to open" }).click();
   await expect(notice).toContainText("Another admin must confirm this.");
