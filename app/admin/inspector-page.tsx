@@ -11,6 +11,7 @@ import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import type { TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
 import { findingsSoon } from "@/lib/db/audit/found/trail-findings.ts";
+import { listRequests } from "@/lib/db/inspector/opening/opening-requests.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
 
@@ -38,6 +39,12 @@ export async function findingsFor(actor: Actor): Promise<TrailFindings> {
   };
 }
 
+/** Requests of other admins that wait for this operator. */
+export async function countRequestsFor(actor: Actor): Promise<number> {
+  if (!can(actor, "opening:decide")) return 0;
+  return (await listRequests(actor)).filter(({ askedBy }) => askedBy !== actor.userId).length;
+}
+
 type InspectorPage<Params> = {
   /** For the audit. */
   address: string;
@@ -62,6 +69,7 @@ export function inspectorPage<Params = unknown>(page: InspectorPage<Params>) {
           operator={(await getPerson())?.email ?? ""}
           findings={await findingsFor(actor)}
           mayErase={can(actor, "data:erase")}
+          requests={await countRequestsFor(actor)}
         >
           {await view(actor, props)}
         </InspectorShell>

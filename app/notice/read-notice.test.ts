@@ -37,7 +37,8 @@ const OFFERED = [{ connection: "thorough", name: "Thorough" }];
 describe("the notice", () => {
   beforeEach(() => {
     for (const name of ["RETENTION_MESSAGES_DAYS", "HIDDEN_STATE_TTL_DAYS"]) vi.stubEnv(name, "");
-    for (const name of ["PAYLOAD_REASON", "HALFSILVER_MODEL_KIND"]) vi.stubEnv(name, "");
+    for (const name of ["PAYLOAD_REASON", "PAYLOAD_SECOND_ADMIN", "HALFSILVER_MODEL_KIND"])
+      vi.stubEnv(name, "");
     vi.stubEnv("AUDITORS_SEE_CONVERSATIONS", "");
   });
 
@@ -67,12 +68,18 @@ describe("the notice", () => {
   it("says who may look and how long everything is kept, as the settings have it", async () => {
     const usual = await noticeWith(null, []);
     expect(usual.all).toContain("after typing a reason");
+    expect(usual.all).toContain("they may also search what everybody said");
+    expect(usual.all).not.toContain("second administrator");
     expect(usual.all).toContain("only where an administrator gives them one for review");
     expect(usual.all).toContain("Conversations: until deleted.");
     expect(usual.all).toContain("What is remembered for later turns: 30 days.");
     expect(usual.summary).toContain("It is kept until you delete it.");
+    const confirmed = await noticeWith(null, [], { PAYLOAD_SECOND_ADMIN: "on" });
+    expect(confirmed.all).toContain("and that a second administrator confirms");
+    expect(confirmed.all).toContain("With a reason that a second administrator confirms");
     const open = await noticeWith(null, [], {
       PAYLOAD_REASON: "free",
+      PAYLOAD_SECOND_ADMIN: "",
       AUDITORS_SEE_CONVERSATIONS: "always",
       RETENTION_MESSAGES_DAYS: "1",
       HIDDEN_STATE_TTL_DAYS: "0",

@@ -43,12 +43,19 @@ function summaryOfAnswers({ kind, name }: ModelDescription): string {
 
 function looks(chosen: Settings, isTold: boolean): string {
   return [
-    chosen.PAYLOAD_REASON === "required" ? text.adminsWithReason() : text.adminsFreely(),
+    ...admins(chosen),
     chosen.AUDITORS_SEE_CONVERSATIONS === "always"
       ? text.auditorsAlways()
       : text.auditorsReviewed(),
     isTold ? text.youAreTold() : text.youAreNotTold(),
   ].join(" ");
+}
+
+function admins({ PAYLOAD_REASON, PAYLOAD_SECOND_ADMIN }: Settings): string[] {
+  if (PAYLOAD_REASON === "free") return [text.adminsFreely(), text.searchesFreely()];
+  return PAYLOAD_SECOND_ADMIN === "on"
+    ? [text.adminsConfirmed(), text.searchesConfirmed()]
+    : [text.adminsWithReason(), text.searchesWithReason()];
 }
 
 function kept(chosen: Settings): string {

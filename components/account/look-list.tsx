@@ -66,7 +66,7 @@ const DEEDS = { payloads: text.openedAll, field: text.openedField, found: text.f
 const ROLES: Record<string, () => string> = { admin: text.roleAdmin, auditor: text.roleAuditor };
 
 function LookItem({ look }: { look: Look }) {
-  const { at, by, what, reason, conversation } = look;
+  const { at, by, what, confirmedBy, reason, conversation } = look;
   return (
     <li className="grid gap-1 border-b py-3 last:border-b-0">
       <p className="wrap-anywhere">
@@ -87,6 +87,13 @@ function LookItem({ look }: { look: Look }) {
       <p className="text-soft wrap-anywhere">
         {reason === null ? whyNone(look) : text.reasonGiven({ reason })}
       </p>
+      {confirmedBy && (
+        <p className="text-soft wrap-anywhere">
+          {confirmedBy.name === null
+            ? text.confirmedByGone()
+            : text.confirmedBy({ by: confirmedBy.name })}
+        </p>
+      )}
       <p className="flex flex-wrap items-center gap-x-3 text-xs text-faint">
         <time dateTime={at.toISOString()}>{MOMENT.format(at)}</time>
         <Seal look={look} />

@@ -14,6 +14,7 @@ export const inspectorKeys = {
   runs: (search: string) => ["inspector", "runs", search] as const,
   spending: (range: string) => ["inspector", "spending", range] as const,
   retention: () => ["inspector", "retention"] as const,
+  requests: () => ["inspector", "requests"] as const,
   glass: () => ["inspector", "glass"] as const,
   audits: () => ["inspector", "audit"] as const,
   audit: (search: string) => ["inspector", "audit", search] as const,

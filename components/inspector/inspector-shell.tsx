@@ -9,8 +9,10 @@ import { Mark } from "@/components/ui/mark.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import type { TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
 import * as text from "@/lib/messages/inspector.ts";
+import * as openingText from "@/lib/messages/inspector-opening.ts";
 import { FindingsBar } from "./findings-bar.tsx";
 import { maskAtEnd } from "./mask-at-end.ts";
+import { formatCount } from "./values/format-figures.ts";
 
 type InspectorShellProps = {
   /** E-mail address of the signed-in operator. */
@@ -20,6 +22,8 @@ type InspectorShellProps = {
   findings: TrailFindings;
   /** Whether the operator may erase, so that the page for it is in the navigation. */
   mayErase: boolean;
+  /** Requests of other admins to read that wait for this one. */
+  requests: number;
   children: ReactNode;
 };
 
@@ -28,6 +32,7 @@ export function InspectorShell({
   fit = "flow",
   findings,
   mayErase,
+  requests,
   children,
 }: InspectorShellProps) {
   return (
@@ -45,7 +50,7 @@ export function InspectorShell({
               <span className="text-faint max-md:text-ink">{text.inspector()}</span>
             </span>
           </Link>
-          <InspectorNav mayErase={mayErase} />
+          <InspectorNav mayErase={mayErase} requests={requests} />
           <span className="ml-auto truncate text-xs text-faint max-md:hidden">{operator}</span>
           <Link
             href="/"
@@ -86,7 +91,7 @@ const PLACES = [
 const LINK =
   "rounded-md px-2 py-1 whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink";
 
-function InspectorNav({ mayErase }: Pick<InspectorShellProps, "mayErase">) {
+function InspectorNav({ mayErase, requests }: Pick<InspectorShellProps, "mayErase" | "requests">) {
   const path = usePathname() ?? "";
   const isHere = (address: string) =>
     path === address || (address !== "/admin" && path.startsWith(`${address}/`));
@@ -104,9 +109,22 @@ function InspectorNav({ mayErase }: Pick<InspectorShellProps, "mayErase">) {
           className={LINK}
         >
           {name()}
+          {address === "/admin" && requests > 0 && <Waiting requests={requests} />}
         </Link>
       ))}
     </nav>
+  );
+}
+
+function Waiting({ requests }: Pick<InspectorShellProps, "requests">) {
+  const number = formatCount(requests);
+  return (
+    <>
+      <span aria-hidden="true" className="ml-1 text-xs text-faint tabular-nums">
+        {number}
+      </span>
+      <span className="sr-only">, {openingText.requestsWait({ count: requests, number })}</span>
+    </>
   );
 }
 

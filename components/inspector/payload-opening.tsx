@@ -1,7 +1,15 @@
 /** Opening masked payloads: whether they are open to this operator, and the form that asks for the reason. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { createContext, type FormEvent, useContext, useId, useState } from "react";
+import {
+  createContext,
+  type FormEvent,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "@/components/ui/button.tsx";
 import {
   PayloadOpening,
@@ -68,6 +76,11 @@ export function ReasonForm(props: ReasonFormProps) {
 
 const addressOf = (runId: string) => `/api/admin/runs/${runId}`;
 
+/** While a request waits, what another admin decides shows so soon. */
+const WAITING_MS = 2_000;
+/** Where a second admin confirms, what others ask for shows so soon. */
+const RESTING_MS = 5_000;
+
 /** Whether the run's payloads are open to this operator, and for how long. `maskAtEnd` reads it again when that is over. */
 export function useOpening(runId: string | null) {
   const address = `${addressOf(runId ?? "")}/opening`;
@@ -76,7 +89,24 @@ export function useOpening(runId: string | null) {
     staleTime: Number.POSITIVE_INFINITY,
     // Its end counts for what is shown on other pages, too.
     gcTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state: { data } }) => {
+      if (!data?.second) return false;
+      return data.second.own?.state === "waiting" ? WAITING_MS : RESTING_MS;
+    },
   });
+}
+
+/** What was read masked while a request waited is read again once another admin has confirmed it. */
+export function useReadAtConfirmation(opening: PayloadOpening | undefined): void {
+  const client = useQueryClient();
+  const didWait = useRef(false);
+  const isWaiting = opening?.second?.own?.state === "waiting";
+  const isOpen = opening?.access === "open";
+  useEffect(() => {
+    const isConfirmed = didWait.current && isOpen;
+    didWait.current = isWaiting || (didWait.current && !isOpen);
+    if (isConfirmed) client.resetQueries({ queryKey: inspectorKeys.all() }).catch(() => undefined);
+  }, [client, isWaiting, isOpen]);
 }
 
 /** Everything that was read masked is read again. */

@@ -20,6 +20,8 @@ export type Permission =
   | "trail:acknowledge"
   /** Unmasked payloads: what people, models and tools wrote. */
   | "payload:read"
+  /** Confirm or refuse what another admin asks to read (`PAYLOAD_SECOND_ADMIN`). */
+  | "opening:decide"
   /** Whether people are told who looked: one asks, another one agrees. */
   | "glass:change"
   /** Give a run to an auditor for review: there the auditor reads what the person read. */
@@ -55,6 +57,7 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "audit:export",
     "trail:acknowledge",
     "payload:read",
+    "opening:decide",
     "data:erase",
     "glass:change",
     "review:give",

@@ -209,6 +209,10 @@ export const UNSEEN_LOOKS_READ = 20;
 export const LOOKS_READ_MAX = 10_000;
 /** How many of the newest equal rows are verified, to see whether one of them covers a new one. */
 export const COVERING_ROWS_READ = 20;
+/** A request to open payloads waits so long for a second admin. */
+export const OPENING_REQUEST_MS = 8 * 3_600_000;
+/** Such requests that are read, the newest. */
+export const OPENING_REQUESTS_READ = 500;
 /** The newest changes of the glass that are read: those that others wrote are passed over. */
 export const GLASS_ROWS_READ = 20;
 /** Length of the name of a foreign trigger, rule or constraint, with its table. */

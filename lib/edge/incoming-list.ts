@@ -135,6 +135,7 @@ const INCOMING: readonly Incoming[] = [
   writeHidden("/api/admin/runs/:runId/opening", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/runs/:runId/reviews", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/runs/:runId/reveal", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/openings/:requestId", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/glass", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/findings", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/*", 0),

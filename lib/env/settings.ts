@@ -50,6 +50,15 @@ function checkModelAddress(given: Model, context: z.RefinementCtx): void {
   context.addIssue({ code: "custom", path: ["OPENAI_BASE_URL"], message });
 }
 
+type Looks = { PAYLOAD_REASON: string; PAYLOAD_SECOND_ADMIN: string };
+
+/** A second admin confirms a reason, so there has to be one. */
+function checkSecondAdmin(given: Looks, context: z.RefinementCtx): void {
+  if (given.PAYLOAD_SECOND_ADMIN === "off" || given.PAYLOAD_REASON === "required") return;
+  const message = "must be required where PAYLOAD_SECOND_ADMIN is on";
+  context.addIssue({ code: "custom", path: ["PAYLOAD_REASON"], message });
+}
+
 type Filled = {
   PORT: number;
   BETTER_AUTH_SECRET: string;
@@ -85,6 +94,7 @@ function fillSettings<Some extends Filled>(given: Some): Some & Required<Filled>
 export const Settings = Given.superRefine(checkWebSearch)
   .superRefine(checkModelAddress)
   .superRefine(checkMail)
+  .superRefine(checkSecondAdmin)
   .transform(fillSettings);
 export type Settings = z.infer<typeof Settings>;
 

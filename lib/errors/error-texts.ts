@@ -35,6 +35,16 @@ export const ERROR_TEXTS = {
     log: "who asked cannot agree",
     person: text.needsAnotherAdmin(),
   },
+  "request-over": {
+    status: 409,
+    log: "the request was decided, replaced by a newer one, or has ended",
+    person: text.requestOver(),
+  },
+  "asker-is-no-admin": {
+    status: 409,
+    log: "who asked is no longer an admin",
+    person: text.askerIsNoAdmin(),
+  },
   "not-sealed": {
     status: 409,
     log: "the answer is not sealed yet",

@@ -3,12 +3,8 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
-import {
-  isReadable,
-  type PayloadScope,
-  type SaidScope,
-  saidScopeOf,
-} from "../db/inspector/opening/reviews.ts";
+import { isSaidTo, type SaidScope, saidScopeOf } from "../db/inspector/opening/reviews.ts";
+import { readContextReach } from "../db/inspector/states/read-context-reach.ts";
 import { deriveKey } from "../env/derive-key.ts";
 import { settings } from "../env/settings.ts";
 
@@ -24,6 +20,12 @@ export type PayloadAccess = {
   readonly key: string;
 };
 
+/** What is read where all of these runs are open. */
+type RunsScope = { runIds: readonly string[] };
+
+/** Where payloads are shown: on the pages of these runs, or on those of a conversation. */
+type PayloadScope = RunsScope | { conversationId: string };
+
 /** What an operator may read in one request: decided once, at its beginning, and handed on. */
 export type Reading = {
   access: PayloadAccess;
@@ -34,11 +36,11 @@ export type Reading = {
 /** @param place where the values are shown, if that is not the whole scope @throws AppError `audit-unavailable` */
 export async function decideReading(
   actor: Actor,
-  scope: PayloadScope,
+  scope: RunsScope,
   place: PayloadScope = scope,
 ): Promise<Reading> {
   const said = await saidScopeOf(actor);
-  const isOpen = await isReadable(said, scope);
+  const isOpen = said === "all" || scope.runIds.every((runId) => said.has(runId));
   const level = isOpen ? (can(actor, "payload:read") ? "full" : "masked") : "all-masked";
   return { access: accessAt(level, actor, place), said };
 }
@@ -46,10 +48,40 @@ export async function decideReading(
 /** As `decideReading`, for what shows one scope and nothing else. */
 export async function payloadAccessOf(
   actor: Actor,
-  scope: PayloadScope,
+  scope: RunsScope,
   place: PayloadScope = scope,
 ): Promise<PayloadAccess> {
   return (await decideReading(actor, scope, place)).access;
+}
+
+/** What an operator may read of a conversation's context state, delta by delta. */
+export type ContextReading = Pick<Reading, "said"> & {
+  /** Of what this delta of an agent made, and of the state behind it. */
+  accessTo: (agentId: string, ordinal: number) => PayloadAccess;
+  /** Of what a run left outside of the deltas. */
+  accessOf: (runId: string) => PayloadAccess;
+};
+
+/**
+ * A reason for a run opens the context state that it had and what it made of it, not what later runs made.
+ * @param branchOf a run, whose branch is read; null: the path that the person sees
+ * @throws AppError `audit-unavailable`
+ */
+export async function decideContextReading(
+  actor: Actor,
+  conversationId: string,
+  branchOf: string | null,
+): Promise<ContextReading> {
+  const said = await saidScopeOf(actor);
+  const reach = await readContextReach(said, conversationId, branchOf);
+  const open = accessAt(can(actor, "payload:read") ? "full" : "masked", actor, { conversationId });
+  const shut = accessAt("all-masked", actor, { conversationId });
+  return {
+    said,
+    accessTo: (agentId, ordinal) =>
+      reach === null || ordinal <= (reach.get(agentId) ?? -1) ? open : shut,
+    accessOf: (runId) => (isSaidTo(said, [runId]) ? open : shut),
+  };
 }
 
 export function accessAt(

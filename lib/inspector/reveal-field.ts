@@ -1,17 +1,14 @@
 /** Shows an auditor one masked value of a run, for a typed reason that is on record before the value is sent. */
 import "server-only";
 import type { Actor } from "../access/actor.ts";
-import { assertCan, can } from "../access/assert-can.ts";
+import { assertCan } from "../access/assert-can.ts";
 import type {
-  PayloadOpening,
   RevealedField,
   RevealRequest,
 } from "../contracts/inspector/opening/payload-opening.ts";
-import { readOpenings, recordReveal } from "../db/inspector/opening/payload-openings.ts";
+import { recordReveal } from "../db/inspector/opening/payload-openings.ts";
 import type { StoredEvent } from "../db/inspector/run/read-events.ts";
 import { readRun, readRunNews } from "../db/inspector/run/read-run.ts";
-import { readGlass } from "../db/looks/glass-state.ts";
-import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { REVEALED_MS } from "./limits.ts";
 import { accessAt, opened, type PayloadAccess } from "./payload-access.ts";
@@ -86,19 +83,4 @@ function find(path: string, masked: unknown, full: unknown, sha256: string): Fou
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
-}
-
-/** Whether this operator sees the payloads of a run, for how long, and what it takes. */
-export async function inspectOpening(actor: Actor, runId: string): Promise<PayloadOpening> {
-  const { isOn: isTold } = await readGlass();
-  const mayGive = can(actor, "review:give");
-  const { PAYLOAD_REASON, PAYLOAD_OPEN_MINUTES: openMinutes } = settings();
-  const told = { isTold, mayGive, openMinutes };
-  if (!can(actor, "payload:read")) return { access: "fields", leftMs: null, ...told };
-  if (PAYLOAD_REASON === "free") return { access: "open", leftMs: null, ...told };
-  const end = (await readOpenings(actor)).get(runId);
-  if (!end) return { access: "reason", leftMs: null, ...told };
-  // The database's clock ends it; one that is behind ours is asked again a second later.
-  const leftMs = Math.max(1_000, end.getTime() - Date.now());
-  return { access: "open", leftMs, ...told };
 }

@@ -5,6 +5,8 @@ export const otherPerson = () =>
 export const notFound = () => "This does not exist, or you may not open it.";
 export const forbidden = () => "This does not exist, or you may not open it.";
 export const needsAnotherAdmin = () => "You asked for this yourself. Another admin must agree.";
+export const requestOver = () => "This request was decided, replaced by a newer one, or has ended.";
+export const askerIsNoAdmin = () => "Whoever asked is no longer an admin. Nothing was opened.";
 export const notSealed = () => "This answer is being sealed. Try again in a moment.";
 export const invalid = () => "Something in that request is not valid. Check it and try again.";
 export const tooLarge = () => "The file is larger than 10 MB. Attach a smaller one.";

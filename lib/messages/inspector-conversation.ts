@@ -2,6 +2,11 @@
 import { plural, type Value } from "./message.ts";
 
 export const masked = () => "Masked: this run was not given to you for review.";
+export const maskedOtherReview = () =>
+  "Masked: this belongs to another run, which was not given to you for review.";
+export const maskedOtherRun = () =>
+  "Masked: this belongs to another run, which needs a reason of its own.";
+export const maskedUntilConfirmed = () => "Masked until another admin confirms your reason.";
 export const maskedUntilReason = () => "Masked until you give a reason.";
 export const showAll = () => "Show all";
 export const showLess = () => "Show less";

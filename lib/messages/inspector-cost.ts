@@ -1,7 +1,7 @@
 /** The texts of inspector cost. */
 export const unknown = () => "unknown";
 export const noPriceWord = () => "no price";
-export const noPrice = () => "no price known for the model: set MODEL_PRICES";
+export const noPrice = () => "no price known for the model; where it has one, set MODEL_PRICES";
 export const ownServer = () => "own server: no price per token";
 export const otherCurrency = () => "its price is known in USD only: set MODEL_PRICES";
 export const notReported = () => "the service does not say what its calls cost";

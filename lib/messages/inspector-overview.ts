@@ -9,7 +9,7 @@ export const noDenials = () => "No policy denied anything or asked for approval.
 export const noLatency = () => "No run has ended in this time.";
 export const noTokens = () => "No model reported tokens in this time.";
 export const noPrices = () =>
-  "No run of this time has a known cost. Prices are set in MODEL_PRICES.";
+  "No run of this time has a known cost. Where a model has a price per token, set it in MODEL_PRICES.";
 export const noStates = () => "No hidden state was stored in this time.";
 export const overTime = ({ title }: { title: Value }) => `${title} over time`;
 export const shownAsTable = ({ title }: { title: Value }) => `${title} as a table`;

@@ -1,7 +1,6 @@
 /** The texts of inspector runs. */
 import { plural, type Value } from "./message.ts";
 
-export const erasure = () => "Erasure";
 export const tickToCompare = () => "Tick two runs to compare them";
 export const tickAnother = () => "Tick another run to compare the two.";
 export const compareTheTwo = () => "Compare the two runs";

@@ -9,7 +9,7 @@ export const unseen = () => "Somebody has looked at what you wrote";
 export const back = () => "Back to the chat";
 export const signedInAs = ({ email }: { email: Value }) => `Signed in as ${email}`;
 export const intro = () =>
-  "The agents behind the chat keep notes that you do not see. Here is who opened them, for which of your conversations, when, and why. Each look has a number and is sealed in a signed trail. Your browser checks here that the trail has each line, and that no number is missing. The name of an account and the title of a conversation are not in the trail.";
+  "The agents behind the chat keep notes that you do not see. Here is who opened them, and who searched everybody's words and found you, for which of your conversations, when, and why. Each look has a number and is sealed in a signed trail. Your browser checks here that the trail has each line, and that no number is missing. The name of an account and the title of a conversation are not in the trail, and your browser does not check who confirmed a look.";
 export const none = () => "Nobody has looked.";
 export const list = () => "Who looked at what you wrote";
 export const openedAll = () => "opened everything behind an answer in";
@@ -23,6 +23,8 @@ export const reasonErasedWithConversation = () =>
   "The reason was erased. The server says that it was erased together with a conversation that it concerned.";
 export const reasonErasedByNoRule = () =>
   "The reason was erased, and no rule on record covers that. Tell the people who run this server.";
+export const confirmedBy = ({ by }: { by: Value }) => `A second admin confirmed it: ${by}`;
+export const confirmedByGone = () => "A second admin confirmed it, whose account was deleted.";
 export const found = () => "searched everybody's words and found this conversation:";
 export const noReason = () => "No reason was asked for.";
 export const goneAccount = () => "An account that was deleted";

@@ -18,11 +18,19 @@ export const recorded = () =>
 export const looksTitle = () => "Who may look";
 export const adminsWithReason = () =>
   "Administrators of this server, after typing a reason that is put on record.";
+export const adminsConfirmed = () =>
+  "Administrators of this server, after typing a reason that is put on record and that a second administrator confirms.";
+export const searchesWithReason = () =>
+  "With a reason, they may also search what everybody said; what is found stays hidden until a reason opens it.";
+export const searchesConfirmed = () =>
+  "With a reason that a second administrator confirms, they may also search what everybody said; what is found stays hidden until another reason opens it.";
+export const searchesFreely = () => "They may also search what everybody said.";
 export const adminsFreely = () => "Administrators of this server.";
 export const auditorsAlways = () => "Auditors may read what was said.";
 export const auditorsReviewed = () =>
   "Auditors see that there were turns, and read what was said only where an administrator gives them one for review.";
-export const youAreTold = () => "Your account page lists who looked, when and why.";
+export const youAreTold = () =>
+  "Your account page lists who looked or found you by a search, when and why.";
 export const youAreNotTold = () =>
   "You are not told who looked: two administrators have turned that off.";
 export const keptTitle = () => "How long it is kept";

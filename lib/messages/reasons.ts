@@ -6,6 +6,8 @@ export const otherPerson = () => "Somebody else had signed in";
 export const notFound = () => "Not found";
 export const forbidden = () => "Not permitted";
 export const needsAnotherAdmin = () => "Another admin must agree";
+export const requestOver = () => "The request is over";
+export const askerIsNoAdmin = () => "Whoever asked is no longer an admin";
 export const notSealed = () => "Not sealed yet";
 export const invalid = () => "Invalid input";
 export const tooLarge = () => "File too large";

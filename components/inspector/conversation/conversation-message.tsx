@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
+import type { PayloadOpening } from "@/lib/contracts/inspector/opening/payload-opening.ts";
 import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type {
   PublicTranscript,
@@ -67,7 +68,7 @@ export function ConversationMessage({ message, transcript, isLive }: Conversatio
           )}
         </span>
       </header>
-      {message.masked && <MaskedWords />}
+      {message.masked && <MaskedWords isOfThisRun={message.ofThisRun} />}
       {content !== "" &&
         (isAnswer ? (
           <SaidText text={content} isGrowing={isLive} />
@@ -230,12 +231,17 @@ function Heading() {
   );
 }
 
-/** Says what it takes to read the words. */
-function MaskedWords() {
+/** Says what it takes to read the words. A reason, and a review, count for one run. */
+function MaskedWords({ isOfThisRun }: { isOfThisRun: boolean }) {
   const { data } = useOpening(useRunOfPayloads());
-  return (
-    <p className="text-sm text-faint">
-      {data?.access === "reason" ? texts.maskedUntilReason() : texts.masked()}
-    </p>
-  );
+  if (!data) return null;
+  return <p className="text-sm text-faint">{whyMasked(data, isOfThisRun)}</p>;
+}
+
+function whyMasked({ access, second }: PayloadOpening, isOfThisRun: boolean): string {
+  if (access === "fields") return isOfThisRun ? texts.masked() : texts.maskedOtherReview();
+  if (!isOfThisRun) return texts.maskedOtherRun();
+  return second?.own?.state === "waiting"
+    ? texts.maskedUntilConfirmed()
+    : texts.maskedUntilReason();
 }

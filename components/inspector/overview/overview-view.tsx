@@ -7,6 +7,7 @@ import * as text from "@/lib/messages/inspector-overview.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { Faded, Page, PageContent, RangeChoice } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
+import { OpeningRequestsPart } from "../opening-requests.tsx";
 import { useSearch } from "../search-link.tsx";
 import { ChartCard } from "./chart-card.tsx";
 import { CHARTS } from "./charts.ts";
@@ -20,7 +21,8 @@ const RANGE_WORDS: Record<OverviewRange, () => string> = {
 
 const REFRESH_MS = 15_000;
 
-export function OverviewView() {
+/** @param decides whether this operator confirms what other admins ask to read */
+export function OverviewView({ decides }: { decides: boolean }) {
   const range = readRange(useSearch().get("range"));
   const query = useOverview(range);
   return (
@@ -32,6 +34,7 @@ export function OverviewView() {
       className="max-w-[96rem] grid-cols-1 gap-5"
       head="items-center justify-between gap-x-4 gap-y-2"
     >
+      {decides && <OpeningRequestsPart />}
       <PageContent query={query} loading={<OverviewSkeleton />}>
         {(data) => (
           <>

@@ -1,25 +1,19 @@
 /** The page of one run: the conversation on the left, the panels on the right. */
 "use client";
 import { Tabs } from "@base-ui/react/tabs";
-import { EyeOff } from "lucide-react";
 import Link from "next/link";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
-import * as inspectorOpeningText from "@/lib/messages/inspector-opening.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../frame.tsx";
-import {
-  ReasonForm,
-  RunOfPayloadsProvider,
-  useOpening,
-  useOpenPayloads,
-} from "../payload-opening.tsx";
+import { RunOfPayloadsProvider } from "../payload-opening.tsx";
 import { useMedia, WIDE } from "../use-media.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { KeysDialog, useKeys } from "./keys-dialog.tsx";
+import { OpeningNotice } from "./opening-notice.tsx";
 import {
   CONVERSATION,
   fetchPanelCode,
@@ -130,46 +124,6 @@ function RunSkeleton() {
       </div>
     </div>
   );
-}
-
-/** Asks an admin for the reason that opens the payloads of a run. Nothing where they are open. */
-function OpeningNotice({ runId }: { runId: string }) {
-  const { data } = useOpening(runId);
-  const { mutate, isPending, error } = useOpenPayloads(runId);
-  const wasOpen = useWasOpen(data?.access === "open");
-  if (data?.access !== "reason") return null;
-  const minutes = formatCount(data.openMinutes);
-  const title = wasOpen ? inspectorOpeningText.maskedAfter() : inspectorOpeningText.masked();
-  return (
-    <section
-      aria-label={title}
-      className="mx-4 mb-3 grid gap-2 rounded-lg border border-line-strong p-3 lg:mx-6"
-    >
-      <h2 className="flex items-center gap-2 text-sm font-medium">
-        <EyeOff aria-hidden="true" className="size-4 text-faint" strokeWidth={1.75} />
-        {title}
-      </h2>
-      <p className="text-xs text-soft">
-        {wasOpen
-          ? inspectorOpeningText.whyReasonAgain({ minutes })
-          : inspectorOpeningText.whyReason({ minutes })}{" "}
-        {data.isTold ? inspectorOpeningText.personIsTold() : inspectorOpeningText.personIsNotTold()}
-      </p>
-      <ReasonForm
-        action={inspectorOpeningText.open()}
-        isBusy={isPending}
-        error={error}
-        onReason={mutate}
-      />
-    </section>
-  );
-}
-
-/** Whether it was open on this page before. */
-function useWasOpen(isOpen: boolean): boolean {
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
-  return wasOpen;
 }
 
 /** The tabs of a run's panels. On a narrow screen the conversation is one of them. */

@@ -17,13 +17,18 @@ export function NarrowedNote({ narrowed, query }: NarrowedNoteProps) {
   if (narrowed === null) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-xs text-faint">
-      <p className="max-w-prose">
-        {narrowed === "reason" ? text.narrowedToOpened() : text.narrowedToReviewed()}
-      </p>
-      {narrowed === "reason" && <SearchEverything query={query} />}
+      <p className="max-w-prose">{NOTES[narrowed]()}</p>
+      {(narrowed === "reason" || narrowed === "refused") && <SearchEverything query={query} />}
     </div>
   );
 }
+
+const NOTES = {
+  reason: text.narrowedToOpened,
+  review: text.narrowedToReviewed,
+  asked: text.searchWaits,
+  refused: text.searchRefused,
+};
 
 function SearchEverything({ query }: { query: RunQuery }) {
   const { mutate, isPending, error } = useSearchEverything(query);

@@ -1,8 +1,7 @@
 /** All runs, filtered, sorted and paged by the address. */
 "use client";
 import { keepPreviousData } from "@tanstack/react-query";
-import { Download, Eraser, Keyboard } from "lucide-react";
-import Link from "next/link";
+import { Download, Keyboard } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import {
   RunFilters as RunFilterNames,
@@ -23,8 +22,7 @@ import { NarrowedNote } from "./narrowed-note.tsx";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable, RunTableSkeleton } from "./run-table.tsx";
 
-/** @param mayErase whether the operator may erase what is stored; the server decides again */
-export function RunsView({ mayErase }: { mayErase: boolean }) {
+export function RunsView() {
   const asked = readQuery(RunQuery, useSearch().get);
   const { isListOpen, setListOpen } = useKeys(act);
   const query = useRuns(asked);
@@ -40,12 +38,6 @@ export function RunsView({ mayErase }: { mayErase: boolean }) {
           )}
           <span className="ml-auto flex items-center gap-1.5">
             <ExportLinks query={asked} />
-            {mayErase && (
-              <Link href="/admin/erasure" prefetch={false} className={FILE_LINK}>
-                <Eraser className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-                {text.erasure()}
-              </Link>
-            )}
             <IconButton
               size="sm"
               aria-label={text.keys()}

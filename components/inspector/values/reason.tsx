@@ -10,6 +10,8 @@ const WORDS: Record<ErrorCode, () => string> = {
   "not-found": text.notFound,
   forbidden: text.forbidden,
   "needs-another-admin": text.needsAnotherAdmin,
+  "request-over": text.requestOver,
+  "asker-is-no-admin": text.askerIsNoAdmin,
   "not-sealed": text.notSealed,
   invalid: text.invalid,
   "too-large": text.tooLarge,

@@ -23,6 +23,8 @@ const ProvedLook = z.strictObject({
         reason: z.nullable(z.string()),
         /** For a hit, the id of the row of its search. */
         searchId: z.optional(z.string()),
+        /** The row that asked for it, where a second admin confirmed it. */
+        requestId: z.optional(z.string()),
       }),
       salt: z.string(),
     }),

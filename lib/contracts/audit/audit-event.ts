@@ -21,6 +21,9 @@ const SHARED = {
   nth,
 };
 
+/** The row that asked for it, where a second admin confirmed it. */
+const requestId = z.string().optional();
+
 /** Each action with its detail. An action that is not listed cannot be recorded. */
 export const AUDIT_DETAILS = {
   "person.signed-in": z.strictObject({}),
@@ -114,15 +117,27 @@ export const AUDIT_DETAILS = {
     words: z.string(),
     filters: z.record(z.string(), z.string().optional()),
     reason: z.string().nullable(),
+    requestId,
   }),
   /** A search showed a conversation as a hit. `searchId`: the row of the search. The subject is the person who wrote it. */
   "run.found": z.strictObject({
     conversationId: z.string(),
     searchId: z.string(),
     reason: z.string().nullable(),
+    requestId,
   }),
   /** An operator gave the reason that opens the payloads of one run. The subject is the person who wrote them. */
-  "payloads.opened": z.strictObject({ conversationId: z.string(), reason: z.string() }),
+  "payloads.opened": z.strictObject({ conversationId: z.string(), reason: z.string(), requestId }),
+  /** Four eyes: an admin asks to open the payloads of a run, or to search everybody's words. It opens nothing yet. */
+  "opening.asked": z.strictObject({ conversationId: z.string(), reason: z.string() }),
+  "search.asked": z.strictObject({
+    words: z.string(),
+    filters: z.record(z.string(), z.string().optional()),
+    reason: z.string(),
+  }),
+  /** Another admin decided. The target names the row of the request (`opening:<id>`); `askedBy`: whose it is. */
+  "opening.confirmed": z.strictObject({ askedBy: z.string() }),
+  "opening.refused": z.strictObject({ askedBy: z.string() }),
   /** An auditor was shown one field. */
   "field.revealed": z.strictObject({
     conversationId: z.string(),

@@ -144,9 +144,10 @@ export const RunPage = z.strictObject({
   hasEarlier: z.boolean(),
   /**
    * Words were looked for in the runs alone whose words this operator reads. What widens it: a reason (`WordSearchRequest`),
-   * or that runs are given to them for review. Null: nothing was left out.
+   * or that runs are given to them for review. `asked`: a second admin has not confirmed their reason yet; `refused`: one
+   * refused it. Null: nothing was left out.
    */
-  narrowed: z.nullable(z.enum(["reason", "review"])),
+  narrowed: z.nullable(z.enum(["reason", "review", "asked", "refused"])),
 });
 export type RunPage = z.infer<typeof RunPage>;
 

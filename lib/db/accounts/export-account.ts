@@ -106,9 +106,10 @@ function readFeedback({ userId }: Actor) {
 
 async function readLooks(actor: Actor) {
   const looks = await listLooks(actor);
-  return looks.map(({ at, by, what, reason, conversation }) => ({
+  return looks.map(({ at, by, what, confirmedBy, reason, conversation }) => ({
     at,
     by: by?.name ?? null,
+    ...(confirmedBy && { confirmedBy: confirmedBy.name }),
     what,
     reason,
     conversation: conversation?.title ?? null,

@@ -114,10 +114,13 @@ async function forgetSearchedWords(
     ), shown AS MATERIALIZED (
       SELECT detail->>'searchId' AS id FROM ${table("audit_event")}
       WHERE action = 'run.found' AND run_id = ANY(${uuids(runIds)})
+    ), asked AS MATERIALIZED (
+      SELECT detail->>'requestId' AS id FROM ${table("audit_event")}
+      WHERE action = 'words.searched' AND id::text IN (SELECT id FROM shown)
     )
     SELECT ${event("id")} FROM ${table("audit_event")}
-    WHERE ${event("action")} IN ('words.searched', 'runs.exported') AND ${event("detail")} <> '{}'::jsonb
-      AND (${event("id")}::text IN (SELECT id FROM shown)
+    WHERE ${event("action")} IN ('words.searched', 'search.asked', 'runs.exported') AND ${event("detail")} <> '{}'::jsonb
+      AND (${event("id")}::text IN (SELECT id FROM shown UNION ALL SELECT id FROM asked)
         OR EXISTS (SELECT FROM said WHERE said.words @@ websearch_to_tsquery('simple', ${words})))`.execute(
     transaction,
   );

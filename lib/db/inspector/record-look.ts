@@ -1,11 +1,12 @@
 /** Looks outside of a transaction: on record, and read back, before anything is shown. */
 import "server-only";
+import type { Kysely } from "kysely";
 import { type AuditEvent, LOOK_ACTIONS } from "../../contracts/audit/audit-event.ts";
 import { processWide } from "../../env/process-wide.ts";
 import { recordForeignRules } from "../audit/found/foreign-rules.ts";
 import { type Repetition, recordAudit, recordAuditOnce } from "../audit/record-audit.ts";
 import { assertKept, untilSealed } from "../audit/seal/kept-rows.ts";
-import { kysely } from "../client.ts";
+import { type Database, kysely } from "../client.ts";
 import { withAudit } from "./with-audit.ts";
 
 /** @throws AppError `audit-unavailable`: then nothing may be read */
@@ -26,14 +27,31 @@ export function recordLookOnce(event: AuditEvent, repetition: Repetition): Promi
   });
 }
 
-/** A look that is answered once its row is sealed. @returns the row's id @throws AppError `audit-unavailable` */
-export function recordSealedLook(event: AuditEvent): Promise<string> {
+/** A look that is answered once its row is sealed. @throws AppError `audit-unavailable` */
+export async function recordSealedLook(event: AuditEvent): Promise<string> {
+  const [id = ""] = await recordSealedLooks((record) => record(kysely(), event));
+  return id;
+}
+
+type RecordRow = (executor: Kysely<Database>, event: AuditEvent) => Promise<void>;
+
+/**
+ * Rows that are answered once they are sealed.
+ * @param write writes them through what it is given, in a transaction of its own or in none
+ * @returns the rows' ids
+ * @throws AppError `audit-unavailable`, and what `write` refuses
+ */
+export function recordSealedLooks(write: (record: RecordRow) => Promise<void>): Promise<string[]> {
   return withAudit(async () => {
     await recordForeignRules();
-    const id = await recordAudit(kysely(), event);
-    await untilSealed([id]);
-    tellLook(event);
-    return id;
+    const written: { id: string; event: AuditEvent }[] = [];
+    await write(async (executor, event) => {
+      written.push({ id: await recordAudit(executor, event), event });
+    });
+    const ids = written.map(({ id }) => id);
+    await untilSealed(ids);
+    for (const { event } of written) tellLook(event);
+    return ids;
   });
 }
 

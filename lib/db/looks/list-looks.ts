@@ -10,6 +10,7 @@ import { LOOKS_MAX } from "../../contracts/limits.ts";
 import { hasLeaf, isOwnRow, ownRows, type StoredRow } from "../audit/own-rows.ts";
 import { readEntries } from "../audit/read-trail.ts";
 import { db, kysely } from "../client.ts";
+import { readConfirmers } from "../inspector/opening/opening-requests.ts";
 import { LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
 import { type ErasureRule, readErasureRules } from "./erasure-rules.ts";
 import { readGlass } from "./glass-state.ts";
@@ -27,6 +28,8 @@ export type Look = {
   /** Null: the account is gone. */
   by: { name: string; role: string } | null;
   what: (typeof LOOKS)[keyof typeof LOOKS];
+  /** The second admin, who confirmed it. Null: none was needed, or the reason was erased; a null name: the account is gone. */
+  confirmedBy: { name: string | null } | null;
   /** Null where it was erased, or none was asked for. */
   reason: string | null;
   /** The rule by which the reason was erased. Null if it was not erased. */
@@ -46,9 +49,11 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
   const rows = await readLooks(actor);
   const places = rows.flatMap(({ place }) => (place === null ? [] : [Number(place)]));
   const entries = new Map((await readEntries(places)).map((entry) => [entry.place, entry]));
+  const confirmers = await readConfirmers(rows.flatMap((row) => requestOf(row) ?? []));
+  const ids = [...rows.flatMap((row) => row.actor_id ?? []), ...confirmers.values()];
   const [ruleOf, people, runs] = await Promise.all([
     readErasureRules(rows),
-    db().user.findMany({ where: { id: { in: rows.flatMap((row) => row.actor_id ?? []) } } }),
+    db().user.findMany({ where: { id: { in: ids } } }),
     db().run.findMany({
       where: { id: { in: rows.flatMap((row) => row.run_id ?? []) }, userId: actor.userId },
       select: { id: true, conversation: { select: { id: true, title: true } } },
@@ -57,11 +62,14 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
   return rows.map((row) => {
     const by = people.find(({ id }) => id === row.actor_id);
     const { reason } = (row.detail ?? {}) as { reason?: string | null };
+    const requestId = requestOf(row);
+    const confirmer = people.find(({ id }) => id === confirmers.get(requestId ?? ""));
     return {
       id: row.id,
       at: timeOf(row),
       by: by ? { name: by.name, role: by.role } : null,
       what: LOOKS[row.action as keyof typeof LOOKS],
+      confirmedBy: requestId === null ? null : { name: confirmer?.name ?? null },
       reason: reason ?? null,
       erased: reason === undefined ? ruleOf(row) : null,
       isFree: reason === null,
@@ -70,6 +78,12 @@ export async function listLooks(actor: Actor): Promise<Look[]> {
       seal: row.place === null ? "waiting" : sealOf(entries.get(Number(row.place)), row.id),
     };
   });
+}
+
+/** The row that asked for it, where a second admin had to confirm it. */
+function requestOf({ detail }: StoredRow): string | null {
+  const { requestId } = Object(detail) as { requestId?: unknown };
+  return typeof requestId === "string" ? requestId : null;
 }
 
 /** Those that were made, and of these also the ones that were changed since. What somebody else put there is passed over. */

@@ -54,6 +54,11 @@ export const DATA = {
    * they search what everybody said. The person whom it concerns reads the reason.
    */
   PAYLOAD_REASON: z.enum(["required", "free"]).default("required"),
+  /**
+   * `on`: what an admin gives a reason for opens once another admin has confirmed it. It needs a second account with the role
+   * admin, and a reason.
+   */
+  PAYLOAD_SECOND_ADMIN: z.enum(["on", "off"]).default("off"),
   /** Minutes that a reason opens payloads for, or a search of what everybody said. Afterwards they are masked again. */
   PAYLOAD_OPEN_MINUTES: int(60, 1, 10_080),
   /**

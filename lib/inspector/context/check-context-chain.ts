@@ -11,7 +11,7 @@ import {
 } from "../../db/inspector/states/read-context-deltas.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { CHECK_FINDINGS_MAX } from "../limits.ts";
-import { payloadAccessOf } from "../payload-access.ts";
+import { decideContextReading } from "../payload-access.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep, toFound } from "./replay-step.ts";
 import { type KnownSchema, schemaOf, sliceWork } from "./schema-of.ts";
 
@@ -23,7 +23,7 @@ export async function checkContextChain(
   branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextCheck> {
-  const access = await payloadAccessOf(actor, { conversationId });
+  const { accessTo } = await decideContextReading(actor, conversationId, branchOf);
   const schema = schemaOf(registry, agentId);
   const { patches, versions } = await readContextChain(actor, conversationId, {
     agentId,
@@ -33,7 +33,7 @@ export async function checkContextChain(
   const stored = versions.map((version) =>
     checkVersion(schema, (state) => registry.decode(agentId, state), version, {
       digests,
-      isOpen: access.level === "full",
+      isOpen: accessTo(agentId, patches.at(-1)?.ordinal ?? 0).level === "full",
     }),
   );
   const inForce = versions.findIndex((version) => !version.quarantined);
@@ -41,7 +41,9 @@ export async function checkContextChain(
   return {
     replayed: patches.length,
     matching,
-    findings: findings.slice(0, CHECK_FINDINGS_MAX).map((found) => toFound(found, access)),
+    findings: findings
+      .slice(0, CHECK_FINDINGS_MAX)
+      .map((found) => toFound(found, accessTo(agentId, found.ordinal))),
     findingCount: findings.length,
     storedChecked: versions.length,
     storedCount: versions[0]?.total ?? 0,

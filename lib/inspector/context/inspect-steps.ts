@@ -18,7 +18,7 @@ import {
 } from "../../db/inspector/states/read-context-deltas.ts";
 import { processWide } from "../../env/process-wide.ts";
 import { REPLAYS_CACHED_MAX } from "../limits.ts";
-import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { decideContextReading, type PayloadAccess } from "../payload-access.ts";
 import { joinPointer, type Leaf, listLeaves, toPath } from "../to-leaves.ts";
 import { toDigest, toPayload, toSize } from "../to-payload.ts";
 import { listAuthors } from "./blame-field.ts";
@@ -45,7 +45,7 @@ export async function inspectSteps(
   branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextBlock> {
-  const access = await payloadAccessOf(actor, { conversationId });
+  const { accessTo } = await decideContextReading(actor, conversationId, branchOf);
   const schema = schemaOf(registry, agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
   const stretch = { agentId, branchOf, after, upTo: after + BLOCK_DELTAS };
@@ -53,7 +53,9 @@ export async function inspectSteps(
   const read = await readContextDeltas(actor, conversationId, stretch, (reader) =>
     readEdge(reader, edge),
   );
-  return projectBlock(schema, await replayEdge(edge, read), read.block, access);
+  return projectBlock(schema, await replayEdge(edge, read), read.block, (ordinal) =>
+    accessTo(agentId, ordinal),
+  );
 }
 
 /** Deltas between two cached states, which share the unchanged parts. */
@@ -125,14 +127,17 @@ function chainOf({ conversationId, agentId }: Edge): Chain {
 /** States of consecutive deltas, with each value sent once. */
 type StoredStep = RecordedStep & { delta: unknown };
 
+/** Of what a delta made. */
+type AccessTo = (ordinal: number) => PayloadAccess;
+
 /** @param base the state before the first of the steps */
 function projectBlock(
   schema: KnownSchema,
   base: Tracked,
   steps: readonly StoredStep[],
-  access: PayloadAccess,
+  accessTo: AccessTo,
 ): ContextBlock {
-  const { leaves, add } = collectLeaves(schema, access);
+  const { leaves, add } = collectLeaves(schema, accessTo);
   const projected: ContextStep[] = [];
   const baseLeaves = add(base);
   let last = base;
@@ -140,6 +145,7 @@ function projectBlock(
     const replayed = replayStep(schema, last, step);
     const replayedAfter = checkStep(schema, replayed, step);
     last = replayed.tracked;
+    const access = accessTo(step.ordinal);
     projected.push({
       ordinal: step.ordinal,
       ...projectDelta(schema, step.delta, access),
@@ -186,21 +192,23 @@ function toLeaf({ path, value }: Leaf, schema: KnownSchema, access: PayloadAcces
 
 type KnownLeaf = { value: unknown; by: number; index: number };
 
-function collectLeaves(schema: KnownSchema, access: PayloadAccess) {
+function collectLeaves(schema: KnownSchema, accessTo: AccessTo) {
   const leaves: BlamedLeaf[] = [];
   const known = new Map<string, KnownLeaf[]>();
-  const indexOf = (leaf: Leaf, by: number): number => {
+  const indexOf = (leaf: Leaf, by: number, ordinal: number): number => {
     const atPath = known.get(leaf.path) ?? [];
     if (atPath.length === 0) known.set(leaf.path, atPath);
     const same = atPath.findLast((one) => one.by === by && isSame(one.value, leaf.value));
     if (same) return same.index;
-    const index = leaves.push({ ...toLeaf(leaf, schema, access), by }) - 1;
+    const index =
+      leaves.push({ ...toLeaf(leaf, schema, accessTo(by === 0 ? ordinal : by)), by }) - 1;
     atPath.push({ value: leaf.value, by, index });
     return index;
   };
-  const add = ({ state, by }: Tracked): number[] => {
+  // What no delta set is as open as the first state that has it.
+  const add = ({ state, by, ordinal }: Tracked): number[] => {
     const authors = listAuthors(by, state);
-    return listLeaves(state).map((leaf, place) => indexOf(leaf, authors[place] ?? 0));
+    return listLeaves(state).map((leaf, place) => indexOf(leaf, authors[place] ?? 0, ordinal));
   };
   return { leaves, add };
 }

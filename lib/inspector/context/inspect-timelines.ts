@@ -17,7 +17,11 @@ import {
   type StoredTimelineRow,
   type StoredTurn,
 } from "../../db/inspector/states/read-context-timelines.ts";
-import { decideReading, type PayloadAccess } from "../payload-access.ts";
+import {
+  type ContextReading,
+  decideContextReading,
+  type PayloadAccess,
+} from "../payload-access.ts";
 import { toPath } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 import { type KnownSchema, schemaOf } from "./schema-of.ts";
@@ -29,7 +33,7 @@ export async function inspectTimelines(
   branchOf: string | null = null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
-  const { access, said } = await decideReading(actor, { conversationId });
+  const { said, accessTo, accessOf } = await decideContextReading(actor, conversationId, branchOf);
   const stored = await readContextTimelines(actor, conversationId, branchOf);
   const { rows, refusals } = stored;
   const turns = stored.turns.map((turn) =>
@@ -48,9 +52,9 @@ export async function inspectTimelines(
           schemaOf(registry, agentId),
           rows.filter((row) => row.agentId === agentId),
           turns,
-          access,
+          accessTo,
         ),
-        refused: refused.toReversed().map((refusal) => toRefused(refusal, access)),
+        refused: refused.toReversed().map((refusal) => toRefused(refusal, accessOf(refusal.runId))),
         refusedCount: refused[0]?.total ?? 0,
       };
     }),
@@ -73,7 +77,7 @@ function toTimeline(
   schema: KnownSchema,
   rows: readonly StoredTimelineRow[],
   turns: readonly StoredTurn[],
-  access: PayloadAccess,
+  accessTo: ContextReading["accessTo"],
 ): Omit<AgentTimeline, "refused" | "refusedCount"> {
   const texts = numbered<string>();
   const runs = numbered<string>();
@@ -87,9 +91,12 @@ function toTimeline(
     hop: rows.map((row) => (row.hopRef === null ? -1 : hops.place(hopKey(row)))),
     origin: rows.map(({ origin }) => texts.place(origin)),
     at: rows.map(({ createdAt }) => createdAt.getTime()),
-    paths: rows.map(({ paths }) =>
-      listTexts(paths).map((path) => texts.place(toPath(path, access, schema.countDeclared))),
-    ),
+    paths: rows.map(({ paths, ordinal }) => {
+      const access = accessTo(agentId, ordinal);
+      return listTexts(paths).map((path) =>
+        texts.place(toPath(path, access, schema.countDeclared)),
+      );
+    }),
   };
   const turnOf = new Map(turns.map((turn) => [turn.runId, turn]));
   deltas.runs = runs.items.map((runId) => {

@@ -13,8 +13,9 @@ import {
   provideTestDatabase,
 } from "../../db/testing/turn-fixtures.ts";
 import { createTurn } from "../../db/turns/create-turn.ts";
-import { inspectOpening, revealField } from "../reveal-field.ts";
+import { revealField } from "../reveal-field.ts";
 import { inspectEvent } from "../run/inspect-events.ts";
+import { inspectOpening } from "./inspect-opening.ts";
 
 provideTestDatabase();
 
@@ -64,6 +65,7 @@ describe("payloads of a run", () => {
       openMinutes: 60,
       isTold: true,
       mayGive: true,
+      second: null,
     });
     expect(JSON.stringify(await inspectEvent(admin, runId, 1))).not.toContain(SECRET);
     await openPayloads(admin, runId, REASON);
@@ -72,6 +74,7 @@ describe("payloads of a run", () => {
       access: "open",
       isTold: true,
       mayGive: true,
+      second: null,
       openMinutes: 60,
     });
     const { conversationId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
@@ -103,6 +106,7 @@ describe("payloads of a run", () => {
       openMinutes: 60,
       isTold: true,
       mayGive: true,
+      second: null,
     });
     expect(await inspectOpening(await createPerson("admin"), runId)).toMatchObject({
       access: "reason",
@@ -127,6 +131,7 @@ describe("payloads of a run", () => {
         openMinutes: 60,
         isTold: true,
         mayGive: true,
+        second: null,
       });
       const sha256 = masked(await inspectEvent(auditor, other, 1))?.sha256 ?? "";
       await expect(revealField(auditor, other, { sha256, reason: REASON })).rejects.toMatchObject(

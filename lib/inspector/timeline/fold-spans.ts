@@ -32,6 +32,8 @@ export function foldSpans(
     calls: new Map(),
     approvals: new Map(),
     asking: new Set(),
+    denied: new Set(),
+    rounds: new Set(),
     steps: new Map(),
   };
   for (const row of rows) FOLDS[row.type]?.(open, row);
@@ -86,7 +88,12 @@ const FOLDS: Record<string, Fold> = {
       "policy",
       text.policyDecided({ outcome: row.word, action: row.name }),
     );
-    if (row.word === "needs_approval") open.asking.add(row.hopRef);
+    if (row.word === "deny") open.denied.add(row.hopRef);
+    if (row.word === "needs_approval") {
+      open.asking.add(row.hopRef);
+      const { parentRef } = callOf(open, open.hops.get(row.hopRef) ?? span);
+      if (parentRef !== null) open.rounds.add(parentRef);
+    }
     span.durationMs = 0;
     span.lastSeq = row.seq;
     span.outcome = DECIDED[row.word] ?? "unknown";
@@ -133,9 +140,22 @@ function foldExecution(open: OpenSpans, { hopRef, link, word, name }: TraceRow):
   if (times > 1) note(hop, "retried", text.stepRanAgain({ stepId: link, times }));
 }
 
-/** Whether the hop, or the call above a gateway's hop, was left for the person: the log ends it as denied. */
-function isLeft({ asking }: OpenSpans, { kind, hopRef, parentRef }: Span): boolean {
-  return asking.has(hopRef) || (kind === "gateway" && parentRef !== null && asking.has(parentRef));
+/**
+ * Whether the hop, or the call above a gateway's hop, was left for the person: the log ends it as denied. The calls of one
+ * round wait for the same word, so a call that no policy denied is left with the one that asks.
+ */
+function isLeft(open: OpenSpans, span: Span): boolean {
+  const { asking, denied, rounds } = open;
+  const call = callOf(open, span);
+  if (asking.has(span.hopRef) || asking.has(call.hopRef)) return true;
+  if (denied.has(span.hopRef) || denied.has(call.hopRef)) return false;
+  return call.parentRef !== null && rounds.has(call.parentRef);
+}
+
+/** The call that a gateway's hop belongs to; the hop itself where it is none of a gateway. */
+function callOf({ hops }: OpenSpans, span: Span): Span {
+  const above = span.kind === "gateway" && span.parentRef !== null && hops.get(span.parentRef);
+  return above || span;
 }
 
 /** The newest hop with this id, unless it has ended: then the end belongs to an earlier one. */
@@ -184,6 +204,10 @@ type OpenSpans = {
   approvals: Map<string, Span>;
   /** Hops whose policy asked for the person's approval. */
   asking: Set<string>;
+  /** Hops whose policy denied the call. */
+  denied: Set<string>;
+  /** Hops that made the calls of a round in which one asks. */
+  rounds: Set<string>;
   /** Number of executions of each plan step. */
   steps: Map<string, number>;
 };

@@ -222,6 +222,27 @@ describe("buildTrace", () => {
     ]);
   });
 
+  it("tells a call that was left together with its round from one that a policy denied", () => {
+    const { spans } = spansOf(
+      log(
+        began("h1", "", { word: "agent", name: "users" }),
+        began("h2", "h1"),
+        ["policy.decided", { hopRef: "h2", word: "allow", name: "call:list_people" }],
+        began("h3", "h1"),
+        ["policy.decided", { hopRef: "h3", word: "needs_approval", name: "call:delete_person" }],
+        began("h4", "h1"),
+        ["policy.decided", { hopRef: "h4", word: "deny", name: "call:python" }],
+        ended("h2", "denied"),
+        ended("h3", "denied"),
+        ended("h4", "denied"),
+        ended("h1"),
+      ),
+    );
+    const outcomeOf = (ref: string) =>
+      spans.find(({ hopRef, kind }) => hopRef === ref && kind !== "policy")?.outcome;
+    expect(["h2", "h3", "h4"].map(outcomeOf)).toEqual(["left", "left", "denied"]);
+  });
+
   it("takes the end of a wait from where the person's word is kept", () => {
     const rows = log(began("h1"), [
       "approval.requested",

@@ -11,7 +11,7 @@ import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { hasRun } from "@/lib/db/inspector/find-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
-import { enterInspector, findingsFor } from "../../inspector-page.tsx";
+import { countRequestsFor, enterInspector, findingsFor } from "../../inspector-page.tsx";
 
 type PageProps = { params: Promise<{ runId: string }> };
 
@@ -41,6 +41,7 @@ export default async function RunPage({ params }: PageProps) {
       operator={(await getPerson())?.email ?? ""}
       findings={await findingsFor(actor)}
       mayErase={can(actor, "data:erase")}
+      requests={await countRequestsFor(actor)}
     >
       <RunView key={runId} runId={runId} mayErase={can(actor, "data:erase")} />
     </InspectorShell>

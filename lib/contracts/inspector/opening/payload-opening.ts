@@ -1,5 +1,6 @@
 /** Whether an operator may see the payloads of a run, and what it takes. */
 import * as z from "zod/mini";
+import { OpeningRequestShown } from "./opening-request.ts";
 
 /** The person whom it concerns reads it. */
 export const TypedReason = z.string().check(
@@ -20,6 +21,23 @@ export const PayloadOpening = z.strictObject({
   isTold: z.boolean(),
   /** Whether this operator may give the run to an auditor for review. */
   mayGive: z.boolean(),
+  /** A reason opens it once another admin has confirmed it. Null: one admin's reason is enough, or this is no admin. */
+  second: z.nullable(
+    z.strictObject({
+      /** No other admin has an account. */
+      isAlone: z.boolean(),
+      /** What became of this operator's own request. `by`: who refused it; null also where the account is gone. */
+      own: z.nullable(
+        z.strictObject({
+          state: z.enum(["waiting", "refused"]),
+          by: z.nullable(z.string()),
+          until: z.iso.datetime(),
+        }),
+      ),
+      /** What others ask for of this run. */
+      asked: z.array(OpeningRequestShown),
+    }),
+  ),
 });
 export type PayloadOpening = z.infer<typeof PayloadOpening>;
 

@@ -14,6 +14,7 @@ import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
 import { recordSealedLook } from "../record-look.ts";
 import { withAudit } from "../with-audit.ts";
+import { askToOpen, needsSecondAdmin } from "./opening-requests.ts";
 
 /**
  * Rows of this operator that permit something for a while: made not too long ago, sealed, anchored, and the application's own.
@@ -34,7 +35,8 @@ export async function readPermits(
     .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
     .orderBy("at")
     .orderBy("id");
-  const own = await ownRows(await withAudit(() => asked.execute()));
+  const rows = await ownRows(await withAudit(() => asked.execute()));
+  const own = needsSecondAdmin() ? rows.filter(isConfirmed) : rows;
   if (own.length === 0) return [];
   const last = Math.max(...own.map(({ place }) => Number(place)));
   const isAnchored = await sealer()
@@ -44,6 +46,11 @@ export async function readPermits(
       () => false,
     );
   return isAnchored ? own : [];
+}
+
+/** What one admin alone opened before the setting was turned on counts no longer. */
+function isConfirmed({ detail }: StoredRow): boolean {
+  return typeof (Object(detail) as { requestId?: unknown }).requestId === "string";
 }
 
 /** Milliseconds that a reason counts for. */
@@ -62,10 +69,15 @@ export async function readOpenings(actor: Actor): Promise<Map<string, Date>> {
   );
 }
 
-/** @throws AppError `forbidden` without `payload:read`, `not-found`, `audit-unavailable` */
+/**
+ * Opens the run to this operator; where a second admin must confirm it, asks for that, and opens nothing.
+ * @throws AppError `forbidden` without `payload:read`, `not-found`, `audit-unavailable`
+ */
 export async function openPayloads(actor: Actor, runId: string, reason: string): Promise<void> {
   assertCan(actor, "payload:read");
-  const { conversationId, userId: subjectId } = await findRun(runId);
+  const run = await findRun(runId);
+  if (needsSecondAdmin()) return askToOpen(actor, { id: runId, ...run }, reason);
+  const { conversationId, userId: subjectId } = run;
   await recordSealedLook({
     actorId: actor.userId,
     action: "payloads.opened",

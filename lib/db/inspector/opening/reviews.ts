@@ -27,17 +27,6 @@ export async function saidScopeOf(actor: Actor): Promise<SaidScope> {
   return AUDITORS_SEE_CONVERSATIONS === "always" ? "all" : new Set(await listReviews(actor.userId));
 }
 
-/** Where payloads are read: in all of these runs, or in a conversation across its runs. */
-export type PayloadScope = { runIds: readonly string[] } | { conversationId: string };
-
-/** Whether it has all of these runs, or one of the conversation. */
-export async function isReadable(said: SaidScope, scope: PayloadScope): Promise<boolean> {
-  if (said === "all") return true;
-  if ("runIds" in scope) return scope.runIds.every((runId) => said.has(runId));
-  const where = { conversationId: scope.conversationId, id: { in: [...said] } };
-  return (await db().run.count({ where })) > 0;
-}
-
 /** Whether it has one of these runs. */
 export function isSaidTo(said: SaidScope, runIds: readonly string[]): boolean {
   return said === "all" || runIds.some((runId) => said.has(runId));

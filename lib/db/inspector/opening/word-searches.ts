@@ -20,8 +20,11 @@ import { readPermits } from "./payload-openings.ts";
 
 type Searched = Extract<AuditEvent, { action: "words.searched" }>["detail"];
 
-/** A search of everybody's words. `reason`: null where none is asked for. */
-export type WordSearch = { id: string; reason: string | null };
+/**
+ * A search of everybody's words. `reason`: null where none is asked for. `requestId`: the row that asked for it, where a
+ * second admin confirmed it.
+ */
+export type WordSearch = { id: string; reason: string | null; requestId?: string };
 
 /** The filters of a search, without its words. */
 type BesideWords = Omit<RunFilters, "q">;
@@ -35,8 +38,9 @@ export async function findSearch(actor: Actor, words: string): Promise<WordSearc
   if (!can(actor, "payload:read")) return null;
   const rows = await readPermits(actor, "words.searched");
   const found = rows.findLast(({ detail }) => toSearched(detail).words === words);
-  const { reason = null } = toSearched(found?.detail);
-  return found && reason !== null ? { id: found.id, reason } : null;
+  const { reason = null, requestId } = toSearched(found?.detail);
+  if (!found || reason === null) return null;
+  return { id: found.id, reason, ...(requestId !== undefined && { requestId }) };
 }
 
 /** Empty where the words were erased. */
@@ -122,7 +126,12 @@ export async function recordHits(
       outcome: "allowed",
       subjectId: person.id,
       runId,
-      detail: { conversationId: conversation.id, searchId: search.id, reason: search.reason },
+      detail: {
+        conversationId: conversation.id,
+        searchId: search.id,
+        reason: search.reason,
+        ...(search.requestId !== undefined && { requestId: search.requestId }),
+      },
     }),
   );
   if (rows.length === 0) return;

@@ -18,6 +18,7 @@ import { type Countable, countOrEstimate } from "../../count-or-estimate.ts";
 import { RUNS_PAGE_ROWS, RUNS_WITH_NAMES_MAX } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, sealedRead } from "../audited-read.ts";
+import { askToSearch, needsSecondAdmin, readOwnRequest } from "../opening/opening-requests.ts";
 import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
 import {
   findSearch,
@@ -67,12 +68,20 @@ export async function listRuns(
   ]);
   const page = toPage({ query, said, pageRows }, rows, counted);
   if (q === null) return page;
-  return { ...page, narrowed: can(actor, "payload:read") ? "reason" : "review" };
+  return { ...page, narrowed: await whatWidens(actor, q) };
+}
+
+/** What it takes to look for these words in what everybody said. */
+async function whatWidens(actor: Actor, words: string): Promise<RunPage["narrowed"]> {
+  if (!can(actor, "payload:read")) return "review";
+  const { state = null } = (await readOwnRequest(actor, { words })) ?? {};
+  return state === null ? "reason" : state === "waiting" ? "asked" : "refused";
 }
 
 /**
  * Looks for words in what everybody said. The words, the reason and the conversations of the hits are on record and sealed
- * before anything is answered. What was said stays masked in the hits, until a reason opens each.
+ * before anything is answered. What was said stays masked in the hits, until a reason opens each. Where a second admin must
+ * confirm it, it is asked for, and the answer is the list without it.
  * @throws AppError `forbidden` without `payload:read`, `invalid` where it is an id and no words, `audit-unavailable`
  */
 export async function searchEverything(
@@ -84,6 +93,10 @@ export async function searchEverything(
   const query = { ...beside, q: words };
   const { q, filters } = wordsOf(query);
   if (q === null) throw new AppError("invalid");
+  if (needsSecondAdmin()) {
+    await askToSearch(actor, { words: q, filters, reason });
+    return listRuns(actor, query, pageRows);
+  }
   const said = await saidScopeOf(actor);
   return sealedRead(async (transaction) => {
     const search = await recordSearch(transaction, actor, q, { filters, reason });

@@ -8,7 +8,7 @@ import {
   PayloadOpening,
 } from "@/lib/contracts/inspector/opening/payload-opening.ts";
 import { openPayloads } from "@/lib/db/inspector/opening/payload-openings.ts";
-import { inspectOpening } from "@/lib/inspector/reveal-field.ts";
+import { inspectOpening } from "@/lib/inspector/opening/inspect-opening.ts";
 import { readReasonBody } from "../../../read-reason-body.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
