@@ -9,6 +9,8 @@ import { kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FEEDBACK_AUDIT_MS, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import { findEditedFiles } from "./find-edited-files.ts";
+import { findAddedMessages, findEditedQuestions } from "./find-edited-questions.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
 
 /**
@@ -21,6 +23,9 @@ const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000
 export async function findEdits(): Promise<Found[]> {
   return [
     ...(await findEditedRuns()),
+    ...(await findEditedQuestions()),
+    ...(await findAddedMessages()),
+    ...(await findEditedFiles()),
     ...(await find("role-edited", ROLES)),
     ...(await findEditedPolicies()),
     ...(await find("feedback-edited", FEEDBACK)),
