@@ -351,6 +351,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     metricVersion: z.int().positive(),
   }),
   z.strictObject({ type: z.literal("run.noted"), code: z.string(), detail: z.string() }),
+  /** The documents that the agents of a turn wrote, and that are kept with its answer. */
+  z.strictObject({ type: z.literal("documents.kept"), files: z.array(LoggedFile).min(1) }),
   /** The sources that the answer cites, for the person. */
   z.strictObject({ type: z.literal("sources.shown"), sources: z.array(PublicSource).min(1) }),
   /** `position`: in the queue for a place at the model, from 1. */

@@ -197,6 +197,7 @@ export const INSPECTED_FIELDS = {
   "sources.numbered": { hopRef: open, sources: payload },
   "citations.invented": { hopRef: open, callId: open, numbers: open },
   "sources.shown": { sources: payload },
+  "documents.kept": { files: payload },
 
   "plan.made": {
     hopRef: open,

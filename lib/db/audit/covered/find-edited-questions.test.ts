@@ -13,6 +13,7 @@ import { recordRole } from "../../accounts/record-role.ts";
 import { copyAttachments } from "../../attachments/copy-attachments.ts";
 import { removeUpload } from "../../attachments/uploads.ts";
 import { db, kysely } from "../../client.ts";
+import { correctFact } from "../../conversations/correct-fact.ts";
 import { applyRetention } from "../../erasure/apply-retention.ts";
 import { eraseConversation } from "../../erasure/erase.ts";
 import { shareConversation } from "../../shares/share-conversation.ts";
@@ -46,8 +47,19 @@ beforeAll(async () => {
   next = await talk.say("Tell me about glass.");
   cited = await talk.say("What's the weather in Paris?");
   drew = await (await newTalk()).say("list the users and chart how many joined each month");
+  briefed = await writeBrief(await newTalk());
   await seal();
 });
+
+/** With a document, in a conversation of its own. */
+let briefed: TakenTurn;
+
+/** @returns the turn whose answer has the document */
+async function writeBrief(own: Talk): Promise<TakenTurn> {
+  for (const said of ["I need a brief for a mobile app", "Find lost dogs", "Dog owners", "iOS"])
+    await own.say(said);
+  return own.say("In March");
+}
 
 /** All edits of one kind, then a look, and nothing of it stays. */
 async function findAfter(statement: string): Promise<object[]> {
@@ -56,7 +68,8 @@ async function findAfter(statement: string): Promise<object[]> {
     const ids = { asked: asked.userMessageId, answered: asked.answerMessageId, run: asked.runId };
     const others = { next: next.userMessageId, cited: cited.answerMessageId };
     const far = { drew: drew.answerMessageId, elsewhere: drew.conversationId };
-    const edit = Object.entries({ ...ids, ...others, ...far }).reduce(
+    const made = { briefed: briefed.answerMessageId };
+    const edit = Object.entries({ ...ids, ...others, ...far, ...made }).reduce(
       (text, [name, id]) => text.replaceAll(`$${name}`, `'${id}'::uuid`),
       statement,
     );
@@ -217,7 +230,6 @@ describe("an edit by SQL", () => {
     ["at another place", "UPDATE attachment SET position = 7 WHERE message_id = $drew"],
     ["as a correction", "UPDATE attachment SET revises_id = id WHERE message_id = $drew"],
     ["of nobody's answer", "UPDATE attachment SET message_id = NULL WHERE message_id = $drew"],
-    ["of another answer", "UPDATE attachment SET message_id = $answered WHERE message_id = $drew"],
     [
       "of another person",
       `UPDATE attachment SET owner_id = (SELECT id FROM "user" WHERE id <> owner_id LIMIT 1) WHERE message_id = $drew`,
@@ -225,6 +237,34 @@ describe("an edit by SQL", () => {
   ])("is found: a file that a tool made, %s", async (_what, statement) => {
     expect(await findAfter(statement)).toMatchObject([found("file-edited", drew)]);
   });
+});
+
+const ofBrief = "WHERE message_id = $briefed AND name = 'project-brief.md'";
+
+describe("an edit by SQL of a document that an agent wrote", () => {
+  it.each([
+    ["its name", `UPDATE attachment SET name = 'x' ${ofBrief}`],
+    ["its type", `UPDATE attachment SET media_type = 'x' ${ofBrief}`],
+    ["its size", `UPDATE attachment SET size_bytes = 7 ${ofBrief}`],
+    ["its digest", `UPDATE attachment SET sha256 = repeat('0', 64) ${ofBrief}`],
+    ["its bytes", `UPDATE attachment SET data = '\\x00' ${ofBrief}`],
+    ["where it belongs", `UPDATE attachment SET message_id = NULL ${ofBrief}`],
+    ["all of it", `DELETE FROM attachment ${ofBrief}`],
+    [
+      "a second one",
+      `INSERT INTO attachment (id, owner_id, conversation_id, message_id, name, media_type, size_bytes, sha256, data)
+        SELECT gen_random_uuid(), owner_id, conversation_id, message_id, name, media_type, size_bytes, sha256, data
+        FROM attachment ${ofBrief}`,
+    ],
+  ])("is found: %s", async (_what, statement) => {
+    expect(await findAfter(statement)).toMatchObject([found("file-edited", briefed)]);
+  });
+});
+
+it("finds a file with another answer in both runs", async () => {
+  const moved = "UPDATE attachment SET message_id = $answered WHERE message_id = $drew";
+  const both = [drew, asked].map((turn) => found("file-edited", turn));
+  expect(await findAfter(moved)).toMatchObject(both);
 });
 
 /** Seals, and looks. The people of these talks have roles that nothing gave them. */
@@ -270,6 +310,20 @@ describe("what people do", () => {
     await own.goOn();
     await own.goOn();
     await expectHonest("continued");
+  });
+
+  it("is not suspected: a document, one of another try, and a fact that its person corrected", async () => {
+    const own = await newTalk();
+    await writeBrief(own);
+    const { actor } = own;
+    const conversationId = own.conversationId();
+    const documents = () => db().attachment.count({ where: { conversationId } });
+    expect(await documents()).toBe(1);
+    await correctFact(actor, { conversationId, path: "/answers/goal", value: "Find lost cats" });
+    expect(await documents()).toBe(2);
+    await expectHonest("a correction");
+    await own.retry();
+    await expectHonest("another try");
   });
 
   it("is not suspected: a decision, and a run that was interrupted", async () => {

@@ -107,7 +107,7 @@ export const COVERAGE = {
   ],
   attachment: [
     recomputed(
-      "of the files of a question, run.started in the sealed log of each run that answers it; of files that tools made, tool.returned. Free are uploads that were not sent yet, documents that agents wrote, and a person's corrections of them",
+      "of the files of a question, run.started in the sealed log of each run that answers it; of files that tools made, tool.returned; of documents that agents wrote, documents.kept. Free are uploads that were not sent yet, and a person's corrections of documents",
       ...(["id", "name", "media_type", "size_bytes", "sha256", "data"] as const),
       ...(["owner_id", "conversation_id", "message_id", "alt", "position"] as const),
       ...(["revises_id", "created_at"] as const),
