@@ -87,6 +87,13 @@ function newTurn(): CreatedTurn {
     role: "user",
     agentId: "general",
     text: QUESTION,
+    place: {
+      parentId: null,
+      questionOrdinal: 1,
+      questionBranch: 0,
+      answerOrdinal: 2,
+      answerBranch: 0,
+    },
     startedAt: new Date(),
     states: {},
     newestVersions: {},

@@ -33,6 +33,11 @@ export type EditFault =
   | "approval-edited"
   | "file-edited"
   | "delta-edited"
+  | "question-edited"
+  | "message-moved"
+  | "message-added"
+  | "sources-edited"
+  | "attachment-edited"
   | "role-edited"
   | "account-edited"
   | "owner-edited"
@@ -50,6 +55,11 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "approval-edited": "an approval is not what the log and the trail say",
   "file-edited": "a file that a tool made is not what the log says",
   "delta-edited": "a change of structured memory is not what the log says",
+  "question-edited": "the question is not what its person wrote",
+  "message-moved": "the question or the answer does not stand where the log says",
+  "message-added": "a message is there that no recorded turn wrote",
+  "sources-edited": "the sources of the answer are not what the log says",
+  "attachment-edited": "a file of the question is not what its person sent",
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",

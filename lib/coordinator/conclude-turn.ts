@@ -1,12 +1,18 @@
 /** Concludes a turn: pending approvals, stored state, and the score of the plan. */
 import "server-only";
+import { hash } from "node:crypto";
 import { v5 as derivedId } from "uuid";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
-import type { RecordedEvent } from "../contracts/run/log-event.ts";
+import type { LoggedFile, RecordedEvent } from "../contracts/run/log-event.ts";
 import { spendingOf } from "../contracts/run/run-spending.ts";
-import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run/run-work.ts";
+import {
+  type NewApproval,
+  type NewDocument,
+  NO_ARTIFACTS,
+  type RunResult,
+} from "../contracts/run/run-work.ts";
 import { nodeHistory } from "../db/runs/node-history.ts";
 import { scoreRun } from "../deviation/score-run.ts";
 import { settings } from "../env/settings.ts";
@@ -35,6 +41,9 @@ export function concludeTurn(
   const sources = context.sources.shownIn(ports.answer());
   if (sources.length > 0) ports.appendEvent({ type: "sources.shown", sources });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
+  const documents = kept.flatMap((one) => one.documents);
+  if (documents.length > 0)
+    ports.appendEvent({ type: "documents.kept", files: documents.map(toLoggedFile) });
   // Temperature null: none was asked for, so that the endpoint's own default held.
   hop.describe({ model: figures.model, temperature: null });
   hop.end(hopOutcome(end));
@@ -53,13 +62,18 @@ export function concludeTurn(
       ...kept.flatMap((one) => one.quarantined),
     ],
     contextDeltas: [...own.contextDeltas, ...kept.flatMap((one) => one.contextDeltas)],
-    documents: kept.flatMap((one) => one.documents),
+    documents,
     approvals,
     nodeHistory: nodeHistory({ recorded: log, input: turn.text, answer: ports.answer() }),
     deviation: { score: score.score, detail: { plan: planned?.plan ?? null, ...score } },
     policyOutcome: severestOutcome(log),
     spending: spendingOf(log.map(({ body }) => body)),
   };
+}
+
+function toLoggedFile({ id, name, mediaType, data }: NewDocument): LoggedFile {
+  const sha256 = hash("sha256", data);
+  return { attachmentId: id, name, mediaType, bytes: data.byteLength, sha256, alt: null };
 }
 
 /**

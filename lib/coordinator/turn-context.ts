@@ -1,5 +1,6 @@
 /** The shared context of one turn: agents, recorded events, figures. */
 import "server-only";
+import { hash } from "node:crypto";
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
@@ -55,7 +56,7 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
     ports.appendEvent(body);
   };
   const { runId, userMessageId, agentId, continued } = given.turn;
-  record({ type: "run.started", agentId, userMessageId });
+  record({ type: "run.started", agentId, userMessageId, asked: toAsked(given.turn) });
   const sources = openRunSources();
   if (continued) {
     const { fromRunId, text, results } = continued;
@@ -78,6 +79,27 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
     sources,
     sharedContext: null,
     resumedPlan: null,
+  };
+}
+
+/** What binds the question to the log of its run: without its words, which stand in the message alone. */
+function toAsked({ conversationId, answerMessageId, text, files, place }: CreatedTurn) {
+  return {
+    conversationId,
+    answerMessageId,
+    questionSha256: hash("sha256", text),
+    files: files
+      .filter(({ current }) => current)
+      .map(({ id, name, mediaType, sizeBytes, sha256, position, createdAt }) => ({
+        attachmentId: id,
+        name,
+        mediaType,
+        bytes: sizeBytes,
+        sha256,
+        position,
+        createdAt,
+      })),
+    place,
   };
 }
 

@@ -62,6 +62,7 @@ export const toolCalled = () => "Tool called";
 export const toolReturned = () => "Tool returned";
 export const citationsInvented = () => "Citation without a source";
 export const sourcesShown = () => "Sources shown";
+export const documentsKept = () => "Documents kept";
 export const sourcesNumbered = () => "Sources numbered";
 export const plannedAgain = () => "Planned again";
 export const planMade = () => "Plan made";

@@ -174,6 +174,7 @@ const WORDS: Words = {
 
   "sources.numbered": () => ({ title: texts.sourcesNumbered(), detail: "" }),
   "sources.shown": () => ({ title: texts.sourcesShown(), detail: "" }),
+  "documents.kept": () => ({ title: texts.documentsKept(), detail: "" }),
   "citations.invented": ({ numbers }) => ({
     title: texts.citationsInvented(),
     detail: "",

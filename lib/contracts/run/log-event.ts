@@ -23,14 +23,47 @@ const LoggedFile = z.strictObject({
   mediaType: z.string(),
   bytes: z.int().nonnegative(),
   sha256: z.string(),
+  /** What a picture shows, in words; absent in older logs. */
+  alt: z.string().nullable().optional(),
+  /** ISO 8601; absent in older logs. */
+  createdAt: z.string().optional(),
 });
 export type LoggedFile = z.infer<typeof LoggedFile>;
+
+/** A file of a question, as it was sent. */
+const AskedFile = z.strictObject({
+  ...LoggedFile.shape,
+  /** From 1, among the files of the question; 0: in order of time. */
+  position: z.int().nonnegative(),
+});
+
+/** Where the messages of a turn stand in their conversation. None of it changes. */
+const TurnPlace = z.strictObject({
+  /** The message before the question; null for the first. */
+  parentId: z.string().nullable(),
+  questionOrdinal: z.int().positive(),
+  questionBranch: z.int().nonnegative(),
+  answerOrdinal: z.int().positive(),
+  answerBranch: z.int().nonnegative(),
+});
+export type TurnPlace = z.infer<typeof TurnPlace>;
 
 export const LogEventBody = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("run.started"),
     agentId: z.string(),
     userMessageId: z.string(),
+    /** What was asked, and where: absent in older logs. The digest is of the words as they are stored, in UTF-8. */
+    asked: z
+      .strictObject({
+        conversationId: z.string(),
+        answerMessageId: z.string(),
+        questionSha256: z.string(),
+        /** In their order. */
+        files: z.array(AskedFile),
+        place: TurnPlace,
+      })
+      .optional(),
   }),
   /** The run continues an answer that was not whole: its first `length` UTF-16 units are of an earlier run. */
   z.strictObject({
@@ -318,6 +351,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     metricVersion: z.int().positive(),
   }),
   z.strictObject({ type: z.literal("run.noted"), code: z.string(), detail: z.string() }),
+  /** The documents that the agents of a turn wrote, and that are kept with its answer. */
+  z.strictObject({ type: z.literal("documents.kept"), files: z.array(LoggedFile).min(1) }),
   /** The sources that the answer cites, for the person. */
   z.strictObject({ type: z.literal("sources.shown"), sources: z.array(PublicSource).min(1) }),
   /** `position`: in the queue for a place at the model, from 1. */

@@ -33,7 +33,8 @@ export async function saveMadeFiles(
       bytes: data.byteLength,
       sha256: createHash("sha256").update(data).digest("hex"),
     };
-    const { numInsertedOrUpdatedRows } = await insertFrom(kysely(), "attachment", held, {
+    const words = storableText(alt) || null;
+    const stored = await insertFrom(kysely(), "attachment", held, {
       id: uuid(file.attachmentId),
       owner_id: run("user_id"),
       conversation_id: run("conversation_id"),
@@ -42,19 +43,22 @@ export async function saveMadeFiles(
       media_type: text(mediaType),
       size_bytes: sql<number>`${file.bytes}::int`,
       sha256: text(file.sha256),
-      alt: sql<string | null>`nullif(${storableText(alt)}, '')`,
+      alt: sql<string | null>`${words}::text`,
       data: sql<Buffer>`${Buffer.from(data)}::bytea`,
     })
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet(({ ref }) => ({
           name: ref("excluded.name"),
+          media_type: ref("excluded.media_type"),
+          alt: ref("excluded.alt"),
           size_bytes: ref("excluded.size_bytes"),
           sha256: ref("excluded.sha256"),
           data: ref("excluded.data"),
         })),
       )
+      .returning("created_at")
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows === 1n) kept.push(file);
+    if (stored) kept.push({ ...file, alt: words, createdAt: stored.created_at.toISOString() });
   }
   return kept;
 }

@@ -9,6 +9,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
+import type { TurnPlace } from "../../contracts/run/log-event.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { OpenApproval } from "../audit/record-in-statement.ts";
 import { db } from "../client.ts";
@@ -131,7 +132,8 @@ async function attemptOn(
     approval: pending && approval ? toApproval(pending, approval) : null,
   };
   const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
-  const turn = toCreatedTurn(row, { ...ids, userId, role, agentId, text, spent });
+  const place = placeOf({ checked, edited });
+  const turn = toCreatedTurn(row, { ...ids, userId, role, agentId, text, place, spent });
   return { ok: true, turn, repeated: false };
 }
 
@@ -169,6 +171,18 @@ async function write(
   }
 }
 
+/** A question stands behind the newest message that is shown, or beside the one that it is a new version of. */
+function placeOf({ checked: { conversation }, edited }: Omit<Found, "ids">): TurnPlace {
+  const lastOrdinal = conversation?.lastOrdinal ?? 0;
+  return {
+    parentId: edited ? edited.parent_id : (conversation?.newestId ?? null),
+    questionOrdinal: lastOrdinal + 1,
+    questionBranch: edited ? edited.last_branch + 1 : 0,
+    answerOrdinal: lastOrdinal + 2,
+    answerBranch: 0,
+  };
+}
+
 async function insert(
   connection: Connection,
   { userId }: Actor,
@@ -180,17 +194,9 @@ async function insert(
   const lastOrdinal = conversation?.lastOrdinal ?? 0;
   const rows: TurnRows = { ...ids, userId, slot, agentId, leaseOwner, leaseMs, lastOrdinal };
   const question = { clientMessageId, text };
-  const place = edited
-    ? {
-        parentId: edited.parent_id,
-        branch: edited.last_branch + 1,
-        shownId: input.editedId ?? null,
-      }
-    : {
-        parentId: conversation?.newestId ?? null,
-        branch: 0,
-        shownId: conversation?.newestId ?? null,
-      };
+  const { parentId, questionBranch: branch } = placeOf({ checked, edited });
+  const shownId = edited ? (input.editedId ?? null) : parentId;
+  const place = { parentId, branch, shownId };
   const { title, isTemporary = false } = input;
   const [begun] = conversation
     ? await insertNext({ ...rows, ...question, ...place }, connection)

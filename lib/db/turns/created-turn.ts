@@ -3,6 +3,7 @@ import "server-only";
 import type { Role } from "../../access/actor.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
+import type { TurnPlace } from "../../contracts/run/log-event.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import type { SpentBefore } from "../limits/run-limits.ts";
 import type { StoredState, TurnFile, TurnMemory, TurnPreferences } from "./turn-memory.ts";
@@ -18,6 +19,7 @@ export type CreatedTurn = {
   agentId: string;
   /** The person's message. */
   text: string;
+  place: TurnPlace;
   startedAt: Date;
   /** The newest hidden state of each agent on the path before this turn, raw. Decoding validates it. */
   states: Readonly<Record<string, StoredState>>;

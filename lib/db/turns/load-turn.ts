@@ -36,6 +36,13 @@ export async function loadTurn(
     role: Role.parse(row.role),
     agentId: row.agent_id,
     text: row.content,
+    place: {
+      parentId: row.parent_id,
+      questionOrdinal: row.question_ordinal,
+      questionBranch: row.question_branch,
+      answerOrdinal: row.answer_ordinal,
+      answerBranch: row.answer_branch,
+    },
     spent: { today: row.spent_today, thisMonth: row.spent_this_month },
   };
   const files = (row.files ?? []).filter(({ id }) => !made.has(id));
@@ -90,6 +97,11 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
       "run.started_at",
       "user.role",
       "question.content",
+      "question.parent_id",
+      "question.ordinal as question_ordinal",
+      "question.branch as question_branch",
+      "answer.ordinal as answer_ordinal",
+      "answer.branch as answer_branch",
       "replaced.id as replaced_run_id",
       "replaced.agent_id as written_by",
       "old.continued_at",

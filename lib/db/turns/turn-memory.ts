@@ -43,6 +43,11 @@ export type TurnFile = {
   name: string;
   mediaType: string;
   sizeBytes: number;
+  sha256: string;
+  /** Among the files of its message, as `attachment.position`. */
+  position: number;
+  /** When it was uploaded or made, ISO 8601. */
+  createdAt: string;
   /** True if it was attached to this turn's message. */
   current: boolean;
 };
@@ -136,12 +141,18 @@ function isShared({ conversationId, replacedFrom }: Path) {
  */
 export function turnFiles(path: Path, attaching: Expression<unknown> | null) {
   const isCurrent = attaching ? sql`${file("id")} = ANY(${attaching})` : sql`false`;
+  // A file that is being sent has no message yet: this is the place that it gets.
+  const position = attaching
+    ? sql`CASE WHEN ${file("message_id")} IS NULL THEN array_position(${attaching}, ${file("id")})
+        ELSE ${file("position")} END`
+    : file("position");
   const place = attaching
     ? sql`coalesce(array_position(${attaching}, ${file("id")}), 0), ${message("ordinal")}`
     : message("ordinal");
   return sql<TurnFile[] | null>`(
     SELECT json_agg(json_build_object('id', ${file("id")}, 'name', ${file("name")},
-      'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")},
+      'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")}, 'sha256', ${file("sha256")},
+      'position', ${position}, 'createdAt', ${file("created_at")},
       'current', ${isCurrent}) ORDER BY ${place}, ${file("position")}, ${file("created_at")}, ${file("id")})
     FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
     WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND NOT ${isRevised(path)})

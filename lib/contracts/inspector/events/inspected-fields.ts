@@ -53,7 +53,17 @@ const digest = "digest" as const;
 const size = "size" as const;
 
 export const INSPECTED_FIELDS = {
-  "run.started": { agentId: open, userMessageId: open },
+  "run.started": {
+    agentId: open,
+    userMessageId: open,
+    asked: {
+      conversationId: open,
+      answerMessageId: open,
+      questionSha256: digest,
+      files: payload,
+      place: open,
+    },
+  },
   "run.continued": { fromRunId: open, length: "said-size", results: payload },
   "run.taken_over": { from: open, to: open, takeover: open, length: "said-size" },
   "run.noted": { code: open, detail: payload },
@@ -187,6 +197,7 @@ export const INSPECTED_FIELDS = {
   "sources.numbered": { hopRef: open, sources: payload },
   "citations.invented": { hopRef: open, callId: open, numbers: open },
   "sources.shown": { sources: payload },
+  "documents.kept": { files: payload },
 
   "plan.made": {
     hopRef: open,

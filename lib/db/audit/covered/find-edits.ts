@@ -12,6 +12,8 @@ import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
 import { findEditedFeedback } from "./find-edited-feedback.ts";
+import { findEditedFiles } from "./find-edited-files.ts";
+import { findAddedMessages, findEditedQuestions } from "./find-edited-questions.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedShares } from "./find-edited-shares.ts";
@@ -21,6 +23,9 @@ export async function findEdits(): Promise<Found[]> {
   return [
     ...(await findEditedCheckpoints()),
     ...(await findEditedRuns()),
+    ...(await findEditedQuestions()),
+    ...(await findAddedMessages()),
+    ...(await findEditedFiles()),
     ...(await find("role-edited", ROLES)),
     ...(await findEditedAccounts()),
     ...(await findEditedOwners()),

@@ -92,34 +92,24 @@ export const COVERAGE = {
     free("for the order of lists", "created_at", "updated_at"),
   ],
   message: [
-    free(
-      `${NOT_YET}: of a question. Of an answer it is bound: by the commitment in the leaf of run.ended`,
+    recomputed(
+      "of a question, its digest in run.started in the sealed log of each run that answers it; of an answer it is bound, by the commitment in the leaf of run.ended",
       "content",
     ),
     recomputed("run.ended in the sealed log of its run; null of a question", "ending", "reason"),
-    free(`${NOT_YET}: sources.shown in the sealed log holds the same`, "sources"),
-    free(
-      `${NOT_YET}: the tree of messages. run.started in the sealed log names the question`,
-      ...([
-        "id",
-        "conversation_id",
-        "ordinal",
-        "role",
-        "author_id",
-        "parent_id",
-        "branch",
-      ] as const),
+    recomputed(`sources.shown in the sealed log, ${OF_ONE_PROCESS}; null of a question`, "sources"),
+    recomputed(
+      "run.started in the sealed log of its run says where question and answer stand; each message is of a turn on record",
+      ...(["id", "conversation_id", "ordinal", "role", "parent_id", "branch"] as const),
     ),
+    recomputed("of a question, the subject of the row run.ended; null of an answer", "author_id"),
     free("which version is shown is the person's choice", "superseded_at", "continued_at"),
     free("for sending once; for the order of lists", "client_message_id", "created_at"),
   ],
   attachment: [
-    free(
-      `${NOT_YET}: of what people upload and of documents. Of files that tools made, these are recomputed from tool.returned`,
+    recomputed(
+      "of the files of a question, run.started in the sealed log of each run that answers it; of files that tools made, tool.returned; of documents that agents wrote, documents.kept. Free are uploads that were not sent yet, and a person's corrections of documents",
       ...(["id", "name", "media_type", "size_bytes", "sha256", "data"] as const),
-    ),
-    free(
-      `${NOT_YET}: where the file belongs`,
       ...(["owner_id", "conversation_id", "message_id", "alt", "position"] as const),
       ...(["revises_id", "created_at"] as const),
     ),
@@ -180,10 +170,11 @@ export const COVERAGE = {
       "ended_at",
       "id",
     ),
-    free(
-      `${NOT_YET}: run.ended has the person as its subject; run.started names the question`,
-      ...(["conversation_id", "user_id", "user_message_id", "answer_message_id"] as const),
+    recomputed(
+      "run.started in the sealed log",
+      ...(["conversation_id", "user_message_id", "answer_message_id"] as const),
     ),
+    recomputed("the subject of the row run.ended", "user_id"),
     free("generated from model by the database", "undated_model"),
     free(WORKING, "lease_owner", "lease_until", "stop_requested_at", "slot"),
   ],

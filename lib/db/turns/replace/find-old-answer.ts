@@ -45,6 +45,9 @@ const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Rep
       "run.id as run_id",
       "run.user_message_id",
       "question.content",
+      "question.parent_id",
+      "question.ordinal as question_ordinal",
+      "question.branch as question_branch",
       "question.created_at as asked_at",
       filesOf(ref("question.id")).as("file_ids"),
       sql<boolean>`EXISTS (${selectFrom("approval")

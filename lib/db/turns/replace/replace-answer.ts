@@ -144,7 +144,14 @@ async function attemptOn(
   const { checked } = result;
   const recalled = await recall(old, kind, ids.runId, connection);
   const userMessageId = old.user_message_id;
-  const known = { ...ids, conversationId, userMessageId, userId, role, agentId };
+  const place = {
+    parentId: old.parent_id,
+    questionOrdinal: old.question_ordinal,
+    questionBranch: old.question_branch,
+    answerOrdinal: old.last_ordinal + 1,
+    answerBranch: old.last_branch + 1,
+  };
+  const known = { ...ids, conversationId, userMessageId, userId, role, agentId, place };
   const open = checked.conversation?.asking ?? [];
   const startedAt = await write(connection, { old, open }, kind, {
     ...ids,
@@ -157,7 +164,7 @@ async function attemptOn(
     slot: checked.slot,
     lastOrdinal: old.last_ordinal,
     text: kind === "continued" ? old.so_far : "",
-    branch: old.last_branch + 1,
+    branch: place.answerBranch,
     shownId: old.id,
   });
   const row = { ...recalled, started_at: startedAt, preferences: checked.preferences };
