@@ -33,6 +33,8 @@ export type EditFault =
   | "approval-edited"
   | "file-edited"
   | "delta-edited"
+  | "state-edited"
+  | "place-edited"
   | "role-edited"
   | "policy-edited"
   | "feedback-edited"
@@ -46,6 +48,9 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "approval-edited": "an approval is not what the log and the trail say",
   "file-edited": "a file that a tool made is not what the log says",
   "delta-edited": "a change of structured memory is not what the log says",
+  "state-edited": "the hidden states of the run are not what its log says",
+  "place-edited":
+    "the person, the conversation or the messages of the run are not what its log says",
   "role-edited": "the role is not the one last recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",

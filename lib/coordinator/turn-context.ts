@@ -54,8 +54,8 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
     news.push(event);
     ports.appendEvent(body);
   };
-  const { runId, userMessageId, agentId, continued } = given.turn;
-  record({ type: "run.started", agentId, userMessageId });
+  const { runId, userMessageId, answerMessageId, conversationId, agentId, continued } = given.turn;
+  record({ type: "run.started", agentId, userMessageId, conversationId, answerMessageId });
   const sources = openRunSources();
   if (continued) {
     const { fromRunId, text, results } = continued;

@@ -234,6 +234,8 @@ export const SIGN_INS_EXPORTED_MAX = 10_000;
 
 /** A full check tells so many edits of one kind. */
 export const EDITS_FOUND_MAX = 20;
+/** So many runs at once have their hidden states compared, each of which may be megabytes. */
+export const EDITED_STATES_BATCH_RUNS = 10;
 
 /** One row of the trail covers the same thumb on one answer for this long. */
 export const FEEDBACK_AUDIT_MS = 60_000;

@@ -55,6 +55,8 @@ const FAULTS: Record<string, string> = {
   "approval-edited": "An approval is not what the log and the trail say",
   "file-edited": "A file that a tool made is not what the log of its run says",
   "delta-edited": "A change of structured memory is not what the log of its run says",
+  "state-edited": "The hidden states of a run are not what its log says",
+  "place-edited": "The person, the conversation or the messages of a run are not what its log says",
   "role-edited": "A person's role is not the one last recorded",
   "policy-edited": "A policy is not what was recorded",
   "feedback-edited": "The feedback on an answer is not what was recorded",

@@ -53,11 +53,28 @@ const digest = "digest" as const;
 const size = "size" as const;
 
 export const INSPECTED_FIELDS = {
-  "run.started": { agentId: open, userMessageId: open },
+  "run.started": {
+    agentId: open,
+    userMessageId: open,
+    conversationId: open,
+    answerMessageId: open,
+  },
   "run.continued": { fromRunId: open, length: "said-size", results: payload },
   "run.taken_over": { from: open, to: open, takeover: open, length: "said-size" },
   "run.noted": { code: open, detail: payload },
-  "run.ended": { ending: open, reason: open },
+  "run.ended": {
+    ending: open,
+    reason: open,
+    left: {
+      runSha256: digest,
+      scoreSha256: digest,
+      hopsSha256: digest,
+      deltas: [{ agentId: open, sha256: digest }],
+      states: [{ agentId: open, version: open, bytes: size, sha256: digest }],
+      quarantined: [{ agentId: open, version: open, reasonSha256: digest }],
+      approvals: [{ approvalId: open, sha256: digest, resumeSha256: digest }],
+    },
+  },
   "status.changed": { status: open, position: open },
   "answer.delta": { offset: "said-size", text: said },
   "answer.restarted": { offset: "said-size", text: said },

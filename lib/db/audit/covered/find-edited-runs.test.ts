@@ -6,7 +6,9 @@ import { decide, talkOfPeople } from "../../../coordinator/testing/talk-of-peopl
 import { provideUms } from "../../../ums/testing/provide-ums.ts";
 import { db, kysely } from "../../client.ts";
 import { seal } from "../../testing/trail-fixtures.ts";
+import { findEditedLeft } from "./find-edited-left.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
+import { findEditedStates } from "./find-edited-states.ts";
 
 provideUms();
 process.env.WEB_SEARCH_PROVIDER = "local";
@@ -44,7 +46,11 @@ async function findAfter(statement: string): Promise<object[]> {
   );
   const { numAffectedRows } = await edit.execute(transaction);
   expect(numAffectedRows).toBe(1n);
-  const found = await findEditedRuns(transaction);
+  const found = [
+    ...(await findEditedRuns(transaction)),
+    ...(await findEditedLeft(transaction)),
+    ...(await findEditedStates(transaction)),
+  ];
   await transaction.rollback().execute();
   return found;
 }
@@ -53,6 +59,8 @@ describe("what a run left", () => {
   it("is what its log says", async () => {
     expect(await db().nodeHistory.count({ where: { runId } })).toBeGreaterThan(2);
     expect(await findEditedRuns()).toEqual([]);
+    expect(await findEditedLeft()).toEqual([]);
+    expect(await findEditedStates()).toEqual([]);
   });
 
   it.each([

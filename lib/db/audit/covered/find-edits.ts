@@ -9,7 +9,9 @@ import { kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FEEDBACK_AUDIT_MS, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
+import { findEditedLeft } from "./find-edited-left.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
+import { findEditedStates } from "./find-edited-states.ts";
 
 /**
  * A row is covered by an equal one for `FEEDBACK_AUDIT_MS`, and clocks of instances differ by seconds: the newest row may
@@ -21,6 +23,8 @@ const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000
 export async function findEdits(): Promise<Found[]> {
   return [
     ...(await findEditedRuns()),
+    ...(await findEditedLeft()),
+    ...(await findEditedStates()),
     ...(await find("role-edited", ROLES)),
     ...(await findEditedPolicies()),
     ...(await find("feedback-edited", FEEDBACK)),
