@@ -398,6 +398,11 @@ const EDITS: [string, string, string][] = [
     "another plan",
     `UPDATE approval SET suspended_plan = '{}' WHERE run_id = $run`,
   ],
+  [
+    "approval-edited",
+    "another answer",
+    "UPDATE approval SET answer_message_id = $other WHERE run_id = $run",
+  ],
   ["place-edited", "another person", `UPDATE run SET user_id = 'x' WHERE id = $run`],
   ["place-edited", "another question", "UPDATE run SET user_message_id = $other WHERE id = $run"],
   ["place-edited", "another answer", "UPDATE run SET answer_message_id = $free WHERE id = $run"],

@@ -155,7 +155,8 @@ const APPROVALS = sql<Edited>`
       WHERE action = 'approval.decided' AND audit_event.run_id = ended.id
         AND (detail = '{}' OR detail->>'approvalId' = approval.id::text)
       ORDER BY detail = '{}' LIMIT 1) AS decided ON true
-  WHERE (NOT ended.has_digests AND (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool))
+  WHERE (approval.conversation_id, approval.answer_message_id) <> (ended.conversation_id, ended.answer_message_id)
+    OR (NOT ended.has_digests AND (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool))
     OR (decided.is_blank IS NOT TRUE AND approval.status <> coalesce(decided.decision, 'pending')
       AND NOT (decided.decision IS NULL AND approval.status = 'expired' AND approval.resume = '{}' AND EXISTS (
         SELECT FROM audit_event AS pass
