@@ -38,6 +38,8 @@ export type EditFault =
   | "message-added"
   | "sources-edited"
   | "attachment-edited"
+  | "state-edited"
+  | "place-edited"
   | "role-edited"
   | "account-edited"
   | "owner-edited"
@@ -60,6 +62,9 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "message-added": "a message is there that no recorded turn wrote",
   "sources-edited": "the sources of the answer are not what the log says",
   "attachment-edited": "a file of the question is not what its person sent",
+  "state-edited": "the hidden states of the run are not what its log says",
+  "place-edited":
+    "the person, the conversation or the messages of the run are not what its log says",
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",

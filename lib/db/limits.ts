@@ -238,6 +238,8 @@ export const SIGN_INS_EXPORTED_MAX = 10_000;
 
 /** The most edits of one kind that a full check tells. */
 export const EDITS_FOUND_MAX = 20;
+/** So many runs at once have their hidden states compared, each of which may be megabytes. */
+export const EDITED_STATES_BATCH_RUNS = 10;
 
 /** Definitions of the database are not compared for so long, while it has migrations of a newer version. */
 export const OTHER_MIGRATIONS_MS = 86_400_000;

@@ -1,5 +1,6 @@
 /** JSON that PostgreSQL can store: no NUL characters and no lone surrogates. */
 import "server-only";
+import { canonicalText } from "../audit/canonical.ts";
 
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
 
@@ -20,4 +21,15 @@ function cleanStrings(_key: string, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [storableText(key), entry]),
   );
+}
+
+/** Canonical JSON of what the database will have of a value: it serves as the value that is stored, and for its digest. */
+export function storableCanonical(value: unknown): string {
+  try {
+    const text = canonicalText(value);
+    if (!text.includes("\\u0000")) return text;
+  } catch {
+    // Half a surrogate pair, or a number that JSON does not have.
+  }
+  return canonicalText(JSON.parse(storableJson(value)));
 }

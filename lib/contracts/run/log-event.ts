@@ -9,6 +9,7 @@ import { PublicSource } from "../public/sources/public-source.ts";
 import { HopDecision } from "./hop-decision.ts";
 import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
+import { RunLeft } from "./run-left.ts";
 import { StepResult } from "./suspended-plan.ts";
 
 const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
@@ -380,6 +381,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     ending: MessageEnd,
     /** A code of lib/errors; the browser gets its text for the person. */
     reason: z.string().nullable(),
+    left: RunLeft.optional(),
   }),
 ]);
 export type LogEventBody = z.infer<typeof LogEventBody>;

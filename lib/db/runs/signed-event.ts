@@ -2,12 +2,12 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { toHex } from "../../audit/bytes.ts";
-import { canonicalText, commitToText } from "../../audit/canonical.ts";
+import { commitToText } from "../../audit/canonical.ts";
 import { type LogEnd, signEvent } from "../../audit/crypto/event-mac.ts";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import { presentRowKey } from "../audit/trail-keys.ts";
-import { storableJson } from "../storable-json.ts";
+import { storableCanonical } from "../storable-json.ts";
 
 /** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
 const EVENT_VERSION = 1;
@@ -91,13 +91,7 @@ function columnsOfBody({ body }: LogEvent) {
 
 /** Canonical JSON of what the database will have. */
 function payloadOf({ body: { type: _, ...payload } }: LogEvent): string {
-  try {
-    const text = canonicalText(payload);
-    if (!text.includes("\\u0000")) return text;
-  } catch {
-    // Half a surrogate pair, or a number that JSON does not have.
-  }
-  return canonicalText(JSON.parse(storableJson(payload)));
+  return storableCanonical(payload);
 }
 
 /** The rows of a batch, as JSON whose keys are the columns. */

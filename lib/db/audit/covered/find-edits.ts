@@ -9,14 +9,16 @@ import { kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
-import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
+import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedFeedback } from "./find-edited-feedback.ts";
-import { findEditedFiles } from "./find-edited-files.ts";
-import { findAddedMessages, findEditedQuestions } from "./find-edited-questions.ts";
-import { findEditedRuns } from "./find-edited-runs.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedShares } from "./find-edited-shares.ts";
+import { findEditedFiles } from "./runs/find-edited-files.ts";
+import { findEditedLeft } from "./runs/find-edited-left.ts";
+import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
+import { findEditedRuns } from "./runs/find-edited-runs.ts";
+import { findEditedStates } from "./runs/find-edited-states.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(): Promise<Found[]> {
@@ -26,6 +28,8 @@ export async function findEdits(): Promise<Found[]> {
     ...(await findEditedQuestions()),
     ...(await findAddedMessages()),
     ...(await findEditedFiles()),
+    ...(await findEditedLeft()),
+    ...(await findEditedStates()),
     ...(await find("role-edited", ROLES)),
     ...(await findEditedAccounts()),
     ...(await findEditedOwners()),

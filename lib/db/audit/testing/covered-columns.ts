@@ -34,8 +34,8 @@ const LIBRARY = "a secret or a state of the auth library: it says nothing of wha
 const WORKING = "a working state: it says who is busy now, and is replaced all the time";
 const CHOICE = "a person's own choice, which they change at will";
 const OF_ONE_PROCESS = "of a run that one process took to its end";
-const FIGURES = `${NOT_YET}: the events of the run's log, which its seal binds, hold the same figures`;
 const FROM_BEFORE = "which rows of earlier versions lack";
+const LEFT = "the digest in run.ended of the sealed log, also of rows that were removed or added";
 const SERVICE =
   "of the user-management service, whose own log this is not; what it answered is in the run's log";
 const SEALED_LOG = "the run's seal, whose root the leaf of run.ended holds, once the run has ended";
@@ -159,88 +159,87 @@ export const COVERAGE = {
   run: [
     recomputed("run.ended in the sealed log", "status", "reason"),
     recomputed(
-      `the events of the sealed log, ${OF_ONE_PROCESS}; the counts only of a whole answer`,
+      "the digest in run.ended of the sealed log; of an older log its events, of a run that one process took to its end",
       ...(["cost", "policy_outcome", "model_calls", "tool_calls", "input_tokens"] as const),
       "output_tokens",
     ),
-    free(FIGURES, "agent_id", "model", "rounds", "cost_note", "tags"),
-    free(
-      `${NOT_YET}: the end is in run.ended, and the seal names the run`,
-      "started_at",
-      "ended_at",
-      "id",
+    recomputed(
+      "the digest in run.ended of the sealed log",
+      ...(["agent_id", "model", "rounds", "cost_note", "tags"] as const),
     ),
     recomputed(
-      "run.started in the sealed log",
+      "run.started in the sealed log; an older one names the question alone",
       ...(["conversation_id", "user_message_id", "answer_message_id"] as const),
+    ),
+    free("the seal names the run: one without is not shown as sealed", "id"),
+    free(
+      "by the clock of the database; the events have times of the process, which differ by the wait for either",
+      ...(["started_at", "ended_at"] as const),
     ),
     recomputed("the subject of the row run.ended", "user_id"),
     free("generated from model by the database", "undated_model"),
     free(WORKING, "lease_owner", "lease_until", "stop_requested_at", "slot"),
   ],
   run_score: [
-    recomputed(`deviation.scored in the sealed log, ${OF_ONE_PROCESS}`, "run_id", "deviation"),
-    free(
-      `${NOT_YET}: the plan and the execution are in the sealed log, and the detail follows from them`,
-      "detail",
-    ),
+    recomputed(LEFT, "run_id", "deviation", "detail"),
     free("the run's", "started_at"),
     free("generated from detail by the database", "plan_fingerprint"),
   ],
   node_history: [
     recomputed(
-      `the hops of the sealed log, ${OF_ONE_PROCESS}`,
+      LEFT,
       ...(["run_id", "hop_ref", "parent_ref", "kind", "node_id", "outcome", "model"] as const),
-      "duration_ms",
+      ...(["duration_ms", "input_sha256", "output_sha256", "started_at"] as const),
     ),
-    free(
-      `${NOT_YET}: digests of the question, of the answer, and of texts in the sealed log`,
-      ...(["input_sha256", "output_sha256"] as const),
-    ),
-    free(`${NOT_YET}: hop.started in the sealed log has its own time`, "started_at"),
   ],
   hidden_state: [
-    free(
-      `${NOT_YET}: state.saved in the sealed log has agent, version and size`,
-      ...([
-        "id",
-        "conversation_id",
-        "agent_id",
-        "version",
-        "run_id",
-        "message_id",
-        "state",
-      ] as const),
-      ...(["bytes", "quarantined_at", "quarantined_reason", "created_at"] as const),
+    recomputed(
+      `${LEFT}, unless retention can have taken it. A person's correction belongs to no run, and is not compared`,
+      ...(["run_id", "conversation_id", "agent_id", "version", "state", "bytes"] as const),
     ),
+    recomputed(
+      "the run's answer, or one that continues it by the sealed log of its own run",
+      "message_id",
+    ),
+    recomputed(
+      "whether and why: run.ended in the sealed logs of the conversation's runs; not when",
+      ...(["quarantined_at", "quarantined_reason"] as const),
+    ),
+    free("never read", "id"),
+    free("shown beside the version; run.ended has its own time", "created_at"),
   ],
   context_delta: [
     recomputed(
-      "context.changed in the sealed log; a person's correction belongs to no run, and has none",
+      `${LEFT}, unless retention can have taken it. A person's correction belongs to no run, and is not compared`,
       ...(["run_id", "agent_id", "hop_ref", "origin", "delta", "patch"] as const),
       ...(["before_sha256", "after_sha256"] as const),
     ),
+    recomputed(
+      "the order within the run: the same digest; not where its first one stands among those of other runs",
+      "ordinal",
+    ),
+    recomputed(
+      "the run's, and its answer, or one that continues it by the sealed log of its own run",
+      ...(["conversation_id", "message_id"] as const),
+    ),
+    free("never read", "id"),
     free(
-      `${NOT_YET}: in which order, behind which answer`,
-      ...(["id", "conversation_id", "ordinal", "message_id", "created_at"] as const),
+      "of a correction, whether a document is older; of others, run.ended has its own time",
+      "created_at",
     ),
   ],
   approval: [
-    recomputed(
-      "approval.requested in the sealed log of the run",
-      ...(["id", "run_id", "question", "tool"] as const),
-    ),
+    recomputed(LEFT, ...(["id", "run_id", "agent_id", "question", "tool"] as const)),
     recomputed("the row approval.decided; none of one that waits", "status"),
-    free(`${NOT_YET}: what the run goes on with`, "resume", "suspended_plan"),
+    recomputed(
+      "the digest in run.ended of the sealed log, unless retention can have wiped it",
+      ...(["resume", "suspended_plan"] as const),
+    ),
+    recomputed("the run's", "conversation_id", "answer_message_id"),
     free(
-      `${NOT_YET}: the run, and the rows, say the same`,
-      ...([
-        "conversation_id",
-        "answer_message_id",
-        "agent_id",
-        "decided_at",
-        "created_at",
-      ] as const),
+      "the row approval.decided, and the event, have their own times",
+      "decided_at",
+      "created_at",
     ),
   ],
   title_call: [

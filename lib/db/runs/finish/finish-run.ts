@@ -1,6 +1,7 @@
 /** Ends a run in one transaction: last events, answer, figures and all it leaves behind commit together or not at all. */
 import "server-only";
 import { type QueryCreator, sql } from "kysely";
+import type { RunLeft } from "../../../contracts/run/run-left.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
 import {
   endPart,
@@ -8,6 +9,7 @@ import {
   toViolationRows,
   violationsPart,
 } from "../../audit/record-in-statement.ts";
+import { digestFigures, type FiguresRow } from "../../audit/runs/left-rows.ts";
 import { type Database, db, kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import {
@@ -19,7 +21,7 @@ import {
 import { storableJson, storableText } from "../../storable-json.ts";
 import { text, uuid } from "../../typed-sql.ts";
 import { appendEvents, hasViolation } from "../append-run-events.ts";
-import { endOfLog, type SignedEvent, toEventRows } from "../signed-event.ts";
+import { endOfLog, type SignedEvent, signAgain, toEventRows } from "../signed-event.ts";
 import { tagsOf } from "../tags-of.ts";
 import {
   type ArtifactRows,
@@ -55,16 +57,18 @@ const GROUPS = [
 /** @returns false if the lease was lost: nothing was written, and another process ends this run */
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const statement = end({ violated: hasViolation(input.events) });
-  const values = toValues(input);
-  const rows = toArtifactRows(input);
-  const left = new Set<Part>(partsOf(rows));
-  if (left.size === 0) return (await statement(values)).length === 1;
+  const { rows, left } = toArtifactRows(input);
+  const figures = toFigures(input);
+  const events = sayLeft(input.events, { ...left, runSha256: digestFigures(figures) });
+  const values = toValues({ ...input, events }, figures);
+  const filled = new Set<Part>(partsOf(rows));
+  if (filled.size === 0) return (await statement(values)).length === 1;
   return onConnection((connection) =>
     inTransaction(connection, async () => {
       const [ended] = await statement(values, connection);
       if (!ended) return false;
       for (const group of GROUPS) {
-        const parts = group.filter((part) => left.has(part));
+        const parts = group.filter((part) => filled.has(part));
         if (parts.length > 0) await leave(parts)({ ...ended, ...rows }, connection);
       }
       return true;
@@ -83,10 +87,33 @@ export async function hasEndedAs({
   return (await db().run.findFirst({ where, select: { id: true } })) !== null;
 }
 
+/** What the run leaves is known when its end is stored: its last event is signed with it. */
+function sayLeft(events: readonly SignedEvent[], left: RunLeft): readonly SignedEvent[] {
+  return events.map((event) =>
+    event.body.type === "run.ended" ? signAgain(event, { ...event.body, left }) : event,
+  );
+}
+
+function toFigures(input: FinishRun): FiguresRow {
+  const { totals } = input;
+  return {
+    agent_id: totals.agentId,
+    model: totals.model?.slice(0, MODEL_NAME_MAX_CHARS) ?? null,
+    rounds: totals.rounds,
+    model_calls: totals.modelCalls,
+    tool_calls: totals.toolCalls,
+    input_tokens: totals.inputTokens,
+    output_tokens: totals.outputTokens,
+    policy_outcome: input.policyOutcome,
+    cost: input.spending.cost,
+    cost_note: input.spending.note,
+    tags: tagsOf(input),
+  };
+}
+
 type Values = ReturnType<typeof toValues>;
 
-function toValues(input: FinishRun) {
-  const { totals } = input;
+function toValues(input: FinishRun, figures: FiguresRow) {
   return {
     runId: input.runId,
     leaseOwner: input.leaseOwner,
@@ -97,17 +124,7 @@ function toValues(input: FinishRun) {
     events: toEventRows(input.events),
     endRows: toEndRows(input, input, endOfLog(input.events, input.unsigned ?? 0)),
     violationRows: toViolationRows(input.events, () => input.userId),
-    agentId: totals.agentId,
-    model: totals.model?.slice(0, MODEL_NAME_MAX_CHARS) ?? null,
-    rounds: totals.rounds,
-    modelCalls: totals.modelCalls,
-    toolCalls: totals.toolCalls,
-    inputTokens: totals.inputTokens,
-    outputTokens: totals.outputTokens,
-    policyOutcome: input.policyOutcome,
-    cost: input.spending.cost,
-    costNote: input.spending.note,
-    tags: tagsOf(input),
+    ...figures,
   };
 }
 
@@ -123,16 +140,16 @@ const end = prepareVariants(
             status: given("ending"),
             reason: given("reason"),
             ended_at: sql<Date>`now()`,
-            agent_id: fn.coalesce(given("agentId"), ref("agent_id")),
+            agent_id: fn.coalesce(given("agent_id"), ref("agent_id")),
             model: given("model"),
             rounds: given("rounds"),
-            model_calls: given("modelCalls"),
-            tool_calls: given("toolCalls"),
-            input_tokens: given("inputTokens"),
-            output_tokens: given("outputTokens"),
-            policy_outcome: given("policyOutcome"),
+            model_calls: given("model_calls"),
+            tool_calls: given("tool_calls"),
+            input_tokens: given("input_tokens"),
+            output_tokens: given("output_tokens"),
+            policy_outcome: given("policy_outcome"),
             cost: given("cost"),
-            cost_note: given("costNote"),
+            cost_note: given("cost_note"),
             tags: given("tags"),
           }))
           .where("id", "=", uuid(given("runId")))

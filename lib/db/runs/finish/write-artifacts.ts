@@ -1,9 +1,21 @@
 /** The parts of a statement that write what a run leaves behind: one for each kind of rows. */
 import "server-only";
 import { type QueryCreator, type RawBuilder, type Selectable, sql } from "kysely";
+import type { RunLeft } from "../../../contracts/run/run-left.ts";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
+import {
+  type ApprovalRow,
+  type DeltaRow,
+  digestApproval,
+  digestDeltas,
+  digestOf,
+  digestResume,
+  type HopRow,
+  hopsText,
+  scoreText,
+} from "../../audit/runs/left-rows.ts";
 import type { Database } from "../../client.ts";
-import { storableJson } from "../../storable-json.ts";
+import { storableCanonical, storableJson, storableText } from "../../storable-json.ts";
 import { columnsOf, insertFrom, insertRows, rowsFromJson, table } from "../../typed-sql.ts";
 import { toSpendingRow, writeSpending } from "./write-spending.ts";
 
@@ -53,24 +65,69 @@ export function partsOf(rows: ArtifactRows): Part[] {
   return PARTS.filter((part) => rows[part] !== undefined);
 }
 
-export function toArtifactRows(artifacts: RunArtifacts): ArtifactRows {
+export type LeftBehind = {
+  rows: ArtifactRows;
+  /** For the event of the run's end. */
+  left: Omit<RunLeft, "runSha256">;
+};
+
+/** What is large is made into JSON once: as canonical JSON, which is stored, and of which the digest is. */
+export function toArtifactRows(artifacts: RunArtifacts): LeftBehind {
   const { deviation } = artifacts;
-  const rows: Record<Part, readonly object[]> = {
-    score: deviation ? [{ deviation: deviation.score, detail: deviation.detail }] : [],
-    quarantined: artifacts.quarantined.map(({ agentId, version, reason }) => ({
-      agent_id: agentId,
-      version,
-      quarantined_reason: reason,
-    })),
-    states: artifacts.newStates.map(({ agentId, ...rest }) => ({ agent_id: agentId, ...rest })),
-    deltas: artifacts.contextDeltas.map(toDeltaRow),
-    approvals: artifacts.approvals.map(toApprovalRow),
-    documents: artifacts.documents.map(toDocumentRow),
-    nodes: artifacts.nodeHistory.map(toNodeRow),
-    spending: artifacts.spending.entries.map(toSpendingRow),
+  const score = deviation && scoreText({ deviation: deviation.score, detail: deviation.detail });
+  const hops = listed(artifacts.nodeHistory, (nodes) => hopsText(nodes.map(toNodeRow)));
+  const states = artifacts.newStates.map(({ agentId, version, state, bytes }) => {
+    const text = storableCanonical(state);
+    return { agentId, version, bytes, text };
+  });
+  const deltas = artifacts.contextDeltas.map(toDeltaRow);
+  const approvals = artifacts.approvals.map(toApprovalRow);
+  const quarantined = artifacts.quarantined.map(({ agentId, version, reason }) => ({
+    agent_id: agentId,
+    version,
+    quarantined_reason: reason,
+  }));
+  const jsonOf: { readonly [Name in Part]: string | null } = {
+    score: score && `[${score}]`,
+    quarantined: listed(quarantined, storableJson),
+    states: listed(states, (rows) => `[${rows.map(toStateRow).join(",")}]`),
+    deltas: listed(deltas, storableJson),
+    approvals: listed(approvals, storableJson),
+    documents: listed(artifacts.documents.map(toDocumentRow), storableJson),
+    nodes: hops,
+    spending: listed(artifacts.spending.entries.map(toSpendingRow), storableJson),
   };
-  const some = PARTS.filter((part) => rows[part].length > 0);
-  return Object.fromEntries(some.map((part) => [part, storableJson(rows[part])]));
+  return {
+    rows: Object.fromEntries(PARTS.flatMap((part) => (jsonOf[part] ? [[part, jsonOf[part]]] : []))),
+    left: {
+      scoreSha256: score && digestOf(score),
+      hopsSha256: hops && digestOf(hops),
+      deltas: digestDeltas(deltas),
+      states: states.map(({ text, ...state }) => ({ ...state, sha256: digestOf(text) })),
+      quarantined: artifacts.quarantined.map(({ agentId, version, reason }) => ({
+        agentId,
+        version,
+        reasonSha256: digestOf(storableText(reason)),
+      })),
+      approvals: approvals.map((approval) => ({
+        approvalId: approval.id,
+        sha256: digestApproval(approval),
+        resumeSha256: digestResume(approval),
+      })),
+    },
+  };
+}
+
+function listed<Row>(rows: readonly Row[], toText: (rows: readonly Row[]) => string) {
+  return rows.length > 0 ? toText(rows) : null;
+}
+
+type StateText = { agentId: string; version: number; bytes: number; text: string };
+
+/** `text` is JSON already. */
+function toStateRow({ agentId, version, bytes, text: state }: StateText): string {
+  const columns = JSON.stringify({ agent_id: agentId, version, bytes });
+  return `${columns.slice(0, -1)},"state":${state}}`;
 }
 
 const ended = columnsOf("run", "ended");
@@ -113,7 +170,7 @@ function writeStates(db: Ending, json: RawBuilder<string>) {
   return insertRows(db, "hidden_state", { json, types, rest }, more);
 }
 
-const toDeltaRow = (delta: RunArtifacts["contextDeltas"][number]) => ({
+const toDeltaRow = (delta: RunArtifacts["contextDeltas"][number]): DeltaRow => ({
   agent_id: delta.agentId,
   ordinal: delta.ordinal,
   hop_ref: delta.hopRef,
@@ -147,7 +204,7 @@ function writeDeltas(db: Ending, json: RawBuilder<string>) {
   return insertRows(db, "context_delta", { json, types, rest }, more);
 }
 
-const toApprovalRow = (approval: RunArtifacts["approvals"][number]) => ({
+const toApprovalRow = (approval: RunArtifacts["approvals"][number]): ApprovalRow => ({
   id: approval.id,
   agent_id: approval.agentId,
   question: approval.question,
@@ -199,7 +256,7 @@ function writeDocuments(db: Ending, json: RawBuilder<string>) {
   );
 }
 
-const toNodeRow = (node: RunArtifacts["nodeHistory"][number]) => ({
+const toNodeRow = (node: RunArtifacts["nodeHistory"][number]): HopRow => ({
   hop_ref: node.hopRef,
   parent_ref: node.parentRef,
   kind: node.kind,

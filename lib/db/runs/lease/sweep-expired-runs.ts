@@ -3,6 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import { NO_ARTIFACTS, type RunArtifacts } from "../../../contracts/run/run-work.ts";
 import { endPart, toEndRows } from "../../audit/record-in-statement.ts";
+import { digestFigures } from "../../audit/runs/left-rows.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { appendEvents } from "../append-run-events.ts";
@@ -102,15 +103,39 @@ async function readLeft(transaction: DatabaseTransaction, dead: DeadRun): Promis
   return artifactsFromLog(transaction, dead);
 }
 
+/** What of a run's figures its own process would have stored: as at its start. */
+const UNCOUNTED = {
+  agent_id: null,
+  model: null,
+  rounds: 0,
+  model_calls: 0,
+  tool_calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+};
+
 function endStatement(
   transaction: DatabaseTransaction,
   { id: runId, user_id: userId }: DeadRun,
   { artifacts, answer }: Left,
   chain: StoredChain,
 ) {
+  const { rows, left } = toArtifactRows(artifacts);
+  const figures = {
+    ...UNCOUNTED,
+    policy_outcome: artifacts.policyOutcome,
+    cost: artifacts.spending.cost,
+    cost_note: artifacts.spending.note,
+    tags: tagsOf(artifacts),
+  };
   const place = { runId, seq: chain.seq + 1, publicSeq: chain.publicSeq + 1 };
-  const event = { ...place, at: new Date().toISOString() };
-  const last = signEvents([{ ...event, body: { type: "run.ended", ...INTERRUPTED } }], chain.mac);
+  const at = new Date().toISOString();
+  const body = {
+    type: "run.ended" as const,
+    ...INTERRUPTED,
+    left: { ...left, runSha256: digestFigures(figures) },
+  };
+  const last = signEvents([{ ...place, at, body }], chain.mac);
   const endRows = toEndRows({ runId, userId }, INTERRUPTED, endOfLog(last, chain.unsigned));
   const ended = transaction
     .with("ended", (db) =>
@@ -120,10 +145,10 @@ function endStatement(
           status: INTERRUPTED.ending,
           reason: INTERRUPTED.reason,
           ended_at: sql<Date>`now()`,
-          policy_outcome: artifacts.policyOutcome,
-          cost: artifacts.spending.cost,
-          cost_note: artifacts.spending.note,
-          tags: tagsOf(artifacts),
+          policy_outcome: figures.policy_outcome,
+          cost: figures.cost,
+          cost_note: figures.cost_note,
+          tags: figures.tags,
         })
         .where("id", "=", runId)
         .returning(ENDED),
@@ -138,7 +163,6 @@ function endStatement(
     )
     .with("appended", (db) => appendEvents(db, sql`${toEventRows(last)}`, "ended", false))
     .with("recorded_end", (db) => endPart(db, sql`${endRows}`));
-  const rows = toArtifactRows(artifacts);
   return withArtifacts(ended, partsOf(rows), (part) => sql<string>`${rows[part]}`)
     .selectFrom("ended")
     .select("ended.id");

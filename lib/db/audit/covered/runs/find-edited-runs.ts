@@ -1,18 +1,21 @@
 /**
- * Compares what a run left in other tables with its sealed log. Node history, policy outcome and cost are made of the events
- * before the newest `deviation.scored`, so they are compared where the log has one, and one process worked on the run to its end.
+ * Compares what a run left in other tables with the events of its sealed log. Where the event of its end has digests of them,
+ * find-edited-left.ts compares these instead. Of a log without them, node history, policy outcome and cost are made of the
+ * events before the newest `deviation.scored`, so they are compared where the log has one, and one process worked on the run
+ * to its end.
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { EditFault } from "../../../audit/fault-words.ts";
-import { type Database, kysely } from "../../client.ts";
-import { EDITS_FOUND_MAX } from "../../limits.ts";
-import { type Found, foundAt } from "../found/trail-findings.ts";
+import type { EditFault } from "../../../../audit/fault-words.ts";
+import { type Database, kysely } from "../../../client.ts";
+import { EDITS_FOUND_MAX } from "../../../limits.ts";
+import { type Found, foundAt } from "../../found/trail-findings.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. By the place of the run's end. */
 export async function findEditedRuns(executor: Kysely<Database> = kysely()): Promise<Found[]> {
   return [
     ...(await find(executor, "end-edited", ENDS)),
+    ...(await find(executor, "place-edited", PLACES)),
     ...(await find(executor, "score-edited", SCORES)),
     ...(await find(executor, "figures-edited", FIGURES)),
     ...(await find(executor, "hops-edited", HOPS)),
@@ -40,7 +43,8 @@ async function find(
 /** Runs whose end has a place, with what the log says of their end; none whose log, or its payloads, were erased. */
 const ENDED = sql`
   SELECT audit_event.place, run.id, run.status, run.reason, run.policy_outcome, run.cost, run.model_calls, run.tool_calls,
-    run.input_tokens, run.output_tokens, run.answer_message_id, ended.seq,
+    run.input_tokens, run.output_tokens, run.answer_message_id, run.user_id, run.user_message_id, run.conversation_id,
+    audit_event.subject_id, ended.seq, ended.payload ? 'left' AS has_digests,
     ended.payload->>'ending' AS ending, ended.payload->>'reason' AS why
   FROM run_seal
     JOIN audit_event ON audit_event.id = run_seal.event_id AND audit_event.place IS NOT NULL
@@ -57,7 +61,7 @@ const CONCLUDED = sql`
     SELECT seq, payload FROM run_event
     WHERE run_event.run_id = ended.id AND type = 'deviation.scored' AND payload IS NOT NULL
     ORDER BY seq DESC LIMIT 1) AS scored
-  WHERE ended.ending <> 'interrupted'
+  WHERE NOT ended.has_digests AND ended.ending <> 'interrupted'
     AND NOT EXISTS (SELECT FROM run_event WHERE run_event.run_id = ended.id AND type = 'run.taken_over')`;
 
 /** The status and the reason of a run, and of its answer. */
@@ -66,6 +70,18 @@ const ENDS = sql<Edited>`
   FROM (${ENDED}) AS ended JOIN message ON message.id = ended.answer_message_id
   WHERE (ended.status, ended.reason) IS DISTINCT FROM (ended.ending, ended.why)
     OR (message.ending, message.reason) IS DISTINCT FROM (ended.ending, ended.why)`;
+
+/** Whose run it is, in which conversation, and between which messages. Older logs name the question alone. */
+const PLACES = sql<Edited>`
+  SELECT ended.place, ended.id AS run_id, coalesce(started.seq, ended.seq) AS seq
+  FROM (${ENDED}) AS ended LEFT JOIN LATERAL (
+    SELECT seq, payload->>'userMessageId' AS question, payload->'asked'->>'answerMessageId' AS answer,
+      payload->'asked'->>'conversationId' AS conversation
+    FROM run_event WHERE run_event.run_id = ended.id AND type = 'run.started' ORDER BY seq LIMIT 1) AS started ON true
+  WHERE ended.user_id <> ended.subject_id
+    OR ended.user_message_id::text <> started.question
+    OR ended.answer_message_id::text <> started.answer
+    OR ended.conversation_id::text <> started.conversation`;
 
 const SCORES = sql<Edited>`
   SELECT concluded.place, concluded.id AS run_id, concluded.scored_seq AS seq
@@ -123,8 +139,8 @@ const HOPS = sql<Edited>`
     LIMIT 1) AS edited`;
 
 /**
- * What was asked is what the log says; what was decided, and whether, is what the trail says. One that waited may have expired
- * by age, behind its run: then the row of the retention says so.
+ * What was asked is what the log says; what was decided, and whether, is what the trail says. Retention ends what nobody
+ * decided, and takes with it what the run would go on with.
  */
 const APPROVALS = sql<Edited>`
   SELECT ended.place, ended.id AS run_id, coalesce(asked.seq, ended.seq) AS seq
@@ -139,11 +155,13 @@ const APPROVALS = sql<Edited>`
       WHERE action = 'approval.decided' AND audit_event.run_id = ended.id
         AND (detail = '{}' OR detail->>'approvalId' = approval.id::text)
       ORDER BY detail = '{}' LIMIT 1) AS decided ON true
-  WHERE (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool)
+  WHERE (approval.conversation_id, approval.answer_message_id) <> (ended.conversation_id, ended.answer_message_id)
+    OR (NOT ended.has_digests AND (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool))
     OR (decided.is_blank IS NOT TRUE AND approval.status <> coalesce(decided.decision, 'pending')
-      AND NOT (decided.decision IS NULL AND approval.status = 'expired' AND EXISTS (
-        SELECT FROM audit_event WHERE action = 'retention.applied' AND target = 'retention:hidden-state'
-          AND at > approval.created_at)))`;
+      AND NOT (decided.decision IS NULL AND approval.status = 'expired' AND approval.resume = '{}' AND EXISTS (
+        SELECT FROM audit_event AS pass
+        WHERE pass.action = 'retention.applied' AND pass.at > approval.created_at
+          AND (pass.detail->'rows'->>'approval')::bigint > 0)))`;
 
 /** Files that tools made. Those that a person has deleted are gone. */
 const FILES = sql<Edited>`
@@ -162,7 +180,7 @@ const FILES = sql<Edited>`
 const DELTAS = sql<Edited>`
   SELECT ended.place, ended.id AS run_id, ended.seq
   FROM (${ENDED}) AS ended JOIN context_delta AS kept ON kept.run_id = ended.id
-  WHERE NOT EXISTS (
+  WHERE NOT ended.has_digests AND NOT EXISTS (
     SELECT FROM run_event AS changed
     WHERE changed.run_id = ended.id AND changed.type = 'context.changed'
       AND (changed.payload->>'agentId', changed.hop_ref, changed.payload->>'beforeSha256', changed.payload->>'afterSha256')

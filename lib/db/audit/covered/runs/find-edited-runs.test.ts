@@ -1,13 +1,15 @@
 /** What whole turns left is what their sealed logs say; an edit of it is found, at the place of the run's end. */
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newTalk } from "../../../coordinator/testing/take-turns.ts";
-import { decide, talkOfPeople } from "../../../coordinator/testing/talk-of-people.ts";
-import { provideUms } from "../../../ums/testing/provide-ums.ts";
-import { db, kysely } from "../../client.ts";
-import { applyRetention } from "../../erasure/apply-retention.ts";
-import { seal } from "../../testing/trail-fixtures.ts";
+import { newTalk } from "../../../../coordinator/testing/take-turns.ts";
+import { decide, talkOfPeople } from "../../../../coordinator/testing/talk-of-people.ts";
+import { provideUms } from "../../../../ums/testing/provide-ums.ts";
+import { db, kysely } from "../../../client.ts";
+import { applyRetention } from "../../../erasure/apply-retention.ts";
+import { seal } from "../../../testing/trail-fixtures.ts";
+import { findEditedLeft } from "./find-edited-left.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
+import { findEditedStates } from "./find-edited-states.ts";
 
 provideUms();
 process.env.WEB_SEARCH_PROVIDER = "local";
@@ -48,15 +50,22 @@ async function findAfter(statement: string): Promise<object[]> {
   );
   const { numAffectedRows } = await edit.execute(transaction);
   expect(numAffectedRows).toBe(1n);
-  const found = await findEditedRuns(transaction);
+  const found = [
+    ...(await findEditedRuns(transaction)),
+    ...(await findEditedLeft(transaction)),
+    ...(await findEditedStates(transaction)),
+  ];
   await transaction.rollback().execute();
-  return found;
+  // Two comparisons may find the same, which is recorded once.
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 describe("what a run left", () => {
   it("is what its log says", async () => {
     expect(await db().nodeHistory.count({ where: { runId } })).toBeGreaterThan(2);
     expect(await findEditedRuns()).toEqual([]);
+    expect(await findEditedLeft()).toEqual([]);
+    expect(await findEditedStates()).toEqual([]);
   });
 
   it.each([

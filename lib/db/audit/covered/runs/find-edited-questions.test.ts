@@ -6,22 +6,22 @@ import {
   newTalk,
   type TakenTurn,
   type Talk,
-} from "../../../coordinator/testing/take-turns.ts";
-import { decide, talkOfPeople } from "../../../coordinator/testing/talk-of-people.ts";
-import { provideUms } from "../../../ums/testing/provide-ums.ts";
-import { recordRole } from "../../accounts/record-role.ts";
-import { copyAttachments } from "../../attachments/copy-attachments.ts";
-import { removeUpload } from "../../attachments/uploads.ts";
-import { db, kysely } from "../../client.ts";
-import { correctFact } from "../../conversations/correct-fact.ts";
-import { applyRetention } from "../../erasure/apply-retention.ts";
-import { eraseConversation } from "../../erasure/erase.ts";
-import { shareConversation } from "../../shares/share-conversation.ts";
-import { endRun, seal } from "../../testing/trail-fixtures.ts";
-import { upload } from "../../testing/turn-fixtures.ts";
+} from "../../../../coordinator/testing/take-turns.ts";
+import { decide, talkOfPeople } from "../../../../coordinator/testing/talk-of-people.ts";
+import { provideUms } from "../../../../ums/testing/provide-ums.ts";
+import { recordRole } from "../../../accounts/record-role.ts";
+import { copyAttachments } from "../../../attachments/copy-attachments.ts";
+import { removeUpload } from "../../../attachments/uploads.ts";
+import { db, kysely } from "../../../client.ts";
+import { correctFact } from "../../../conversations/correct-fact.ts";
+import { applyRetention } from "../../../erasure/apply-retention.ts";
+import { eraseConversation } from "../../../erasure/erase.ts";
+import { shareConversation } from "../../../shares/share-conversation.ts";
+import { endRun, seal } from "../../../testing/trail-fixtures.ts";
+import { upload } from "../../../testing/turn-fixtures.ts";
+import { findEdits } from "../find-edits.ts";
 import { findEditedFiles } from "./find-edited-files.ts";
 import { findAddedMessages, findEditedQuestions } from "./find-edited-questions.ts";
-import { findEdits } from "./find-edits.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 provideUms();

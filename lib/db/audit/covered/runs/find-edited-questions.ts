@@ -4,10 +4,10 @@
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { EditFault } from "../../../audit/fault-words.ts";
-import { type Database, kysely } from "../../client.ts";
-import { EDITS_FOUND_MAX } from "../../limits.ts";
-import { type Found, foundAt } from "../found/trail-findings.ts";
+import type { EditFault } from "../../../../audit/fault-words.ts";
+import { type Database, kysely } from "../../../client.ts";
+import { EDITS_FOUND_MAX } from "../../../limits.ts";
+import { type Found, foundAt } from "../../found/trail-findings.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. @param within a condition on `run.id` */
 export async function findEditedQuestions(

@@ -1,0 +1,497 @@
+/** Whatever way a run ended, an edit, a removal or an addition of what it left is found; honest histories are not suspected. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../../../access/actor.ts";
+import { digestContext } from "../../../../context-state/apply-delta.ts";
+import { COORDINATOR_CONTEXT } from "../../../../context-state/coordinator-context.ts";
+import type { LogEventBody } from "../../../../contracts/run/log-event.ts";
+import { NO_ARTIFACTS, type RunResult } from "../../../../contracts/run/run-work.ts";
+import { db, kysely } from "../../../client.ts";
+import { applyRetention } from "../../../erasure/apply-retention.ts";
+import { eraseConversation } from "../../../erasure/erase.ts";
+import { erasePayloadRows } from "../../../erasure/erase-payload-rows.ts";
+import { appendRunEvents } from "../../../runs/append-run-events.ts";
+import { finishRun } from "../../../runs/finish/finish-run.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../../../runs/lease/sweep-expired-runs.ts";
+import { takeOverRun } from "../../../runs/lease/take-over-run.ts";
+import { signEvents } from "../../../runs/signed-event.ts";
+import { seal } from "../../../testing/trail-fixtures.ts";
+import {
+  createPerson,
+  eventsOf,
+  LEASE_OWNER,
+  NO_LIMITS,
+  NO_TOTALS,
+  newTurn,
+  provideTestDatabase,
+} from "../../../testing/turn-fixtures.ts";
+import { type CreateTurn, createTurn } from "../../../turns/create-turn.ts";
+import type { CreatedTurn } from "../../../turns/created-turn.ts";
+import { createContinuing, createRetry } from "../../../turns/replace/replace-answer.ts";
+import { findEdits } from "../find-edits.ts";
+import { findEditedLeft } from "./find-edited-left.ts";
+import { findEditedRuns } from "./find-edited-runs.ts";
+import { findEditedStates } from "./find-edited-states.ts";
+
+provideTestDatabase();
+
+const NOT_READABLE = "unknown version: 7";
+
+let person: Actor;
+beforeAll(async () => {
+  person = await createPerson();
+});
+beforeEach(async () => {
+  await db().conversation.deleteMany();
+});
+afterEach(async () => {
+  await db().auditEvent.deleteMany({ where: { place: null } });
+});
+
+async function begin(more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
+  const begun = await createTurn(person, newTurn(more));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  return begun.turn;
+}
+
+const lease = { agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 0, limits: NO_LIMITS };
+
+const starts = (turn: CreatedTurn): LogEventBody[] => {
+  const { agentId, userMessageId, answerMessageId, conversationId } = turn;
+  const started = { agentId, userMessageId, answerMessageId, conversationId };
+  const from = turn.continued?.fromRunId;
+  return [
+    { type: "run.started" as const, ...started },
+    ...(from === undefined
+      ? []
+      : [{ type: "run.continued" as const, fromRunId: from, length: 1, results: [] }]),
+  ];
+};
+
+const AT = "2026-01-02T03:04:05.678Z";
+
+/** Something of each kind, with what PostgreSQL does not store. */
+function leftOf(version = 1): Partial<RunResult> {
+  const node = { inputSha256: null, outputSha256: "b".repeat(64), startedAt: AT, durationMs: 1.25 };
+  const change = {
+    agentId: "general",
+    hopRef: "h1",
+    origin: "model" as const,
+    patch: [{ op: "add", path: "/a", value: 1e-7 }],
+    beforeSha256: "a".repeat(64),
+    afterSha256: "c".repeat(64),
+  };
+  return {
+    newStates: [
+      { agentId: "general", version, state: { z: 1.5, a: "half \ud800, nul \0" }, bytes: 30 },
+    ],
+    contextDeltas: [
+      { ...change, ordinal: 1, delta: { b: 1, a: [null, 2] } },
+      { ...change, ordinal: 2, delta: { a: "" } },
+    ],
+    approvals: [
+      {
+        id: randomUUID(),
+        agentId: "users",
+        question: "Delete Ada?",
+        tool: "delete_person",
+        resume: { id: "call_1" },
+        suspendedPlan: null,
+      },
+    ],
+    nodeHistory: [
+      {
+        ...node,
+        hopRef: "h2",
+        parentRef: "h1",
+        kind: "tool",
+        nodeId: "x",
+        outcome: "ok",
+        model: null,
+      },
+      {
+        ...node,
+        hopRef: "h10",
+        parentRef: "h1",
+        kind: "agent",
+        nodeId: "y",
+        outcome: "ok",
+        model: "m",
+      },
+      {
+        ...node,
+        hopRef: "h1",
+        parentRef: null,
+        kind: "coordinator",
+        nodeId: "c",
+        outcome: "ok",
+        model: null,
+      },
+    ],
+    deviation: { score: 0.1 + 0.2, detail: { plan: null, moves: [{ b: 1, a: "ä" }] } },
+    policyOutcome: "allow",
+    spending: { entries: [], cost: 0.1 + 0.7, note: "estimated" },
+    totals: {
+      agentId: "users",
+      model: "m",
+      rounds: 2,
+      modelCalls: 3,
+      toolCalls: 1,
+      inputTokens: 5,
+      outputTokens: 7,
+    },
+  };
+}
+
+async function end(turn: CreatedTurn, more: Partial<RunResult> = {}): Promise<CreatedTurn> {
+  const { ending = "complete", reason = null } = more;
+  const bodies: LogEventBody[] = [...starts(turn), { type: "run.ended", ending, reason }];
+  const stored = await finishRun({
+    ...NO_ARTIFACTS,
+    totals: NO_TOTALS,
+    ending,
+    reason,
+    ...more,
+    runId: turn.runId,
+    userId: turn.userId,
+    leaseOwner: LEASE_OWNER,
+    answer: "An answer",
+    events: eventsOf(turn.runId, bodies),
+  });
+  expect(stored).toBe(true);
+  return turn;
+}
+
+/** Its process dies behind an accepted change of the coordinator's memory. */
+async function interrupt(turn: CreatedTurn): Promise<CreatedTurn> {
+  const { empty, name } = COORDINATOR_CONTEXT;
+  const after = { ...empty, active_agent: "general" };
+  const patch = [{ op: "replace", path: "/active_agent", value: "general" }];
+  const change = {
+    origin: "coordinator" as const,
+    schema: name,
+    delta: { active_agent: "general" },
+    patch,
+  };
+  const about = { hopRef: "h1", agentId: "coordinator", ordinal: 1, paths: [] };
+  const digests = { beforeSha256: digestContext(empty), afterSha256: digestContext(after) };
+  const bodies: LogEventBody[] = [
+    ...starts(turn),
+    {
+      type: "hop.started",
+      hopRef: "h1",
+      parentRef: null,
+      kind: "coordinator",
+      nodeId: "coordinator",
+    },
+    { type: "context.changed", ...about, ...digests, change },
+  ];
+  await appendRunEvents(LEASE_OWNER, eventsOf(turn.runId, bodies));
+  await sweep();
+  return turn;
+}
+
+const sweep = async () => interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
+
+/** Another process goes on, and ends it. */
+async function takeOver(turn: CreatedTurn): Promise<CreatedTurn> {
+  await appendRunEvents(LEASE_OWNER, eventsOf(turn.runId, starts(turn)));
+  const taken = await takeOverRun(turn.runId, { leaseOwner: "next", leaseMs: 60_000 });
+  if (typeof taken === "string") throw new Error(taken);
+  const { runId, userId } = turn;
+  const ended = { ending: "complete", reason: null } as const;
+  const seq = taken.events.length + 1;
+  const event = {
+    runId,
+    seq,
+    publicSeq: 1,
+    at: AT,
+    body: { type: "run.ended" as const, ...ended },
+  };
+  const events = signEvents([event], taken.chain.mac);
+  const by = { runId, userId, leaseOwner: "next", answer: "An answer", events };
+  expect(
+    await finishRun({ ...NO_ARTIFACTS, totals: NO_TOTALS, ...leftOf(), ...ended, ...by }),
+  ).toBe(true);
+  return turn;
+}
+
+const faults = async () =>
+  (await findEdits()).map(({ fault, runId, seq }) => ({ fault, runId, seq: typeof seq }));
+
+const WAYS: [string, () => Promise<CreatedTurn>][] = [
+  ["completed", async () => end(await begin(), leftOf())],
+  [
+    "failed",
+    async () => end(await begin(), { ...leftOf(), ending: "failed", reason: "model-unavailable" }),
+  ],
+  ["stopped", async () => end(await begin(), { ...leftOf(), ending: "stopped" })],
+  ["taken over", async () => takeOver(await begin({ leaseMs: 0 }))],
+];
+
+describe("an honest history", () => {
+  it.each([
+    ...WAYS,
+    ["interrupted", async () => interrupt(await begin({ leaseMs: 0 }))] as const,
+    [
+      "interrupted without a log",
+      async () => {
+        const turn = await begin({ leaseMs: 0 });
+        await sweep();
+        return turn;
+      },
+    ] as const,
+  ])("is not suspected: %s, and what comes then", async (_way, talk) => {
+    const { conversationId, answerMessageId } = await talk();
+    await seal();
+    expect(await faults()).toEqual([]);
+    await end(await begin({ conversationId }), leftOf(2));
+    await seal();
+    expect(await faults()).toEqual([]);
+    const again = await createRetry(person, { ...lease, answerMessageId }).catch(() => null);
+    if (again?.ok) await end(again.turn, leftOf(3));
+    await seal();
+    expect(await faults()).toEqual([]);
+  });
+
+  it("is not suspected where an answer was continued, twice, and once without a log", async () => {
+    const first = await end(await begin(), { ...leftOf(), ending: "stopped" });
+    const goOn = async ({ answerMessageId }: CreatedTurn) => {
+      const next = await createContinuing(person, { ...lease, answerMessageId });
+      if (!next.ok) throw new Error(next.reason);
+      return next.turn;
+    };
+    const second = await goOn(first);
+    await seal();
+    expect(await faults()).toEqual([]);
+    await sweep();
+    const third = await end(await goOn(second), leftOf(2));
+    await seal();
+    expect(await faults()).toEqual([]);
+    expect(await db().hiddenState.count({ where: { messageId: third.answerMessageId } })).toBe(2);
+  });
+
+  it("is not suspected where a question was decided, or became void", async () => {
+    for (const decision of ["approved", "declined", null] as const) {
+      const { conversationId } = await end(await begin(), leftOf());
+      const { id } = await db().approval.findFirstOrThrow({ where: { conversationId } });
+      await end(await begin({ conversationId, ...(decision && { approval: { id, decision } }) }));
+    }
+    await seal();
+    expect(await faults()).toEqual([]);
+  });
+
+  it("is not suspected where a state was set aside, or moved behind a correction", async () => {
+    const { conversationId } = await end(await begin(), leftOf());
+    const quarantined = [{ agentId: "general", version: 1, reason: NOT_READABLE }];
+    await seal();
+    const correction = { id: randomUUID(), conversationId, agentId: "general", version: 2 };
+    await db().hiddenState.create({ data: { ...correction, state: {}, bytes: 2 } });
+    await end(await begin({ conversationId }), { ...leftOf(2), quarantined });
+    await seal();
+    const states = await db().hiddenState.findMany({ orderBy: { version: "asc" } });
+    expect(states.map(({ version, quarantinedReason }) => [version, quarantinedReason])).toEqual([
+      [1, NOT_READABLE],
+      [2, null],
+      [3, null],
+    ]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it("says nothing of runs of a version that did not say what they left", async () => {
+    const left = { ...leftOf(), contextDeltas: [], approvals: [], nodeHistory: [] };
+    const { runId } = await end(await begin(), left);
+    await seal();
+    await db().$executeRaw`
+      UPDATE run_event SET payload = payload - 'left' WHERE run_id = ${runId}::uuid`;
+    await db().hiddenState.deleteMany();
+    expect(await faults()).toEqual([]);
+  });
+});
+
+/** `state-edited`, by what is done to the rows of `$run`. */
+const EDITS: [string, string, string][] = [
+  [
+    "state-edited",
+    "another content",
+    `UPDATE hidden_state SET state = '{"a":1}' WHERE run_id = $run`,
+  ],
+  ["state-edited", "another size", "UPDATE hidden_state SET bytes = bytes + 1 WHERE run_id = $run"],
+  ["state-edited", "a higher version", "UPDATE hidden_state SET version = 8 WHERE run_id = $run"],
+  ["state-edited", "another agent", "UPDATE hidden_state SET agent_id = 'x' WHERE run_id = $run"],
+  ["state-edited", "no run", "UPDATE hidden_state SET run_id = NULL WHERE run_id = $run"],
+  [
+    "state-edited",
+    "another answer",
+    "UPDATE hidden_state SET message_id = $other WHERE run_id = $run",
+  ],
+  [
+    "state-edited",
+    "another answer of a change",
+    "UPDATE context_delta SET message_id = $other WHERE run_id = $run",
+  ],
+  [
+    "state-edited",
+    "set aside",
+    "UPDATE hidden_state SET quarantined_at = now(), quarantined_reason = 'x' WHERE run_id = $run",
+  ],
+  ["state-edited", "a removed state", "DELETE FROM hidden_state WHERE run_id = $run"],
+  [
+    "state-edited",
+    "an added state",
+    "INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, message_id, state, bytes) SELECT gen_random_uuid(), conversation_id, 'z', 1, id, answer_message_id, '{}', 2 FROM run WHERE id = $run",
+  ],
+  [
+    "delta-edited",
+    "another delta",
+    `UPDATE context_delta SET delta = '{"x":1}' WHERE run_id = $run`,
+  ],
+  [
+    "delta-edited",
+    "another agent's",
+    "UPDATE context_delta SET agent_id = 'x' WHERE run_id = $run",
+  ],
+  ["delta-edited", "removed deltas", "DELETE FROM context_delta WHERE run_id = $run"],
+  [
+    "delta-edited",
+    "an added delta",
+    "INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, message_id, origin, delta, patch, before_sha256, after_sha256) SELECT gen_random_uuid(), conversation_id, 'z', 99, id, answer_message_id, 'model', '{}', '[]', '', '' FROM run WHERE id = $run",
+  ],
+  [
+    "hops-edited",
+    "another input",
+    "UPDATE node_history SET input_sha256 = 'x' WHERE run_id = $run AND hop_ref = 'h1'",
+  ],
+  [
+    "hops-edited",
+    "another output",
+    "UPDATE node_history SET output_sha256 = 'x' WHERE run_id = $run AND hop_ref = 'h1'",
+  ],
+  [
+    "hops-edited",
+    "another start",
+    "UPDATE node_history SET started_at = now() WHERE run_id = $run AND hop_ref = 'h1'",
+  ],
+  ["hops-edited", "no hops", "DELETE FROM node_history WHERE run_id = $run"],
+  [
+    "score-edited",
+    "another detail",
+    `UPDATE run_score SET detail = '{"plan":null}' WHERE run_id = $run`,
+  ],
+  ["score-edited", "no score", "DELETE FROM run_score WHERE run_id = $run"],
+  ["figures-edited", "another agent", "UPDATE run SET agent_id = 'x' WHERE id = $run"],
+  ["figures-edited", "another model", "UPDATE run SET model = 'x' WHERE id = $run"],
+  ["figures-edited", "more rounds", "UPDATE run SET rounds = 9 WHERE id = $run"],
+  ["figures-edited", "another note on its cost", "UPDATE run SET cost_note = NULL WHERE id = $run"],
+  ["figures-edited", "another tag", "UPDATE run SET tags = '{x}' WHERE id = $run"],
+  ["figures-edited", "fewer tokens", "UPDATE run SET input_tokens = 1 WHERE id = $run"],
+  ["approval-edited", "no approval", "DELETE FROM approval WHERE run_id = $run"],
+  [
+    "approval-edited",
+    "another call",
+    `UPDATE approval SET resume = '{"id":"x"}' WHERE run_id = $run`,
+  ],
+  ["approval-edited", "no call", "UPDATE approval SET resume = '{}' WHERE run_id = $run"],
+  [
+    "approval-edited",
+    "another plan",
+    `UPDATE approval SET suspended_plan = '{}' WHERE run_id = $run`,
+  ],
+  [
+    "approval-edited",
+    "another answer",
+    "UPDATE approval SET answer_message_id = $other WHERE run_id = $run",
+  ],
+  ["place-edited", "another person", `UPDATE run SET user_id = 'x' WHERE id = $run`],
+  ["place-edited", "another question", "UPDATE run SET user_message_id = $other WHERE id = $run"],
+  ["place-edited", "another answer", "UPDATE run SET answer_message_id = $free WHERE id = $run"],
+];
+
+/** All of them of one way to end, and one of each kind of the others. */
+const editsOf = (way: string) =>
+  EDITS.filter(
+    ([fault], at) => way === "completed" || EDITS.findIndex(([first]) => first === fault) === at,
+  );
+
+describe("an edit of what a run left", () => {
+  it.each(WAYS)("is found: %s", async (way, talk) => {
+    const { runId, conversationId } = await talk();
+    const other = await end(await begin({ conversationId }));
+    await seal();
+    const expected: unknown[] = [];
+    const seen: unknown[] = [];
+    for (const [fault, what, statement] of editsOf(way)) {
+      const rows = await findAfter(statement, {
+        run: runId,
+        other: other.answerMessageId,
+        free: other.userMessageId,
+      });
+      expected.push([what, true]);
+      const found = rows.some(
+        (one) => one.fault === fault && one.runId === runId && one.place !== null,
+      );
+      seen.push([what, found]);
+    }
+    expect(seen).toEqual(expected);
+  });
+});
+
+/** Edits, looks, and takes it back. */
+async function findAfter(statement: string, ids: Record<string, string>) {
+  const transaction = await kysely().startTransaction().execute();
+  const named = statement.replaceAll(/\$(\w+)/g, (_all, name: string) => `'${ids[name]}'`);
+  const { numAffectedRows = 0n } = await sql.raw(named).execute(transaction);
+  expect(numAffectedRows, statement).not.toBe(0n);
+  const found = [
+    ...(await findEditedRuns(transaction)),
+    ...(await findEditedLeft(transaction)),
+    ...(await findEditedStates(transaction)),
+  ];
+  await transaction.rollback().execute();
+  return found;
+}
+
+it("finds an interrupted run's edited state, and one that a run is said to have set aside", async () => {
+  const { runId, conversationId } = await interrupt(await begin({ leaseMs: 0 }));
+  const quarantined = [{ agentId: "coordinator", version: 1, reason: NOT_READABLE }];
+  await end(await begin({ conversationId }), { quarantined });
+  await seal();
+  expect(await faults()).toEqual([]);
+  for (const edit of [
+    `UPDATE hidden_state SET state = '{}' WHERE run_id = $run`,
+    "UPDATE hidden_state SET quarantined_at = NULL, quarantined_reason = NULL WHERE run_id = $run",
+    "UPDATE hidden_state SET quarantined_reason = 'x' WHERE run_id = $run",
+    "DELETE FROM hidden_state WHERE run_id = $run",
+  ])
+    expect(await findAfter(edit, { run: runId }), edit).toMatchObject([
+      { fault: "state-edited", runId },
+    ]);
+  expect(
+    await findAfter("DELETE FROM node_history WHERE run_id = $run", { run: runId }),
+  ).toMatchObject([{ fault: "hops-edited", runId }]);
+  const foreign = "UPDATE hidden_state SET run_id = $foreign WHERE run_id = $run";
+  expect(await findAfter(foreign, { run: runId, foreign: randomUUID() })).toHaveLength(2);
+});
+
+/** Last: a pass of retention that says that it takes everything explains what is missing of older runs. */
+it("is not suspected where memory was forgotten and begun anew, and payloads and conversations erased", async () => {
+  const { conversationId, runId } = await end(await begin(), leftOf());
+  // A time to live that has no days: all conversations are idle.
+  await applyRetention("hidden-state", -1);
+  await applyRetention("context-deltas", -1);
+  await seal();
+  expect((await db().hiddenState.count()) + (await db().contextDelta.count())).toBe(0);
+  expect(await db().approval.findFirst()).toMatchObject({ status: "expired", resume: {} });
+  expect(await faults()).toEqual([]);
+  await end(await begin({ conversationId }), leftOf());
+  await seal();
+  expect(await faults()).toEqual([]);
+  const retention = { rule: "retention", actorId: null } as const;
+  await kysely()
+    .transaction()
+    .execute((transaction) => erasePayloadRows(transaction, [runId], retention));
+  expect(await faults()).toEqual([]);
+  expect(await eraseConversation(null, conversationId)).toMatchObject({ ok: true });
+  expect(await faults()).toEqual([]);
+});

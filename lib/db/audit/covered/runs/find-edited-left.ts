@@ -1,0 +1,149 @@
+/**
+ * Compares figures, score, hops, deltas and approvals of a run with the digests that the end of its sealed log has of them. It
+ * is the same for a run that was taken over, interrupted or stopped: whoever ended it stored the rows and the digests at once.
+ */
+import "server-only";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { EditFault } from "../../../../audit/fault-words.ts";
+import { type Database, kysely } from "../../../client.ts";
+import { EDITS_FOUND_MAX, SEAL_BATCH_RUNS } from "../../../limits.ts";
+import { type Found, foundAt } from "../../found/trail-findings.ts";
+import {
+  type ApprovalRow,
+  type DeltaRow,
+  digestApproval,
+  digestDeltas,
+  digestFigures,
+  digestOf,
+  digestResume,
+  type FiguresRow,
+  type HopRow,
+  hopsText,
+  type ScoreRow,
+  scoreText,
+} from "../../runs/left-rows.ts";
+import { type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
+
+/** What is stored of a run now; null: no rows. */
+type StoredRun = SealedRun & {
+  figures: FiguresRow;
+  /** At the run's start, where the log says so. */
+  first_agent_id: string | null;
+  score: ScoreRow | null;
+  hops: HopRow[] | null;
+  deltas: DeltaRow[] | null;
+  approvals: ApprovalRow[] | null;
+};
+
+/**
+ * A batch of `SEAL_BATCH_RUNS` at a time, each in one snapshot, until `EDITS_FOUND_MAX` are found. By the place of the run's end.
+ * @param within of the row `run`: which runs
+ */
+export async function findEditedLeft(
+  executor: Kysely<Database> = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let after = "-1"; found.length < EDITS_FOUND_MAX; ) {
+    const batch = await readBatch(executor, after, within);
+    const last = batch.at(-1);
+    if (!last) break;
+    after = last.place;
+    found.push(...(await compare(executor, batch)));
+  }
+  return found.slice(0, EDITS_FOUND_MAX);
+}
+
+async function compare(executor: Kysely<Database>, batch: readonly StoredRun[]): Promise<Found[]> {
+  const kept = {
+    deltas: await withoutExpiry(executor, idsOf(batch, lacksDeltas), "context_delta"),
+    approvals: await withoutExpiry(executor, idsOf(batch, isWiped), "approval"),
+  };
+  return batch.flatMap((run) => {
+    const { place, run_id: runId, seq } = run;
+    return faultsOf(run, kept).map((fault) => foundAt(fault, { place: Number(place), runId, seq }));
+  });
+}
+
+function idsOf(batch: readonly StoredRun[], isMeant: (run: StoredRun) => boolean): string[] {
+  return batch.filter(isMeant).map(({ run_id: runId }) => runId);
+}
+
+/** `kept`: the runs of which retention has taken nothing. */
+function faultsOf(
+  run: StoredRun,
+  kept: { deltas: ReadonlySet<string>; approvals: ReadonlySet<string> },
+): EditFault[] {
+  const { run_id: runId, left, score, hops } = run;
+  const isEdited: Partial<Record<EditFault, boolean>> = {
+    "figures-edited": !hasFigures(run),
+    "score-edited": (score && digestOf(scoreText(score))) !== left.scoreSha256,
+    "hops-edited": (hops && digestOf(hopsText(hops))) !== left.hopsSha256,
+    "delta-edited": !hasOnlyDeltas(run) || (lacksDeltas(run) && kept.deltas.has(runId)),
+    "approval-edited": !hasApprovals(run) || (isWiped(run) && kept.approvals.has(runId)),
+  };
+  return (Object.keys(isEdited) as EditFault[]).filter((fault) => isEdited[fault]);
+}
+
+/** A run whose own agent was not known at its end keeps that of its start. */
+function hasFigures({ figures, first_agent_id: first, left }: StoredRun): boolean {
+  if (digestFigures(figures) === left.runSha256) return true;
+  const isFirst = first === null || figures.agent_id === first;
+  return isFirst && digestFigures({ ...figures, agent_id: null }) === left.runSha256;
+}
+
+/** Whether those that are stored are as they were. */
+function hasOnlyDeltas({ deltas, left }: StoredRun): boolean {
+  const made = new Map(left.deltas.map(({ agentId, sha256 }) => [agentId, sha256]));
+  return digestDeltas(deltas ?? []).every(({ agentId, sha256 }) => made.get(agentId) === sha256);
+}
+
+/** Whether all of an agent are gone, as retention takes them. */
+function lacksDeltas({ deltas, left }: StoredRun): boolean {
+  const agents = new Set(deltas?.map(({ agent_id: agentId }) => agentId));
+  return left.deltas.some(({ agentId }) => !agents.has(agentId));
+}
+
+/** But for what retention wipes. */
+function hasApprovals({ approvals, left }: StoredRun): boolean {
+  const made = new Map(left.approvals.map((one) => [one.approvalId, one]));
+  const stored = approvals ?? [];
+  return (
+    stored.length === made.size &&
+    stored.every((row) => {
+      const one = made.get(row.id);
+      const isWhole = digestResume(row) === one?.resumeSha256 || isBlank(row);
+      return isWhole && digestApproval(row) === one?.sha256;
+    })
+  );
+}
+
+/** Whether what an approval needs to go on was there, and is not. */
+function isWiped({ approvals, left }: StoredRun): boolean {
+  const made = new Map(left.approvals.map((one) => [one.approvalId, one.resumeSha256]));
+  return (approvals ?? []).some((row) => isBlank(row) && digestResume(row) !== made.get(row.id));
+}
+
+function isBlank({ resume, suspended_plan: plan }: ApprovalRow): boolean {
+  return plan === null && Object.keys(Object(resume)).length === 0;
+}
+
+/** Times in ISO 8601. */
+async function readBatch(
+  executor: Kysely<Database>,
+  after: string,
+  within: RawBuilder<unknown>,
+): Promise<StoredRun[]> {
+  const rowsOf = (table: "node_history" | "context_delta" | "approval") => sql`(
+    SELECT json_agg(stored) FROM ${sql.table(table)} AS stored WHERE stored.run_id = sealed.run_id)`;
+  const { rows } = await sql<StoredRun>`
+    SELECT sealed.place, sealed.run_id, sealed.seq, sealed.left, to_json(run) AS figures,
+      (SELECT payload->>'agentId' FROM run_event AS started
+        WHERE started.run_id = sealed.run_id AND started.type = 'run.started' ORDER BY seq LIMIT 1) AS first_agent_id,
+      (SELECT to_json(stored) FROM run_score AS stored WHERE stored.run_id = sealed.run_id) AS score,
+      ${rowsOf("node_history")} AS hops, ${rowsOf("context_delta")} AS deltas, ${rowsOf("approval")} AS approvals
+    FROM ${sealedRuns(within)} AS sealed JOIN run ON run.id = sealed.run_id
+    WHERE sealed.place > ${after}::bigint
+    ORDER BY sealed.place LIMIT ${SEAL_BATCH_RUNS}`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,183 @@
+/**
+ * Compares hidden states with what the sealed log of their run says: that they were stored, with which content, behind which
+ * answer, and whether a later run found them unreadable. A person's correction belongs to no run, and is not compared.
+ */
+import "server-only";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Database, kysely } from "../../../client.ts";
+import { EDITED_STATES_BATCH_RUNS, EDITS_FOUND_MAX } from "../../../limits.ts";
+import { storableCanonical } from "../../../storable-json.ts";
+import { type Found, foundAt } from "../../found/trail-findings.ts";
+import { digestOf } from "../../runs/left-rows.ts";
+import { type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
+
+type StoredState = {
+  agent_id: string;
+  version: number;
+  bytes: number;
+  state: unknown;
+  /** The versions before it that are a person's. */
+  corrections: number[];
+};
+
+/** `states`: null for none. */
+type Run = Pick<SealedRun, "place" | "run_id" | "seq" | "left"> & { states: StoredState[] | null };
+
+/**
+ * At most `EDITS_FOUND_MAX` runs of each kind, by the place of the run's end.
+ * @param within of the row `run`: which runs
+ */
+export async function findEditedStates(
+  executor: Kysely<Database> = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  return merge(
+    await findOtherContent(executor, within),
+    await findRuns(executor, otherPlaces(within)),
+    await findRuns(executor, otherQuarantine(within)),
+    await findRuns(executor, NO_RUN),
+  );
+}
+
+type Edited = Pick<SealedRun, "run_id" | "seq"> & { place: string | null };
+
+const toFound = ({ place, run_id: runId, seq }: Edited) =>
+  foundAt("state-edited", { place: place === null ? null : Number(place), runId, seq });
+
+/** Each run once. */
+function merge(...lists: readonly (readonly Found[])[]): Found[] {
+  const found = new Map<string | null, Found>();
+  for (const one of lists.flat()) if (!found.has(one.runId)) found.set(one.runId, one);
+  return [...found.values()];
+}
+
+async function findRuns(executor: Kysely<Database>, edited: RawBuilder<Edited>): Promise<Found[]> {
+  const { rows } = await sql<Edited>`
+    SELECT DISTINCT place, run_id, seq FROM (${edited}) AS edited
+    ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(toFound);
+}
+
+/** States are large: `EDITED_STATES_BATCH_RUNS` at a time, each batch in one snapshot. */
+async function findOtherContent(
+  executor: Kysely<Database>,
+  within: RawBuilder<unknown>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let after = "-1"; found.length < EDITS_FOUND_MAX; ) {
+    const batch = await readBatch(executor, after, within);
+    const last = batch.at(-1);
+    if (!last) break;
+    after = last.place;
+    const lacking = batch.filter(lacksAll).map(({ run_id: runId }) => runId);
+    const removed = await withoutExpiry(executor, lacking, "hidden_state");
+    const edited = batch.filter((run) =>
+      lacksAll(run) ? removed.has(run.run_id) : !hasStates(run),
+    );
+    found.push(...edited.map(toFound));
+  }
+  return found.slice(0, EDITS_FOUND_MAX);
+}
+
+/** As retention leaves it, which takes all states of a conversation. */
+function lacksAll({ states, left }: Run): boolean {
+  return states === null && left.states.length > 0;
+}
+
+function hasStates({ states, left }: Run): boolean {
+  const stored = states ?? [];
+  return (
+    stored.length === left.states.length &&
+    left.states.every((saved) => stored.some((state) => isSame(state, saved)))
+  );
+}
+
+/** A correction that came between the reading of the memory and the run's begin moves the version behind itself. */
+function isSame(state: StoredState, saved: SealedRun["left"]["states"][number]): boolean {
+  const isCorrection = (_: unknown, at: number) => state.corrections.includes(saved.version + at);
+  const moved = state.version - saved.version;
+  return (
+    state.agent_id === saved.agentId &&
+    moved >= 0 &&
+    moved <= state.corrections.length &&
+    Array.from({ length: moved }, isCorrection).every(Boolean) &&
+    state.bytes === saved.bytes &&
+    digestOf(storableCanonical(state.state)) === saved.sha256
+  );
+}
+
+async function readBatch(
+  executor: Kysely<Database>,
+  after: string,
+  within: RawBuilder<unknown>,
+): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    SELECT sealed.place, sealed.run_id, sealed.seq, sealed.left, stored.states
+    FROM ${sealedRuns(within)} AS sealed CROSS JOIN LATERAL (
+      SELECT json_agg(json_build_object('agent_id', agent_id, 'version', version, 'bytes', bytes, 'state', state,
+        'corrections', (
+          SELECT coalesce(json_agg(other.version), '[]') FROM hidden_state AS other
+          WHERE other.conversation_id = state.conversation_id AND other.agent_id = state.agent_id
+            AND other.version < state.version AND other.run_id IS NULL))) AS states
+      FROM hidden_state AS state
+      WHERE state.conversation_id = sealed.conversation_id AND state.run_id = sealed.run_id) AS stored
+    WHERE sealed.place > ${after}::bigint
+      AND (stored.states IS NOT NULL OR jsonb_array_length(sealed.left->'states') > 0)
+    ORDER BY sealed.place LIMIT ${EDITED_STATES_BATCH_RUNS}`.execute(executor);
+  return rows;
+}
+
+/**
+ * Behind another answer than its run's, or than one that continues it. The event that says so is the second of a log, and a
+ * process that dies before stores neither it nor the first.
+ */
+const otherPlaces = (within: RawBuilder<unknown>) => sql<Edited>`
+  SELECT sealed.place, sealed.run_id, sealed.seq
+  FROM ${sealedRuns(within)} AS sealed JOIN (
+      SELECT run_id, conversation_id, message_id FROM hidden_state
+      UNION ALL SELECT run_id, conversation_id, message_id FROM context_delta
+    ) AS stored ON stored.run_id = sealed.run_id
+  WHERE stored.conversation_id <> sealed.conversation_id
+    OR (stored.message_id IS DISTINCT FROM sealed.answer_message_id AND NOT EXISTS (
+      SELECT FROM run AS rest JOIN message AS answer ON answer.id = sealed.answer_message_id
+      WHERE rest.answer_message_id = stored.message_id AND rest.conversation_id = sealed.conversation_id
+        AND answer.continued_at IS NOT NULL
+        AND (EXISTS (SELECT FROM run_event WHERE run_event.run_id = rest.id AND type = 'run.continued')
+          OR NOT EXISTS (SELECT FROM run_event WHERE run_event.run_id = rest.id AND type = 'run.started'))))`;
+
+/**
+ * Set aside without a run that says so, or the reverse. A version's number begins anew when all were forgotten, so only runs
+ * that ended behind the state's own one count. Where another run of the conversation has no log that could say it, a state
+ * that was set aside is not compared.
+ */
+const otherQuarantine = (within: RawBuilder<unknown>) => sql<Edited>`
+  WITH known AS MATERIALIZED (
+    SELECT sealed.* FROM ${sealedRuns(
+      sql`run.conversation_id IN (SELECT run.conversation_id FROM run WHERE ${within})`,
+    )} AS sealed
+  ), aside AS MATERIALIZED (
+    SELECT known.place, known.conversation_id, said."agentId", said.version, said."reasonSha256"
+    FROM known CROSS JOIN LATERAL jsonb_to_recordset(known.left->'quarantined')
+      AS said("agentId" text, version int, "reasonSha256" text)
+  )
+  SELECT known.place, known.run_id, known.seq
+  FROM known JOIN run ON run.id = known.run_id AND ${within}
+    JOIN hidden_state AS state ON state.run_id = known.run_id
+    CROSS JOIN LATERAL (
+      SELECT array_agg(aside."reasonSha256") AS reasons FROM aside
+      WHERE aside.place > known.place AND aside.conversation_id = state.conversation_id
+        AND aside."agentId" = state.agent_id AND aside.version = state.version) AS said
+  WHERE (state.quarantined_at IS NULL) <> (state.quarantined_reason IS NULL)
+    OR (state.quarantined_reason IS NULL AND said.reasons IS NOT NULL)
+    OR (state.quarantined_reason IS NOT NULL
+      AND encode(sha256(convert_to(state.quarantined_reason, 'UTF8')), 'hex') <> ALL(coalesce(said.reasons, '{}'))
+      AND NOT EXISTS (
+        SELECT FROM run AS other
+        WHERE other.conversation_id = state.conversation_id AND other.id <> state.run_id
+          AND other.id NOT IN (SELECT run_id FROM known)))`;
+
+/** Of a run that is not there. */
+const NO_RUN = sql<Edited>`
+  SELECT NULL::bigint AS place, state.run_id, NULL::int AS seq
+  FROM hidden_state AS state
+  WHERE state.run_id IS NOT NULL AND NOT EXISTS (SELECT FROM run WHERE run.id = state.run_id)`;
