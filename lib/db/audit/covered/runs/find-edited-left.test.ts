@@ -29,10 +29,11 @@ import {
 import { type CreateTurn, createTurn } from "../../../turns/create-turn.ts";
 import type { CreatedTurn } from "../../../turns/created-turn.ts";
 import { createContinuing, createRetry } from "../../../turns/replace/replace-answer.ts";
-import { findEdits } from "../find-edits.ts";
+import { leftOf } from "../../testing/left-of.ts";
 import { findEditedLeft } from "./find-edited-left.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
 import { findEditedStates } from "./find-edited-states.ts";
+import { findEdits } from "../find-edits.ts";
 
 provideTestDatabase();
 
@@ -70,79 +71,6 @@ const starts = (turn: CreatedTurn): LogEventBody[] => {
 };
 
 const AT = "2026-01-02T03:04:05.678Z";
-
-/** Something of each kind, with what PostgreSQL does not store. */
-function leftOf(version = 1): Partial<RunResult> {
-  const node = { inputSha256: null, outputSha256: "b".repeat(64), startedAt: AT, durationMs: 1.25 };
-  const change = {
-    agentId: "general",
-    hopRef: "h1",
-    origin: "model" as const,
-    patch: [{ op: "add", path: "/a", value: 1e-7 }],
-    beforeSha256: "a".repeat(64),
-    afterSha256: "c".repeat(64),
-  };
-  return {
-    newStates: [
-      { agentId: "general", version, state: { z: 1.5, a: "half \ud800, nul \0" }, bytes: 30 },
-    ],
-    contextDeltas: [
-      { ...change, ordinal: 1, delta: { b: 1, a: [null, 2] } },
-      { ...change, ordinal: 2, delta: { a: "" } },
-    ],
-    approvals: [
-      {
-        id: randomUUID(),
-        agentId: "users",
-        question: "Delete Ada?",
-        tool: "delete_person",
-        resume: { id: "call_1" },
-        suspendedPlan: null,
-      },
-    ],
-    nodeHistory: [
-      {
-        ...node,
-        hopRef: "h2",
-        parentRef: "h1",
-        kind: "tool",
-        nodeId: "x",
-        outcome: "ok",
-        model: null,
-      },
-      {
-        ...node,
-        hopRef: "h10",
-        parentRef: "h1",
-        kind: "agent",
-        nodeId: "y",
-        outcome: "ok",
-        model: "m",
-      },
-      {
-        ...node,
-        hopRef: "h1",
-        parentRef: null,
-        kind: "coordinator",
-        nodeId: "c",
-        outcome: "ok",
-        model: null,
-      },
-    ],
-    deviation: { score: 0.1 + 0.2, detail: { plan: null, moves: [{ b: 1, a: "ä" }] } },
-    policyOutcome: "allow",
-    spending: { entries: [], cost: 0.1 + 0.7, note: "estimated" },
-    totals: {
-      agentId: "users",
-      model: "m",
-      rounds: 2,
-      modelCalls: 3,
-      toolCalls: 1,
-      inputTokens: 5,
-      outputTokens: 7,
-    },
-  };
-}
 
 async function end(turn: CreatedTurn, more: Partial<RunResult> = {}): Promise<CreatedTurn> {
   const { ending = "complete", reason = null } = more;
@@ -310,103 +238,45 @@ describe("an honest history", () => {
   });
 });
 
-/** `state-edited`, by what is done to the rows of `$run`. */
-const EDITS: [string, string, string][] = [
-  [
-    "state-edited",
-    "another content",
-    `UPDATE hidden_state SET state = '{"a":1}' WHERE run_id = $run`,
-  ],
-  ["state-edited", "another size", "UPDATE hidden_state SET bytes = bytes + 1 WHERE run_id = $run"],
-  ["state-edited", "a higher version", "UPDATE hidden_state SET version = 8 WHERE run_id = $run"],
-  ["state-edited", "another agent", "UPDATE hidden_state SET agent_id = 'x' WHERE run_id = $run"],
-  ["state-edited", "no run", "UPDATE hidden_state SET run_id = NULL WHERE run_id = $run"],
-  [
-    "state-edited",
-    "another answer",
-    "UPDATE hidden_state SET message_id = $other WHERE run_id = $run",
-  ],
-  [
-    "state-edited",
-    "another answer of a change",
-    "UPDATE context_delta SET message_id = $other WHERE run_id = $run",
-  ],
-  [
-    "state-edited",
-    "set aside",
-    "UPDATE hidden_state SET quarantined_at = now(), quarantined_reason = 'x' WHERE run_id = $run",
-  ],
-  ["state-edited", "a removed state", "DELETE FROM hidden_state WHERE run_id = $run"],
-  [
-    "state-edited",
-    "an added state",
-    "INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, message_id, state, bytes) SELECT gen_random_uuid(), conversation_id, 'z', 1, id, answer_message_id, '{}', 2 FROM run WHERE id = $run",
-  ],
-  [
-    "delta-edited",
-    "another delta",
-    `UPDATE context_delta SET delta = '{"x":1}' WHERE run_id = $run`,
-  ],
-  [
-    "delta-edited",
-    "another agent's",
-    "UPDATE context_delta SET agent_id = 'x' WHERE run_id = $run",
-  ],
-  ["delta-edited", "removed deltas", "DELETE FROM context_delta WHERE run_id = $run"],
-  [
-    "delta-edited",
-    "an added delta",
-    "INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, message_id, origin, delta, patch, before_sha256, after_sha256) SELECT gen_random_uuid(), conversation_id, 'z', 99, id, answer_message_id, 'model', '{}', '[]', '', '' FROM run WHERE id = $run",
-  ],
-  [
-    "hops-edited",
-    "another input",
-    "UPDATE node_history SET input_sha256 = 'x' WHERE run_id = $run AND hop_ref = 'h1'",
-  ],
-  [
-    "hops-edited",
-    "another output",
-    "UPDATE node_history SET output_sha256 = 'x' WHERE run_id = $run AND hop_ref = 'h1'",
-  ],
-  [
-    "hops-edited",
-    "another start",
-    "UPDATE node_history SET started_at = now() WHERE run_id = $run AND hop_ref = 'h1'",
-  ],
-  ["hops-edited", "no hops", "DELETE FROM node_history WHERE run_id = $run"],
-  [
-    "score-edited",
-    "another detail",
-    `UPDATE run_score SET detail = '{"plan":null}' WHERE run_id = $run`,
-  ],
-  ["score-edited", "no score", "DELETE FROM run_score WHERE run_id = $run"],
-  ["figures-edited", "another agent", "UPDATE run SET agent_id = 'x' WHERE id = $run"],
-  ["figures-edited", "another model", "UPDATE run SET model = 'x' WHERE id = $run"],
-  ["figures-edited", "more rounds", "UPDATE run SET rounds = 9 WHERE id = $run"],
-  ["figures-edited", "another note on its cost", "UPDATE run SET cost_note = NULL WHERE id = $run"],
-  ["figures-edited", "another tag", "UPDATE run SET tags = '{x}' WHERE id = $run"],
-  ["figures-edited", "fewer tokens", "UPDATE run SET input_tokens = 1 WHERE id = $run"],
-  ["approval-edited", "no approval", "DELETE FROM approval WHERE run_id = $run"],
-  [
-    "approval-edited",
-    "another call",
-    `UPDATE approval SET resume = '{"id":"x"}' WHERE run_id = $run`,
-  ],
-  ["approval-edited", "no call", "UPDATE approval SET resume = '{}' WHERE run_id = $run"],
-  [
-    "approval-edited",
-    "another plan",
-    `UPDATE approval SET suspended_plan = '{}' WHERE run_id = $run`,
-  ],
-  [
-    "approval-edited",
-    "another answer",
-    "UPDATE approval SET answer_message_id = $other WHERE run_id = $run",
-  ],
-  ["place-edited", "another person", `UPDATE run SET user_id = 'x' WHERE id = $run`],
-  ["place-edited", "another question", "UPDATE run SET user_message_id = $other WHERE id = $run"],
-  ["place-edited", "another answer", "UPDATE run SET answer_message_id = $free WHERE id = $run"],
-];
+/** What is found, and the statement that does it. */
+const EDITS = `
+state-edited UPDATE hidden_state SET state = '{"a":1}' WHERE run_id = $run
+state-edited UPDATE hidden_state SET bytes = bytes + 1 WHERE run_id = $run
+state-edited UPDATE hidden_state SET version = 8 WHERE run_id = $run
+state-edited UPDATE hidden_state SET agent_id = 'x' WHERE run_id = $run
+state-edited UPDATE hidden_state SET run_id = NULL WHERE run_id = $run
+state-edited UPDATE hidden_state SET message_id = $other WHERE run_id = $run
+state-edited UPDATE context_delta SET message_id = $other WHERE run_id = $run
+state-edited UPDATE hidden_state SET quarantined_at = now(), quarantined_reason = 'x' WHERE run_id = $run
+state-edited DELETE FROM hidden_state WHERE run_id = $run
+state-edited INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, message_id, state, bytes) SELECT gen_random_uuid(), conversation_id, 'z', 1, id, answer_message_id, '{}', 2 FROM run WHERE id = $run
+delta-edited UPDATE context_delta SET delta = '{"x":1}' WHERE run_id = $run
+delta-edited UPDATE context_delta SET agent_id = 'x' WHERE run_id = $run
+delta-edited DELETE FROM context_delta WHERE run_id = $run
+delta-edited INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, message_id, origin, delta, patch, before_sha256, after_sha256) SELECT gen_random_uuid(), conversation_id, 'z', 99, id, answer_message_id, 'model', '{}', '[]', '', '' FROM run WHERE id = $run
+hops-edited UPDATE node_history SET input_sha256 = 'x' WHERE run_id = $run AND hop_ref = 'h1'
+hops-edited UPDATE node_history SET output_sha256 = 'x' WHERE run_id = $run AND hop_ref = 'h1'
+hops-edited UPDATE node_history SET started_at = now() WHERE run_id = $run AND hop_ref = 'h1'
+hops-edited DELETE FROM node_history WHERE run_id = $run
+score-edited UPDATE run_score SET detail = '{"plan":null}' WHERE run_id = $run
+score-edited DELETE FROM run_score WHERE run_id = $run
+figures-edited UPDATE run SET agent_id = 'x' WHERE id = $run
+figures-edited UPDATE run SET model = 'x' WHERE id = $run
+figures-edited UPDATE run SET rounds = 9 WHERE id = $run
+figures-edited UPDATE run SET cost_note = NULL WHERE id = $run
+figures-edited UPDATE run SET tags = '{x}' WHERE id = $run
+figures-edited UPDATE run SET input_tokens = 1 WHERE id = $run
+approval-edited DELETE FROM approval WHERE run_id = $run
+approval-edited UPDATE approval SET resume = '{"id":"x"}' WHERE run_id = $run
+approval-edited UPDATE approval SET resume = '{}' WHERE run_id = $run
+approval-edited UPDATE approval SET suspended_plan = '{}' WHERE run_id = $run
+approval-edited UPDATE approval SET answer_message_id = $other WHERE run_id = $run
+place-edited UPDATE run SET user_id = 'x' WHERE id = $run
+place-edited UPDATE run SET user_message_id = $other WHERE id = $run
+place-edited UPDATE run SET answer_message_id = $free WHERE id = $run`
+  .trim()
+  .split("\n")
+  .map((line): [string, string] => [line.split(" ", 1).join(), line.replace(/^\S+ /, "")]);
 
 /** All of them of one way to end, and one of each kind of the others. */
 const editsOf = (way: string) =>
@@ -421,17 +291,17 @@ describe("an edit of what a run left", () => {
     await seal();
     const expected: unknown[] = [];
     const seen: unknown[] = [];
-    for (const [fault, what, statement] of editsOf(way)) {
+    for (const [fault, statement] of editsOf(way)) {
       const rows = await findAfter(statement, {
         run: runId,
         other: other.answerMessageId,
         free: other.userMessageId,
       });
-      expected.push([what, true]);
+      expected.push([statement, true]);
       const found = rows.some(
         (one) => one.fault === fault && one.runId === runId && one.place !== null,
       );
-      seen.push([what, found]);
+      seen.push([statement, found]);
     }
     expect(seen).toEqual(expected);
   });
