@@ -24,5 +24,5 @@ export async function findEditedSettings(executor = kysely()): Promise<Found[]> 
       AND NOT EXISTS (SELECT FROM said WHERE detail->>'digest' IS NULL OR detail->>'digest' = ${HELD})`.execute(
     executor,
   );
-  return rows.map(() => foundAt("settings-edited"));
+  return rows.map(() => foundAt("settings-edited", { name: "settings" }));
 }
