@@ -5,7 +5,8 @@ import { v5 as derivedId } from "uuid";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
-import type { LoggedFile, RecordedEvent } from "../contracts/run/log-event.ts";
+import type { RecordedEvent } from "../contracts/run/log-event.ts";
+import type { LoggedFile } from "../contracts/run/logged-turn.ts";
 import { spendingOf } from "../contracts/run/run-spending.ts";
 import {
   type NewApproval,

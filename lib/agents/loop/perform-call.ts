@@ -1,7 +1,8 @@
 /** Runs a prepared call, or tells the model that policy denied it. Sanitises the result before returning it. */
 import "server-only";
 import { sha256Hex } from "../../agent-state/canonical-digest.ts";
-import type { LogEventBody, LoggedFile } from "../../contracts/run/log-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import type { LoggedFile } from "../../contracts/run/logged-turn.ts";
 import type { MadeFile } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";

@@ -7,6 +7,7 @@ import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
 import { PublicSource } from "../public/sources/public-source.ts";
 import { HopDecision } from "./hop-decision.ts";
+import { LoggedFile, LoggedQuestion } from "./logged-turn.ts";
 import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
 import { RunLeft } from "./run-left.ts";
@@ -17,54 +18,13 @@ const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
 const hopOutcome = z.enum([...outcome.options, "discarded"]);
 const durationMs = z.number().nonnegative();
 
-/** A file that was kept, by its attachment. Its bytes are there alone. */
-const LoggedFile = z.strictObject({
-  attachmentId: z.string(),
-  name: z.string(),
-  mediaType: z.string(),
-  bytes: z.int().nonnegative(),
-  sha256: z.string(),
-  /** What a picture shows, in words; absent in older logs. */
-  alt: z.string().nullable().optional(),
-  /** ISO 8601; absent in older logs. */
-  createdAt: z.string().optional(),
-});
-export type LoggedFile = z.infer<typeof LoggedFile>;
-
-/** A file of a question, as it was sent. */
-const AskedFile = z.strictObject({
-  ...LoggedFile.shape,
-  /** From 1, among the files of the question; 0: in order of time. */
-  position: z.int().nonnegative(),
-});
-
-/** Where the messages of a turn stand in their conversation. None of it changes. */
-const TurnPlace = z.strictObject({
-  /** The message before the question; null for the first. */
-  parentId: z.string().nullable(),
-  questionOrdinal: z.int().positive(),
-  questionBranch: z.int().nonnegative(),
-  answerOrdinal: z.int().positive(),
-  answerBranch: z.int().nonnegative(),
-});
-export type TurnPlace = z.infer<typeof TurnPlace>;
-
 export const LogEventBody = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("run.started"),
     agentId: z.string(),
     userMessageId: z.string(),
-    /** What was asked, and where: absent in older logs. The digest is of the words as they are stored, in UTF-8. */
-    asked: z
-      .strictObject({
-        conversationId: z.string(),
-        answerMessageId: z.string(),
-        questionSha256: z.string(),
-        /** In their order. */
-        files: z.array(AskedFile),
-        place: TurnPlace,
-      })
-      .optional(),
+    /** What was asked, and where: absent in older logs. */
+    asked: LoggedQuestion.optional(),
   }),
   /** The run continues an answer that was not whole: its first `length` UTF-16 units are of an earlier run. */
   z.strictObject({

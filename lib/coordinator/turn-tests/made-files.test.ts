@@ -2,9 +2,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { readAttachment } from "../../db/attachments/read-attachment.ts";
 import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
-import { kysely } from "../../db/client.ts";
+import { db, kysely } from "../../db/client.ts";
 import { getConversation } from "../../db/conversations/get-conversation.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, newTurn } from "../../db/testing/turn-fixtures.ts";
+import { createTurn } from "../../db/turns/create-turn.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
@@ -58,6 +59,26 @@ describe("a chart", () => {
     expect(await attachmentsOf()).toEqual([drawn]);
     await talk.retry();
     expect(await attachmentsOf()).toEqual([]);
+  });
+
+  it("that is made again by another process is the new one in all that is told of it", async () => {
+    const begun = await createTurn(await createPerson(), newTurn());
+    if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+    const { runId } = begun.turn;
+    const first = {
+      name: "a.svg",
+      mediaType: "image/svg+xml",
+      data: new Uint8Array([1]),
+      alt: "One",
+    };
+    await saveMadeFiles({ runId }, "h1", [first]);
+    const second = { name: "a.png", mediaType: "image/png", data: new Uint8Array([2]), alt: "Two" };
+    const [kept] = await saveMadeFiles({ runId }, "h1", [second]);
+    const where = { id: kept?.attachmentId ?? "" };
+    const stored = await db().attachment.findUniqueOrThrow({ where });
+    const { name, mediaType, alt, createdAt } = stored;
+    expect(kept).toMatchObject({ name, mediaType, alt, createdAt: createdAt.toISOString() });
+    expect({ name, mediaType, alt }).toEqual({ name: "a.png", mediaType: "image/png", alt: "Two" });
   });
 
   it("that cannot be kept is a failed call, and the model is told", async () => {

@@ -3,7 +3,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { v5 as derivedId } from "uuid";
-import type { LoggedFile } from "../../contracts/run/log-event.ts";
+import type { LoggedFile } from "../../contracts/run/logged-turn.ts";
 import type { MadeFile } from "../../contracts/run/run-work.ts";
 import { kysely } from "../client.ts";
 import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";

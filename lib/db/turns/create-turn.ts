@@ -9,7 +9,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
-import type { TurnPlace } from "../../contracts/run/log-event.ts";
+import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { OpenApproval } from "../audit/record-in-statement.ts";
 import { db } from "../client.ts";

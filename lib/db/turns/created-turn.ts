@@ -3,7 +3,7 @@ import "server-only";
 import type { Role } from "../../access/actor.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
-import type { TurnPlace } from "../../contracts/run/log-event.ts";
+import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import type { SpentBefore } from "../limits/run-limits.ts";
 import type { StoredState, TurnFile, TurnMemory, TurnPreferences } from "./turn-memory.ts";

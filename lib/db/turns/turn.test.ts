@@ -112,7 +112,11 @@ describe("createTurn", () => {
       ok: false,
     });
     const turn = await begin(actor, { attachmentIds: [mine.id] });
-    expect(turn.files).toEqual([{ ...mine, current: true }]);
+    const known = {
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      createdAt: expect.any(String),
+    };
+    expect(turn.files).toEqual([{ ...mine, ...known, position: 1, current: true }]);
     const { messages } = await getConversation(actor, turn.conversationId);
     expect(messages[0]?.attachments).toEqual([mine]);
   });
