@@ -7,7 +7,7 @@ import type { Selectable } from "kysely";
 import { toHex } from "../../audit/bytes.ts";
 import { openCheckpoint } from "../../audit/checkpoint.ts";
 import { isSignedRow } from "../../audit/crypto/row-mac.ts";
-import { hashEvent } from "../../audit/leaf.ts";
+import { hashEvent, type SealedEvent } from "../../audit/leaf.ts";
 import { verifyInclusion } from "../../audit/merkle.ts";
 import { processWide } from "../../env/process-wide.ts";
 import type { Database } from "../client.ts";
@@ -46,7 +46,7 @@ const proved = processWide<Set<string>>("proved-leaves", () => new Set());
 async function isInTree(row: StoredRow): Promise<boolean> {
   if (row.place === null) return false;
   const place = Number(row.place);
-  const leafHash = hashOf(row, place, row.mac ? await readSubjectSeq(place) : undefined);
+  const leafHash = hashOf(row, place, hasMore(row) ? await readSealed(place) : {});
   const key = leafHash && `${place} ${toHex(leafHash)}`;
   if (!leafHash || !key) return false;
   if (proved().has(key)) return true;
@@ -56,20 +56,22 @@ async function isInTree(row: StoredRow): Promise<boolean> {
   return true;
 }
 
-/** A number that was changed leads to another leaf. */
-async function readSubjectSeq(place: number): Promise<number | undefined> {
-  return (await readEntry(place))?.event?.subjectSeq;
+type Sealed = Pick<SealedEvent, "subjectSeq" | "run">;
+
+/** Whether the leaf can hold more than the row: the number of a look, which has a MAC, or the seal of a run. */
+const hasMore = ({ mac, action }: StoredRow) => mac !== null || action === "run.ended";
+
+/** What only the leaf has: a number that was changed, or a seal, leads to another leaf. */
+async function readSealed(place: number): Promise<Sealed> {
+  const { subjectSeq, run } = (await readEntry(place))?.event ?? {};
+  return Object.assign(subjectSeq === undefined ? {} : { subjectSeq }, run && { run });
 }
 
-/** Hash of the leaf of any row except the end of a run, which no caller has. */
-function hashOf(row: StoredRow, place: number, subjectSeq?: number): Uint8Array | null {
+/** Hash of the leaf of a row. */
+function hashOf(row: StoredRow, place: number, sealed: Sealed): Uint8Array | null {
   try {
-    return hashEvent({
-      ...toFacts(row),
-      place,
-      ...(row.mac && { mac: row.mac }),
-      ...(subjectSeq !== undefined && { subjectSeq }),
-    });
+    const leaf = { ...toFacts(row), place, ...(row.mac && { mac: row.mac }) };
+    return hashEvent(Object.assign(leaf, sealed));
   } catch {
     return null;
   }

@@ -90,8 +90,9 @@ export const DATA = {
    */
   AUDIT_ROW_KEY: secretKey.optional(),
   /**
-   * Other keys of rows, secret: rows that they signed and that are not sealed yet are valid. Earlier keys are needed for the
-   * first start after a change, the next key before several instances change one after the other.
+   * Other keys of rows, secret: rows that they signed and that are not sealed yet are valid, and what was erased under them is
+   * signed again. Earlier keys are needed for the first start after a change, the next key before several instances change
+   * one after the other.
    */
   AUDIT_OLD_ROW_KEYS: list.pipe(z.array(secretKey)),
   /**

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { commitTo } from "../../../audit/canonical.ts";
 import { processSlot } from "../../../env/process-wide.ts";
+import { forgetSettings, settings } from "../../../env/settings.ts";
 import { db, kysely } from "../../client.ts";
 import { applyRetention } from "../../erasure/apply-retention.ts";
 import { erasePerson } from "../../erasure/erase.ts";
@@ -10,6 +11,8 @@ import { checkTrail, endRun, seal, tamper } from "../../testing/trail-fixtures.t
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordAudit } from "../record-audit.ts";
 import { checkErasedDetails } from "./check-erased-details.ts";
+import { areEventsSigned } from "./events-signed.ts";
+import { renewErased } from "./renew-erased.ts";
 
 provideTestDatabase();
 
@@ -92,6 +95,35 @@ describe("details of the trail", () => {
     await db()
       .$executeRaw`DELETE FROM audit_event WHERE id = (SELECT erased_by FROM audit_event WHERE place = ${place})`;
     expect(await checkErasedDetails()).toEqual({ ok: false, place, why: "detail-blanked" });
+  });
+});
+
+describe("another key of rows", () => {
+  const change = (present: string, earlier: string) => {
+    process.env.AUDIT_ROW_KEY = present;
+    process.env.AUDIT_OLD_ROW_KEYS = earlier;
+    forgetSettings();
+  };
+
+  it("leaves erased details, and the beginning of signed events, what they are", async () => {
+    const before = settings().AUDIT_ROW_KEY;
+    const next = Buffer.alloc(32, 9).toString("base64url");
+    await db().$executeRaw`TRUNCATE audit_event, audit_leaf, audit_checkpoint, run_seal`;
+    await endRun();
+    const { userId } = await createPerson();
+    const other = await look("another");
+    await look(userId);
+    await erasePerson(null, `${userId}@example.org`);
+    await seal();
+    change(next, before);
+    await renewErased();
+    change(next, "");
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+    processSlot<true>("events-signed").value = undefined;
+    expect(await areEventsSigned(kysely())).toBe(true);
+    const found = { ok: false, place: other, why: "detail-blanked" };
+    expect(await tamper([await blankOf(other)], checkBoth)).toEqual([true, found]);
+    change(before, "");
   });
 });
 

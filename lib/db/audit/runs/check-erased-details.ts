@@ -79,9 +79,10 @@ async function readEarlierBlanks(): Promise<EarlierBlanks | "unknown"> {
   return (await areEventsSigned(kysely())) ? openDigest().end() : "unknown";
 }
 
-type Blank = Awaited<ReturnType<typeof selectBlanks>>[number];
+export type Blank = Awaited<ReturnType<typeof selectBlanks>>[number];
 
-async function* readBlanks(executor: Kysely<Database>): AsyncGenerator<Blank> {
+/** By place. */
+export async function* readBlanks(executor: Kysely<Database>): AsyncGenerator<Blank> {
   for (let after = -1; ; ) {
     const batch = await selectBlanks(executor, after);
     yield* batch;
@@ -101,7 +102,8 @@ function selectBlanks(executor: Kysely<Database>, after: number) {
     .execute();
 }
 
-function isSigned({
+/** Whether a key of ours says so. */
+export function isSigned({
   id,
   detail_commitment: commitment,
   erased_by: erasedBy,
