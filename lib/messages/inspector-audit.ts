@@ -117,6 +117,7 @@ export const actionServiceTraceRead = () => "Read a service's trace";
 export const actionModelAsked = () => "Asked a model server";
 export const actionPayloadsOpened = () => "Opened payloads";
 export const actionFieldRevealed = () => "Revealed a field";
+export const actionFieldNamed = () => "Which field was revealed";
 export const actionOpeningAsked = () => "Asked to open payloads";
 export const actionSearchAsked = () => "Asked to search everybody's words";
 export const actionOpeningConfirmed = () => "Confirmed another admin's request";

@@ -106,6 +106,7 @@ const WORDS: Record<AuditAction, () => string> = {
   "model.asked": text.actionModelAsked,
   "payloads.opened": text.actionPayloadsOpened,
   "field.revealed": text.actionFieldRevealed,
+  "field.named": text.actionFieldNamed,
   "opening.asked": text.actionOpeningAsked,
   "search.asked": text.actionSearchAsked,
   "opening.confirmed": text.actionOpeningConfirmed,

@@ -138,12 +138,14 @@ export const AUDIT_DETAILS = {
   /** Another admin decided. The target names the row of the request (`opening:<id>`); `askedBy`: whose it is. */
   "opening.confirmed": z.strictObject({ askedBy: z.string() }),
   "opening.refused": z.strictObject({ askedBy: z.string() }),
-  /** An auditor was shown one field. */
+  /** An auditor was shown one field. Rows of earlier versions name it. */
   "field.revealed": z.strictObject({
     conversationId: z.string(),
-    field: z.string(),
+    field: z.string().optional(),
     reason: z.string(),
   }),
+  /** Which field the row `lookId` is about: its path, which is hidden from the person. It has no subject. */
+  "field.named": z.strictObject({ field: z.string(), lookId: z.string() }),
   /** The subject is the auditor whom the run was given to, not the person who chatted. */
   "review.given": z.strictObject({}),
   "review.withdrawn": z.strictObject({}),

@@ -43,6 +43,7 @@ const GROUPS: Record<AuditAction, Group> = {
   "model.asked": "routine",
   "payloads.opened": "looks",
   "field.revealed": "looks",
+  "field.named": "looks",
   "opening.asked": "looks",
   "search.asked": "looks",
   "opening.confirmed": "looks",

@@ -33,7 +33,8 @@ export async function recordSealedLook(event: AuditEvent): Promise<string> {
   return id;
 }
 
-type RecordRow = (executor: Kysely<Database>, event: AuditEvent) => Promise<void>;
+/** @returns the row's id */
+type RecordRow = (executor: Kysely<Database>, event: AuditEvent) => Promise<string>;
 
 /**
  * Rows that are answered once they are sealed.
@@ -41,12 +42,16 @@ type RecordRow = (executor: Kysely<Database>, event: AuditEvent) => Promise<void
  * @returns the rows' ids
  * @throws AppError `audit-unavailable`, and what `write` refuses
  */
-export function recordSealedLooks(write: (record: RecordRow) => Promise<void>): Promise<string[]> {
+export function recordSealedLooks(
+  write: (record: RecordRow) => Promise<unknown>,
+): Promise<string[]> {
   return withAudit(async () => {
     await recordForeignRules();
     const written: { id: string; event: AuditEvent }[] = [];
     await write(async (executor, event) => {
-      written.push({ id: await recordAudit(executor, event), event });
+      const id = await recordAudit(executor, event);
+      written.push({ id, event });
+      return id;
     });
     const ids = written.map(({ id }) => id);
     await untilSealed(ids);

@@ -7,6 +7,7 @@ import { trailKeys } from "../audit/trail-keys.ts";
 import { db } from "../client.ts";
 import { applyRetention } from "../erasure/apply-retention.ts";
 import { openPayloads, recordReveal } from "../inspector/opening/payload-openings.ts";
+import { recordSealedLook } from "../inspector/record-look.ts";
 import { endRun, seal, tamper } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { agreeToGlass, askForGlass } from "./glass-state.ts";
@@ -61,11 +62,26 @@ const failed = (why: string) => ({ ok: false, why });
 describe("a list of looks", () => {
   it("is proved line by line, with its numbers and without what is hidden", async () => {
     expect(await check()).toEqual({
-      lines: [proved(3), proved(2, false), proved(1)],
+      lines: [proved(3), proved(2), proved(1)],
       missing: [],
       isOutdated: false,
     });
     expect(JSON.stringify(await proveLooks(run.person))).not.toContain(FIELD);
+  });
+
+  it("keeps a reveal closed that names its field, as earlier versions wrote it", async () => {
+    const { person, runId, conversationId } = await endRun();
+    await recordSealedLook({
+      actorId: admin.userId,
+      action: "field.revealed",
+      target: `run:${runId}`,
+      outcome: "allowed",
+      subjectId: person.userId,
+      runId,
+      detail: { conversationId, field: FIELD, reason: REASON },
+    });
+    expect(await check(person)).toMatchObject({ lines: [proved(1, false)] });
+    expect(JSON.stringify(await proveLooks(person))).not.toContain(FIELD);
   });
 
   it("is empty for whoever nobody looked at, and says nothing of other people", async () => {
@@ -95,7 +111,7 @@ describe("a list of looks", () => {
   it("does not prove a line that was changed, nor one that is shown as something else", async () => {
     const blank = `UPDATE audit_event SET detail = '{"reason":"none","conversationId":"x"}'
       WHERE action = 'payloads.opened'`;
-    const lines = [failed("not-included"), proved(2, false), failed("not-included")];
+    const lines = [failed("not-included"), proved(2), failed("not-included")];
     expect(await tamper([blank], () => check())).toMatchObject({ lines });
     const differing: Partial<ShownLook>[] = [
       { reason: "another" },

@@ -80,7 +80,7 @@ async function readLast({ userId }: Actor, { size }: SignedTree): Promise<number
 
 type Opened = LooksProof["lines"][number]["opened"];
 
-/** A reveal names the field, which is hidden from people: it stays closed, and its reason with it. */
+/** A reveal of an earlier version names the field, which is hidden from people: it stays closed, and its reason with it. */
 function openDetail({ action, detail }: SealedEvent): Opened {
   const shape = DETAILS.get(action);
   if (!shape || !("value" in detail)) return null;
@@ -91,4 +91,5 @@ function openDetail({ action, detail }: SealedEvent): Opened {
 const DETAILS = new Map<string, z.ZodType<NonNullable<Opened>["detail"]>>([
   ["payloads.opened", AUDIT_DETAILS["payloads.opened"]],
   ["run.found", AUDIT_DETAILS["run.found"]],
+  ["field.revealed", AUDIT_DETAILS["field.revealed"].omit({ field: true })],
 ]);

@@ -158,11 +158,19 @@ describe("one field", () => {
         actorId: auditor.userId,
         subjectId: person.userId,
         runId,
-        detail: { reason: REASON, field: expect.stringMatching(/^event 1 tool\.called/) },
+        detail: { reason: REASON },
       },
     ]);
-    const [{ detail } = { detail: null }] = await rows("field.revealed");
-    expect(JSON.stringify(detail)).not.toContain(SECRET);
+    const [look] = await rows("field.revealed");
+    const named = await rows("field.named");
+    expect(named).toMatchObject([
+      {
+        subjectId: null,
+        runId,
+        detail: { lookId: look?.id, field: expect.stringMatching(/^event 1 tool\.called/) },
+      },
+    ]);
+    expect(JSON.stringify([look?.detail, named[0]?.detail])).not.toContain(SECRET);
   });
 
   it("is not revealed to anybody else, nor where the run has no such value", async () => {

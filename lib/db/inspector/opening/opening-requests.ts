@@ -9,7 +9,7 @@ import { assertCan, can } from "../../../access/assert-can.ts";
 import { AUDIT_DETAILS, type AuditEvent } from "../../../contracts/audit/audit-event.ts";
 import { settings } from "../../../env/settings.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { isOwnRow, ownRows, type StoredRow } from "../../audit/own-rows.ts";
+import { hasOwnMac, ownRows, type StoredRow } from "../../audit/own-rows.ts";
 import { type Database, db, kysely } from "../../client.ts";
 import { OPENING_REQUEST_MS, OPENING_REQUESTS_READ, ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
@@ -191,7 +191,7 @@ async function lockRequest(transaction: Executor, requestId: string): Promise<Op
     .where("action", "in", ["opening.asked", "search.asked"])
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await isOwnRow(row))) throw new AppError("not-found");
+  if (!row || !hasOwnMac(row)) throw new AppError("not-found");
   const request = (await readWaiting(transaction)).find(({ id }) => id === requestId);
   if (!request) throw new AppError("request-over");
   return request;
@@ -259,7 +259,11 @@ function keyOf(request: Wanted & { askedBy: string }): string {
 
 type Asked = { request: OpeningRequest; decision: StoredRow | null };
 
-/** The requests that have not ended, the oldest first, with what was decided. @param askedBy null: anybody */
+/**
+ * The requests that have not ended, the oldest first, with what was decided. By their MACs alone: the signed tree would be
+ * read on another connection, and this is part of a transaction.
+ * @param askedBy null: anybody
+ */
 async function readAsked(executor: Executor, askedBy: string | null): Promise<Asked[]> {
   const newest = await executor
     .selectFrom("audit_event")
@@ -272,7 +276,7 @@ async function readAsked(executor: Executor, askedBy: string | null): Promise<As
     .orderBy("id", "desc")
     .limit(OPENING_REQUESTS_READ)
     .execute();
-  const own = await ownRows(newest.toReversed());
+  const own = newest.toReversed().filter(hasOwnMac);
   const asked = own.map(toRequest).filter((request) => request !== null);
   if (asked.length === 0) return [];
   const decided = await executor
@@ -285,7 +289,7 @@ async function readAsked(executor: Executor, askedBy: string | null): Promise<As
       asked.map(({ id }) => targetOf(id)),
     )
     .execute();
-  const decisions = new Map((await ownRows(decided)).map((row) => [row.target, row]));
+  const decisions = new Map(decided.filter(hasOwnMac).map((row) => [row.target, row]));
   return asked.map((request) => ({
     request,
     decision: decisions.get(targetOf(request.id)) ?? null,

@@ -12,7 +12,7 @@ import { sealer } from "../../audit/seal/sealer.ts";
 import { db, kysely } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
-import { recordSealedLook } from "../record-look.ts";
+import { recordSealedLook, recordSealedLooks } from "../record-look.ts";
 import { withAudit } from "../with-audit.ts";
 import { askToOpen, needsSecondAdmin } from "./opening-requests.ts";
 
@@ -89,7 +89,10 @@ export async function openPayloads(actor: Actor, runId: string, reason: string):
   });
 }
 
-/** @throws AppError `forbidden` without `field:reveal`, `not-found`, `audit-unavailable` */
+/**
+ * Two rows: the look, which the person's browser can open, and the path of the value, which is hidden from the person.
+ * @throws AppError `forbidden` without `field:reveal`, `not-found`, `audit-unavailable`
+ */
 export async function recordReveal(
   actor: Actor,
   runId: string,
@@ -97,15 +100,17 @@ export async function recordReveal(
 ): Promise<void> {
   assertCan(actor, "field:reveal");
   const { conversationId, userId: subjectId } = await findRun(runId);
-  await recordSealedLook({
-    actorId: actor.userId,
-    action: "field.revealed",
-    target: `run:${runId}`,
-    outcome: "allowed",
-    subjectId,
-    runId,
-    detail: { conversationId, field, reason },
-  });
+  const row = { actorId: actor.userId, target: `run:${runId}`, outcome: "allowed", runId } as const;
+  await recordSealedLooks((record) =>
+    kysely()
+      .transaction()
+      .execute(async (transaction) => {
+        const revealed = { action: "field.revealed", detail: { conversationId, reason } } as const;
+        const lookId = await record(transaction, { ...row, ...revealed, subjectId });
+        const named = { action: "field.named", detail: { field, lookId } } as const;
+        await record(transaction, { ...row, ...named, subjectId: null });
+      }),
+  );
 }
 
 async function findRun(runId: string): Promise<{ conversationId: string; userId: string }> {
