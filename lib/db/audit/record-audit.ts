@@ -39,8 +39,11 @@ export async function recordAudit(
 export type Repetition = {
   /** Milliseconds that one row covers. */
   withinMs: number;
-  /** What counts as the same: a detail of its own (`detail`), the actor's action on a target (default), anybody's. */
-  sameBy?: "detail" | "actor" | "target";
+  /**
+   * What counts as the same: a detail of its own (`detail`), that only where no other came after it (`last`), the actor's action
+   * on a target (default), anybody's.
+   */
+  sameBy?: "detail" | "last" | "actor" | "target";
   /** At most so many rows of this action and actor in that time, whatever their targets. */
   rowsMax?: number;
 };
@@ -73,6 +76,7 @@ async function isCovered(
     .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
     .orderBy("at", "desc");
   const ofActor = sql<boolean>`actor_id IS NOT DISTINCT FROM ${event.actorId}::text`;
+  if (sameBy === "last") return isLast(executor, event, withinMs);
   const same = await recent
     .where("target", "=", storableText(event.target))
     .$if(sameBy !== "target", (rows) => rows.where(ofActor))
@@ -85,6 +89,35 @@ async function isCovered(
   if (rowsMax === undefined) return false;
   const many = await recent.where(ofActor).limit(rowsMax).execute();
   return many.filter(hasOwnMac).length >= rowsMax;
+}
+
+/**
+ * Whether the last row of the action and the target says the same, and was written not too long ago. Clocks of instances differ:
+ * a row without a place was written after those that have one.
+ */
+async function isLast(
+  executor: Executor,
+  { action, target, detail }: AuditEvent,
+  withinMs: number,
+): Promise<boolean> {
+  const last = await executor
+    .selectFrom("audit_event")
+    .selectAll()
+    .select([
+      sql<boolean>`detail = ${storableJson(detail)}::jsonb`.as("is_same"),
+      sql<boolean>`at > ${fromNow(-withinMs)} AND at < ${fromNow(ROW_TIME_TOLERANCE_MS)}`.as(
+        "is_recent",
+      ),
+    ])
+    .where("target", "=", storableText(target))
+    .where("action", "=", action)
+    .orderBy(sql`place DESC NULLS FIRST`)
+    .orderBy("at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return false;
+  const { is_same: isSame, is_recent: isRecent, ...row } = last;
+  return isSame && isRecent && hasOwnMac(row);
 }
 
 /**

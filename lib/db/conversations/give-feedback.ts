@@ -62,7 +62,7 @@ export async function giveFeedback(
             runId: answer.run_id,
             subjectId: actor.userId,
           },
-          { withinMs: FEEDBACK_AUDIT_MS, sameBy: "detail" },
+          { withinMs: FEEDBACK_AUDIT_MS, sameBy: "last" },
         ),
       );
     });

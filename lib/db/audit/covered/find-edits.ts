@@ -10,10 +10,14 @@ import { EDITS_FOUND_MAX, FEEDBACK_AUDIT_MS, FOREIGN_NAME_MAX_CHARS } from "../.
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
+import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
+
+const PLACE = sql.ref("row.place");
+const NEWEST_PLACE = sql.ref("said.newest_place");
 
 /**
- * A row is covered by an equal one for `FEEDBACK_AUDIT_MS`, and clocks of instances differ by seconds: the newest row may
- * not be the last one.
+ * Older versions let a row be covered by an equal one for `FEEDBACK_AUDIT_MS`, whatever stood between them: the newest row
+ * may not be the last one.
  */
 const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000}::float8)`;
 
@@ -35,15 +39,18 @@ async function find(fault: EditFault, edited: RawBuilder<Edited>): Promise<Found
   return rows.map(({ run_id: runId = null, name = null }) => foundAt(fault, { runId, name }));
 }
 
-/** A person of whom no role is recorded is a user. */
+/** A person of whom no role is recorded is a user. Of one pass, each role that it recorded may be the last one. */
 const ROLES = sql<Edited>`
   SELECT 'user:' || person.id AS name
-  FROM "user" AS person LEFT JOIN LATERAL (
-    SELECT coalesce(detail->>'to', detail->>'role') AS role FROM audit_event
-    WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.role-changed')
-    -- Of one transaction, the change says where the role came from.
-    ORDER BY at DESC, action LIMIT 1) AS recorded ON true
-  WHERE person.role <> coalesce(recorded.role, 'user')
+  FROM "user" AS person CROSS JOIN LATERAL (
+    SELECT ${newestPlace(sql.ref("place"))} AS newest_place FROM audit_event
+    WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.role-changed')) AS said
+  WHERE (said.newest_place IS NOT NULL OR person.role <> 'user')
+    AND NOT EXISTS (
+      SELECT FROM audit_event AS row
+      WHERE row.target = 'user:' || person.id AND row.action IN ('account.saved', 'account.role-changed')
+        AND ${isOfNewestPass(PLACE, NEWEST_PLACE)}
+        AND person.role = coalesce(row.detail->>'to', row.detail->>'role', 'user'))
   ORDER BY person.id`;
 
 /** Judged otherwise than the trail says, without it, or no more. A detail that was erased says nothing. */
@@ -52,12 +59,13 @@ const FEEDBACK = sql<Edited>`
   FROM run
     LEFT JOIN feedback ON feedback.answer_message_id = run.answer_message_id
     LEFT JOIN (
-      SELECT run_id, max(at) AS newest FROM audit_event WHERE action = 'feedback.given' GROUP BY run_id
+      SELECT run_id, max(at) AS newest, ${newestPlace(sql.ref("place"))} AS newest_place FROM audit_event WHERE action = 'feedback.given' GROUP BY run_id
     ) AS said ON said.run_id = run.id
   WHERE (feedback.answer_message_id IS NOT NULL OR said.run_id IS NOT NULL)
     AND NOT EXISTS (
       SELECT FROM audit_event AS row
-      WHERE row.action = 'feedback.given' AND row.run_id = run.id AND row.at >= said.newest - ${SINCE_NEWEST}
+      WHERE row.action = 'feedback.given' AND row.run_id = run.id
+        AND (row.at >= said.newest - ${SINCE_NEWEST} OR ${isOfNewestPass(PLACE, NEWEST_PLACE)})
         AND (row.detail = '{}'
           OR (row.detail->>'verdict', row.detail->>'hasWords') IS NOT DISTINCT FROM
             (feedback.verdict, coalesce(feedback.words <> '', false)::text)))
@@ -67,12 +75,12 @@ const FEEDBACK = sql<Edited>`
 const SHARES = sql<Edited>`
   SELECT 'conversation:' || share_link.conversation_id AS name
   FROM share_link LEFT JOIN LATERAL (
-    SELECT max(at) AS newest FROM audit_event
+    SELECT ${newestPlace(sql.ref("place"))} AS newest_place FROM audit_event
     WHERE target = 'conversation:' || share_link.conversation_id AND action LIKE 'share.%') AS said ON true
   WHERE NOT EXISTS (
     SELECT FROM audit_event AS row
     WHERE row.target = 'conversation:' || share_link.conversation_id AND row.action IN ('share.created', 'share.updated')
-      AND row.at >= said.newest - ${SINCE_NEWEST}
+      AND ${isOfNewestPass(PLACE, NEWEST_PLACE)}
       AND (row.detail = '{}' OR row.detail = jsonb_build_object(
         'shareLinkId', share_link.id, 'messages', jsonb_array_length(share_link.copy->'messages'),
         'named', share_link.shared_by IS NOT NULL)))
