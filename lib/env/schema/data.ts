@@ -85,8 +85,8 @@ export const DATA = {
    */
   AUDIT_ROW_KEY: secretKey.optional(),
   /**
-   * Earlier keys of rows, secret: rows that they signed and that are not sealed yet stay valid. Needed for the first start
-   * after a change.
+   * Earlier keys of rows, secret: rows that they signed and that are not sealed yet stay valid, and what they erased is signed
+   * anew. Needed for the first start after a change.
    */
   AUDIT_OLD_ROW_KEYS: list.pipe(z.array(secretKey)),
   /**

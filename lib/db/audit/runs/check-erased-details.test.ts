@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { commitTo } from "../../../audit/canonical.ts";
 import { processSlot } from "../../../env/process-wide.ts";
+import { forgetSettings, settings } from "../../../env/settings.ts";
 import { db, kysely } from "../../client.ts";
 import { applyRetention } from "../../erasure/apply-retention.ts";
 import { erasePerson } from "../../erasure/erase.ts";
@@ -10,8 +11,14 @@ import { checkTrail, endRun, seal, tamper } from "../../testing/trail-fixtures.t
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { recordAudit } from "../record-audit.ts";
 import { checkErasedDetails } from "./check-erased-details.ts";
+import { signBlanksAnew } from "./sign-blanks-anew.ts";
 
 provideTestDatabase();
+
+function use(changed: Record<string, string>): void {
+  Object.assign(process.env, changed);
+  forgetSettings();
+}
 
 /** @returns the place of a look at this person */
 async function look(subjectId: string): Promise<number> {
@@ -68,6 +75,40 @@ describe("details of the trail", () => {
     const found = { ok: false, place, why: "detail-blanked" };
     expect(await tamper([await blankOf(place, more)], checkBoth)).toEqual([true, found]);
     expect(await checkBoth()).toEqual([true, { ok: true }]);
+  });
+
+  it("stay erased after a change of the key, also once the earlier key is gone", async () => {
+    const { userId } = await createPerson();
+    await look(userId);
+    await erasePerson(null, `${userId}@example.org`);
+    await seal();
+    const earlier = settings().AUDIT_ROW_KEY;
+    use({ AUDIT_ROW_KEY: Buffer.alloc(32, 7).toString("base64url"), AUDIT_OLD_ROW_KEYS: earlier });
+    expect(await signBlanksAnew()).toBeGreaterThan(0);
+    expect(await signBlanksAnew()).toBe(0);
+    use({ AUDIT_OLD_ROW_KEYS: "" });
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+    use({ AUDIT_ROW_KEY: earlier });
+    use({ AUDIT_OLD_ROW_KEYS: Buffer.alloc(32, 7).toString("base64url") });
+    await signBlanksAnew();
+    use({ AUDIT_OLD_ROW_KEYS: "" });
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+  });
+
+  it("are not signed anew where no known key has signed them", async () => {
+    const { userId } = await createPerson();
+    const place = await look(userId);
+    await erasePerson(null, `${userId}@example.org`);
+    await seal();
+    use({ AUDIT_OLD_ROW_KEYS: Buffer.alloc(32, 7).toString("base64url") });
+    const forged = `UPDATE audit_event SET erased_mac = '\\x${"00".repeat(36)}' WHERE place = ${place}`;
+    const found = { ok: false, place, why: "detail-blanked" };
+    const checkAnew = async () => {
+      expect(await signBlanksAnew()).toBe(0);
+      return checkErasedDetails();
+    };
+    expect(await tamper([forged], checkAnew)).toEqual(found);
+    use({ AUDIT_OLD_ROW_KEYS: "" });
   });
 
   it("may not lose the row that says that they were erased", async () => {
