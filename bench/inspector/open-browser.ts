@@ -1,4 +1,4 @@
-/** Opens a real browser that is signed in as an operator. */
+/** Opens a real browser that is signed in, as an operator or a person. */
 import { type BrowserContext, chromium } from "@playwright/test";
 import { findChromium } from "../../scripts/test/find-chromium.ts";
 import type { Cleanups } from "../stack/run-bench.ts";

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { listReads } from "../fixtures/list-routes.ts";
+import { listRunReads } from "../fixtures/list-routes.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -73,26 +73,8 @@ async function readsOf(runId: string): Promise<string[]> {
   );
   const seqs = rows.map(({ seq }) => String(seq));
   const hopRefs = [...new Set(rows.flatMap(({ hop_ref: hopRef }) => hopRef ?? []))];
-  const agents = ["general", "coordinator"];
-  return listReads(
-    "/api/admin",
-    { runId: [runId], conversationId: [run.conversation_id], seq: seqs, hopRef: hopRefs },
-    {
-      "/api/admin/audit": ["", "?action=run.ended", `?run=${runId}`],
-      "/api/admin/runs": ["", "?q=fibonacci", "?q=2880067194370816120"],
-      "/api/admin/runs/export": ["?format=csv", "?format=jsonl", "?format=csv&q=fibonacci"],
-      "/api/admin/compare": [`?a=${runId}&b=${runId}`],
-      "/api/admin/compare/candidates": [`?run=${runId}`],
-      "/api/admin/runs/[runId]/search": ["?q=fibonacci"],
-      "/api/admin/runs/[runId]/why": ["?text=2880067194370816120"],
-      "/api/admin/runs/[runId]/plan/arguments": hopRefs.map((hop) => `?hop=${hop}`),
-      "/api/admin/runs/[runId]/hops": [`?seqs=${seqs.slice(0, 20).join()}`],
-      "/api/admin/conversations/[conversationId]/states": [`?run=${runId}`],
-      "/api/admin/conversations/[conversationId]/context/steps": agents.map(
-        (agent) => `?agent=${agent}&at=0`,
-      ),
-    },
-  ).concat(listReads("/admin", { runId: [runId] }));
+  const recorded = { runId, conversationId: run.conversation_id, seqs, hopRefs };
+  return listRunReads(recorded, ["fibonacci", "2880067194370816120"]);
 }
 
 /** What was said in the run, however it is written in JSON, CSV or a page, and the digests that a guesser would look for. */

@@ -5,6 +5,7 @@ import { BrokenTrail } from "../audit/fault-words.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding, writeFindings } from "../db/audit/found/trail-findings.ts";
+import { signBlanksAnew } from "../db/audit/runs/sign-blanks-anew.ts";
 import { findRemoved } from "../db/audit/seal/kept-rows.ts";
 import { isAnyWaiting } from "../db/audit/seal/read-waiting.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
@@ -57,6 +58,9 @@ function keepSealing(): Sealing {
   };
   recordForeignRules().catch((error: unknown) =>
     log().warn({ err: error }, "the database could not be searched for what is not ours"),
+  );
+  signBlanksAnew().catch((error: unknown) =>
+    log().warn({ err: error }, "erased details could not be signed with the new key"),
   );
   let running = repeat();
   function next() {

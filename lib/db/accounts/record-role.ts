@@ -45,6 +45,8 @@ function readRoles(userId: string) {
             .select(recorded.as("recorded"))
             .where("target", "=", `user:${userId}`)
             .where("action", "in", ["account.saved", "account.role-changed"])
+            // Clocks of instances differ: a row without a place was written after those that have one.
+            .orderBy(sql`place DESC NULLS FIRST`)
             .orderBy("at", "desc")
             // Of one transaction, the change says where the role came from.
             .orderBy("action")

@@ -11,10 +11,13 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "e2e/fixtures/cluster/hold-log.ts": "looks for a lock until a turn is over",
   "e2e/fixtures/cluster/other-version.ts": "prints how long a build took",
   "e2e/fixtures/cluster/start-cluster.ts": "PostgreSQL stays away for a given time",
+  "e2e/fixtures/people/busy-admin.ts": "an admin reads for a while",
+  "e2e/fixtures/people/busy-person.ts": "people read for a while",
   "e2e/operation/crash.spec.ts": "for how long a page shows less after a kill is the promise",
   "e2e/faults/crash.spec.ts": "for how long a page shows less after a kill is the promise",
   "e2e/faults/database-away.spec.ts":
     "answers end within the promised time while it stays away for longer",
+  "e2e/faults/honest-trail.spec.ts": "people are at it for a given time",
   "e2e/faults/full-disk.spec.ts": "answers end within the promised time",
   "scripts/testing/until.ts": "the one wait that looks again",
 };

@@ -10,10 +10,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetSettings } from "../../../env/settings.ts";
 import { db, kysely } from "../../client.ts";
 import { acknowledgeFindings } from "../../looks/acknowledge-findings.ts";
+import { seal } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { openFindings } from "../found/trail-findings.ts";
 import { recordAudit } from "../record-audit.ts";
@@ -93,6 +94,23 @@ describe("the file of anchors", () => {
     use(join(folder, "elsewhere.txt"));
     await readNewestAnchor([]);
     expect(await found()).toEqual([]);
+  });
+
+  it("is not lost behind a restored backup where it was begun by a clock that was ahead", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
+    await file.append(NOTE);
+    vi.useRealTimers();
+    await seal();
+    await recordAudit(kysely(), {
+      actorId: null,
+      action: "backup.restored",
+      target: "database",
+      outcome: "allowed",
+      detail: { name: "b", sha256: "0", erasedAgain: 0, runIds: [], lost: 0 },
+    });
+    rmSync(path);
+    await readNewestAnchor([]);
+    expect(await found()).not.toContain("anchor-lost");
   });
 });
 

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { appendFile, readFile, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import { sql } from "kysely";
 import {
   type Checkpoint,
   openCheckpoint,
@@ -16,7 +17,7 @@ import { kysely } from "../../client.ts";
 import { ANCHOR_BEGUN_MS, BEGUN_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
 import { foundAt, recordFinding } from "../found/trail-findings.ts";
-import { ownRows } from "../own-rows.ts";
+import { ownRows, type StoredRow } from "../own-rows.ts";
 import { recordAuditOnce } from "../record-audit.ts";
 
 export type AnchorFile = {
@@ -117,6 +118,8 @@ async function isBegun(file: string): Promise<boolean> {
     .selectFrom("audit_event")
     .selectAll()
     .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
+    // Clocks of machines differ. A row without a place was written after those that have one.
+    .orderBy(sql`place DESC NULLS FIRST`)
     .orderBy("at", "desc");
   const newest = rows.limit(BEGUN_ROWS_READ);
   const [begun] = await ownRows(
@@ -126,7 +129,12 @@ async function isBegun(file: string): Promise<boolean> {
       .execute(),
   );
   const [restored] = await ownRows(await newest.where("action", "=", "backup.restored").execute());
-  return begun !== undefined && !(restored && restored.at > begun.at);
+  return begun !== undefined && !(restored && isAfter(restored, begun));
+}
+
+function isAfter(one: StoredRow, other: StoredRow): boolean {
+  if (one.place === null && other.place === null) return one.at > other.at;
+  return other.place !== null && (one.place === null || Number(one.place) > Number(other.place));
 }
 
 async function recordBegun(file: string): Promise<void> {

@@ -62,3 +62,15 @@ it("leaves alone what another machine erased, and what was erased before a resto
   await recordAudit(kysely(), { ...event, outcome: "allowed", detail });
   expect(await withFile(() => [])).toEqual({ ok: true });
 });
+
+it("leaves alone what was erased before a restore by a machine whose clock was ahead", async () => {
+  const { conversationId } = await endRun();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
+  await eraseConversation(null, conversationId);
+  vi.useRealTimers();
+  await seal();
+  const event = { actorId: null, action: "backup.restored", target: "backup" } as const;
+  const detail = { name: "x", sha256: "x", erasedAgain: 0, runIds: [], lost: null };
+  await recordAudit(kysely(), { ...event, outcome: "allowed", detail });
+  expect(await withFile(() => [])).toEqual({ ok: true });
+});

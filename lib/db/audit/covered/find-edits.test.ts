@@ -119,6 +119,43 @@ describe("an honest history", () => {
     expect(await findEdits()).toEqual([]);
   });
 
+  it("is not suspected where the clocks of two instances differ by minutes", async () => {
+    const { answerMessageId, conversationId } = turn;
+    const judge = (verdict: "up" | "down") =>
+      giveFeedback(person, { answerMessageId, feedback: { verdict, words: "" } });
+    const take = async (role: Actor["role"]) => {
+      await db().user.update({ where: { id: person.userId }, data: { role } });
+      await recordRole(person.userId);
+    };
+    await judge("up");
+    await shareConversation(person, { conversationId, isNamed: false });
+    await take("admin");
+    await seal();
+    // As an instance writes them whose clock is ahead.
+    await db().$executeRaw`UPDATE audit_event SET at = at + interval '9 minutes'
+      WHERE action IN ('feedback.given', 'share.updated', 'account.role-changed')`;
+    await judge("down");
+    await shareConversation(person, { conversationId, isNamed: true });
+    await take("user");
+    expect(await findEdits()).toEqual([]);
+    await seal();
+    expect(await findEdits()).toEqual([]);
+    await recordRole(person.userId);
+    const where = { action: "account.role-changed", subjectId: person.userId };
+    expect(await db().auditEvent.count({ where })).toBe(2);
+  });
+
+  it("is not suspected where an answer is judged again as before", async () => {
+    const { answerMessageId } = turn;
+    for (const verdict of ["up", "down", "up"] as const) {
+      await giveFeedback(person, { answerMessageId, feedback: { verdict, words: "" } });
+      await seal();
+    }
+    await db().$executeRaw`UPDATE audit_event SET at = at + interval '9 minutes'
+      WHERE action = 'feedback.given' AND detail->>'verdict' = 'down'`;
+    expect(await findEdits()).toEqual([]);
+  });
+
   it("is not suspected where it was erased, or has lost its details or its log", async () => {
     const other = await talk(person);
     await seal();

@@ -14,6 +14,7 @@ import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedFeedback } from "./find-edited-feedback.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedShares } from "./find-edited-shares.ts";
+import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
@@ -47,15 +48,18 @@ async function find(fault: EditFault, edited: RawBuilder<Edited>): Promise<Found
   return rows.map(({ run_id: runId = null, name = null }) => foundAt(fault, { runId, name }));
 }
 
-/** A person of whom no role is recorded is a user. */
+/** A person of whom no role is recorded is a user. Of one pass, each role that it recorded may be the last one. */
 const ROLES = sql<Edited>`
   SELECT 'user:' || person.id AS name
-  FROM "user" AS person LEFT JOIN LATERAL (
-    SELECT coalesce(detail->>'to', detail->>'role') AS role FROM audit_event
-    WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.role-changed')
-    -- Of one transaction, the change says where the role came from.
-    ORDER BY at DESC, action LIMIT 1) AS recorded ON true
-  WHERE person.role <> coalesce(recorded.role, 'user')
+  FROM "user" AS person CROSS JOIN LATERAL (
+    SELECT ${newestPlace(sql.ref("place"))} AS newest_place FROM audit_event
+    WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.role-changed')) AS said
+  WHERE (said.newest_place IS NOT NULL OR person.role <> 'user')
+    AND NOT EXISTS (
+      SELECT FROM audit_event AS row
+      WHERE row.target = 'user:' || person.id AND row.action IN ('account.saved', 'account.role-changed')
+        AND ${isOfNewestPass(sql.ref("row.place"), sql.ref("said.newest_place"))}
+        AND person.role = coalesce(row.detail->>'to', row.detail->>'role', 'user'))
   ORDER BY person.id`;
 
 /** Versions that were recorded, and have another text, mode or switch now. A new one is recorded by the server itself. */

@@ -12,9 +12,14 @@ import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.t
 import { recordAudit } from "../record-audit.ts";
 import { checkErasedDetails } from "./check-erased-details.ts";
 import { areEventsSigned } from "./events-signed.ts";
-import { renewErased } from "./renew-erased.ts";
+import { signBlanksAnew } from "./sign-blanks-anew.ts";
 
 provideTestDatabase();
+
+function use(changed: Record<string, string>): void {
+  Object.assign(process.env, changed);
+  forgetSettings();
+}
 
 /** @returns the place of a look at this person */
 async function look(subjectId: string): Promise<number> {
@@ -86,6 +91,40 @@ describe("details of the trail", () => {
     expect(await checkBoth()).toEqual([true, { ok: true }]);
   });
 
+  it("stay erased after a change of the key, also once the earlier key is gone", async () => {
+    const { userId } = await createPerson();
+    await look(userId);
+    await erasePerson(null, `${userId}@example.org`);
+    await seal();
+    const earlier = settings().AUDIT_ROW_KEY;
+    use({ AUDIT_ROW_KEY: Buffer.alloc(32, 7).toString("base64url"), AUDIT_OLD_ROW_KEYS: earlier });
+    expect(await signBlanksAnew()).toBeGreaterThan(0);
+    expect(await signBlanksAnew()).toBe(0);
+    use({ AUDIT_OLD_ROW_KEYS: "" });
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+    use({ AUDIT_ROW_KEY: earlier });
+    use({ AUDIT_OLD_ROW_KEYS: Buffer.alloc(32, 7).toString("base64url") });
+    await signBlanksAnew();
+    use({ AUDIT_OLD_ROW_KEYS: "" });
+    expect(await checkErasedDetails()).toEqual({ ok: true });
+  });
+
+  it("are not signed anew where no known key has signed them", async () => {
+    const { userId } = await createPerson();
+    const place = await look(userId);
+    await erasePerson(null, `${userId}@example.org`);
+    await seal();
+    use({ AUDIT_OLD_ROW_KEYS: Buffer.alloc(32, 7).toString("base64url") });
+    const forged = `UPDATE audit_event SET erased_mac = '\\x${"00".repeat(36)}' WHERE place = ${place}`;
+    const found = { ok: false, place, why: "detail-blanked" };
+    const checkAnew = async () => {
+      expect(await signBlanksAnew()).toBe(0);
+      return checkErasedDetails();
+    };
+    expect(await tamper([forged], checkAnew)).toEqual(found);
+    use({ AUDIT_OLD_ROW_KEYS: "" });
+  });
+
   it("may not lose the row that says that they were erased", async () => {
     const { userId } = await createPerson();
     const place = await look(userId);
@@ -99,11 +138,8 @@ describe("details of the trail", () => {
 });
 
 describe("another key of rows", () => {
-  const change = (present: string, earlier: string) => {
-    process.env.AUDIT_ROW_KEY = present;
-    process.env.AUDIT_OLD_ROW_KEYS = earlier;
-    forgetSettings();
-  };
+  const change = (AUDIT_ROW_KEY: string, AUDIT_OLD_ROW_KEYS: string) =>
+    use({ AUDIT_ROW_KEY, AUDIT_OLD_ROW_KEYS });
 
   it("leaves erased details, and the beginning of signed events, what they are", async () => {
     const before = settings().AUDIT_ROW_KEY;
@@ -116,7 +152,7 @@ describe("another key of rows", () => {
     await erasePerson(null, `${userId}@example.org`);
     await seal();
     change(next, before);
-    await renewErased();
+    await signBlanksAnew();
     change(next, "");
     expect(await checkErasedDetails()).toEqual({ ok: true });
     processSlot<true>("events-signed").value = undefined;

@@ -10,7 +10,6 @@ import { fromNow } from "../../typed-sql.ts";
 import { openAnchorCommand } from "../anchor/anchor-command.ts";
 import { anchorFiles, openAnchorFile, readNewestAnchor } from "../anchor/anchor-file.ts";
 import { foundAt, recordFinding } from "../found/trail-findings.ts";
-import { renewErased } from "../runs/renew-erased.ts";
 import { trailKeys } from "../trail-keys.ts";
 import { type SealMemory, sealTrail } from "./seal-trail.ts";
 
@@ -50,10 +49,7 @@ export const sealer = processWide<Sealer>("sealer", () => {
     waiting = null;
   };
   const seal = async (isOver: () => boolean) => {
-    if (anchored === undefined) {
-      await renewErased();
-      anchored = await readNewestAnchor(keys.verifierKeys);
-    }
+    anchored ??= await readNewestAnchor(keys.verifierKeys);
     for (const file of files) await file.watch();
     await append();
     for (let hasMore = true; hasMore && !isOver(); ) {
