@@ -232,6 +232,13 @@ export const EARLIER_CALLS_MAX = 200;
 /** How many sign-ins and changes of an account its person takes away. */
 export const SIGN_INS_EXPORTED_MAX = 10_000;
 
+/**
+ * Each minute, what was written to in so much time is compared again; its first moment moves by the step. An hour above a day:
+ * a run may take so long.
+ */
+export const RECENT_MS = 25 * 3_600_000;
+export const RECENT_STEP_MS = 3_600_000;
+
 /** A full check tells so many edits of one kind. */
 export const EDITS_FOUND_MAX = 20;
 

@@ -3,9 +3,9 @@
  * (`recomputed` in docs/coverage.md). What the trail and the logs say is checked apart.
  */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { EditFault } from "../../../audit/fault-words.ts";
-import { kysely } from "../../client.ts";
+import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FEEDBACK_AUDIT_MS, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
@@ -18,43 +18,65 @@ import { findEditedRuns } from "./find-edited-runs.ts";
 const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000}::float8)`;
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
-export async function findEdits(): Promise<Found[]> {
+export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+  return [...(await findEditsOfRuns(executor)), ...(await findEditsBesideRuns(executor))];
+}
+
+/** @param within a condition on `run`: which runs are compared */
+export async function findEditsOfRuns(
+  executor: Kysely<Database> = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
   return [
-    ...(await findEditedRuns()),
-    ...(await find("role-edited", ROLES)),
+    ...(await findEditedRuns(executor, within)),
+    ...(await find(executor, "feedback-edited", feedback(within))),
+  ];
+}
+
+/** What belongs to no run. @param isMeant of a row, by the alias of its table: whether it is compared */
+export async function findEditsBesideRuns(
+  executor: Kysely<Database> = kysely(),
+  isMeant: (alias: string) => RawBuilder<unknown> = () => sql`true`,
+): Promise<Found[]> {
+  return [
+    ...(await find(executor, "role-edited", roles(isMeant("person")))),
     ...(await findEditedPolicies()),
-    ...(await find("feedback-edited", FEEDBACK)),
-    ...(await find("share-edited", SHARES)),
+    ...(await find(executor, "share-edited", shares(isMeant("share_link")))),
   ];
 }
 
 type Edited = { run_id?: string; name?: string };
 
-async function find(fault: EditFault, edited: RawBuilder<Edited>): Promise<Found[]> {
-  const { rows } = await sql<Edited>`${edited} LIMIT ${EDITS_FOUND_MAX}`.execute(kysely());
+async function find(
+  executor: Kysely<Database>,
+  fault: EditFault,
+  edited: RawBuilder<Edited>,
+): Promise<Found[]> {
+  const { rows } = await sql<Edited>`${edited} LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ run_id: runId = null, name = null }) => foundAt(fault, { runId, name }));
 }
 
 /** A person of whom no role is recorded is a user. */
-const ROLES = sql<Edited>`
+const roles = (within: RawBuilder<unknown>) => sql<Edited>`
   SELECT 'user:' || person.id AS name
   FROM "user" AS person LEFT JOIN LATERAL (
     SELECT coalesce(detail->>'to', detail->>'role') AS role FROM audit_event
     WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.role-changed')
     -- Of one transaction, the change says where the role came from.
     ORDER BY at DESC, action LIMIT 1) AS recorded ON true
-  WHERE person.role <> coalesce(recorded.role, 'user')
+  WHERE ${within} AND person.role <> coalesce(recorded.role, 'user')
   ORDER BY person.id`;
 
 /** Judged otherwise than the trail says, without it, or no more. A detail that was erased says nothing. */
-const FEEDBACK = sql<Edited>`
+const feedback = (within: RawBuilder<unknown>) => sql<Edited>`
   SELECT run.id AS run_id
   FROM run
     LEFT JOIN feedback ON feedback.answer_message_id = run.answer_message_id
     LEFT JOIN (
-      SELECT run_id, max(at) AS newest FROM audit_event WHERE action = 'feedback.given' GROUP BY run_id
+      SELECT run_id, max(at) AS newest FROM audit_event
+      WHERE action = 'feedback.given' AND run_id IN (SELECT id FROM run WHERE ${within}) GROUP BY run_id
     ) AS said ON said.run_id = run.id
-  WHERE (feedback.answer_message_id IS NOT NULL OR said.run_id IS NOT NULL)
+  WHERE ${within} AND (feedback.answer_message_id IS NOT NULL OR said.run_id IS NOT NULL)
     AND NOT EXISTS (
       SELECT FROM audit_event AS row
       WHERE row.action = 'feedback.given' AND row.run_id = run.id AND row.at >= said.newest - ${SINCE_NEWEST}
@@ -64,12 +86,12 @@ const FEEDBACK = sql<Edited>`
   ORDER BY run.id`;
 
 /** A link that nobody made, or that was revoked, or with more or fewer turns, or another name than it was made with. */
-const SHARES = sql<Edited>`
+const shares = (within: RawBuilder<unknown>) => sql<Edited>`
   SELECT 'conversation:' || share_link.conversation_id AS name
   FROM share_link LEFT JOIN LATERAL (
     SELECT max(at) AS newest FROM audit_event
     WHERE target = 'conversation:' || share_link.conversation_id AND action LIKE 'share.%') AS said ON true
-  WHERE NOT EXISTS (
+  WHERE ${within} AND NOT EXISTS (
     SELECT FROM audit_event AS row
     WHERE row.target = 'conversation:' || share_link.conversation_id AND row.action IN ('share.created', 'share.updated')
       AND row.at >= said.newest - ${SINCE_NEWEST}
