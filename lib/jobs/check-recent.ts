@@ -113,11 +113,11 @@ export function lookInTurn(
 /** What was found is on record, and the result. A pass that does not come to an end begins anew the next time. */
 export async function checkRecent(looked: Looked): Promise<Found[]> {
   try {
-    await recordForeignRules();
+    const foreign = await recordForeignRules();
     const { found, now } = await compare(looked);
     for (const finding of found) await recordFinding(finding);
     Object.assign(looked, now);
-    return found;
+    return [...foreign, ...found];
   } catch (error) {
     if (!mayPass(error)) await recordFinding(foundAt("check-failed"));
     throw error;

@@ -5,7 +5,7 @@ import { readAnchorFiles } from "../db/audit/anchor/anchor-file.ts";
 import { checkTombstones } from "../db/audit/anchor/write-tombstones.ts";
 import { findEdits } from "../db/audit/covered/find-edits.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
-import { foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
+import { type Found, foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
 import { checkErasedDetails } from "../db/audit/runs/check-erased-details.ts";
@@ -44,6 +44,20 @@ async function check(actorId: string | null): Promise<void> {
 
 async function compare(actorId: string | null): Promise<void> {
   await recordForeignRules();
+  const { found, size, runs } = await findFaults();
+  for (const finding of found) await recordFinding(finding);
+  const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};
+  await recordAudit(kysely(), {
+    actorId,
+    action: "audit.checked",
+    target: "audit",
+    outcome: "allowed",
+    detail: { size, runs, fault, place, runId, seq },
+  });
+}
+
+/** Whatever is not as it was signed, but for rules that are not ours. `size` and `runs`: how many rows and logs hold. */
+export async function findFaults(): Promise<{ found: Found[]; size: number; runs: number }> {
   const trail = await verifyTrail({
     entries: readTrail(),
     checkpoints: await readCheckpoints(),
@@ -63,14 +77,9 @@ async function compare(actorId: string | null): Promise<void> {
       : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })]),
     ...(await findEdits()),
   ];
-  for (const finding of found) await recordFinding(finding);
-  const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};
-  const held = { size: trail.ok ? trail.size : 0, runs: trail.ok && runs.ok ? runs.runs : 0 };
-  await recordAudit(kysely(), {
-    actorId,
-    action: "audit.checked",
-    target: "audit",
-    outcome: "allowed",
-    detail: { ...held, fault, place, runId, seq },
-  });
+  return {
+    found,
+    size: trail.ok ? trail.size : 0,
+    runs: trail.ok && runs.ok ? runs.runs : 0,
+  };
 }
