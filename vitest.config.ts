@@ -13,8 +13,8 @@ const HAS_BACKGROUND_WORK = /^(app|scripts|lib\/(auth|bus|edge|jobs|llm|runs|too
 const HAS_A_WORLD =
   /process\.env|vi\.(stubEnv|stubGlobal)|createTestDatabase|turn-fixtures|provide-model|\/testing\//;
 
-/** Slow tests of what kills and rolls: `npm run test:faults`. */
-const FAULTS = ["scripts/backup/upgrade.test.ts"];
+/** Slow tests of what kills, rolls and edits: `npm run test:faults`. */
+const FAULTS = ["scripts/backup/upgrade.test.ts", "lib/jobs/try-edits.test.ts"];
 
 const files = globSync("{app,components,lib,scripts}/**/*.test.{ts,tsx}", {
   cwd: here("./"),

@@ -5,6 +5,7 @@ import {
   keepCapability,
   loadCapabilities,
 } from "@/lib/db/models/capabilities.ts";
+import { startLooking, stopLooking } from "@/lib/jobs/check-recent.ts";
 import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
@@ -21,6 +22,7 @@ export async function startBackground(): Promise<void> {
     forget: forgetCapabilities,
   });
   startSealing();
+  startLooking();
   await untilJobs();
 }
 
@@ -36,6 +38,7 @@ async function untilJobs(): Promise<void> {
 
 export function stopBackground(): void {
   stopKnowing();
+  void stopLooking();
   void stopJobs().catch(() => undefined);
 }
 

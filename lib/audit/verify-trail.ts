@@ -2,7 +2,7 @@
 import { isSame } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
 import { hashEvent, type SealedEvent } from "./leaf.ts";
-import { openRange } from "./merkle.ts";
+import { type CompactRange, openRange } from "./merkle.ts";
 
 /** What is stored at one place: a leaf and a row, of which one may be missing. */
 export type TrailEntry = {
@@ -19,6 +19,8 @@ export type Trail = {
   /** Signed notes that were kept outside of it. */
   anchors: readonly string[];
   verifierKeys: readonly string[];
+  /** The tree before the first entry, which grows; a larger note than it must not be missing. Absent: an empty one. */
+  range?: CompactRange;
 };
 
 export type TrailVerdict =
@@ -39,9 +41,9 @@ export type TrailFault =
 export async function verifyTrail(trail: Trail): Promise<TrailVerdict> {
   const signed = readNotes(trail);
   if (!signed) return { ok: false, place: 0, why: "note-unreadable" };
-  const range = openRange();
+  const { range = openRange() } = trail;
   // Up to here a checkpoint vouches for the rows.
-  let vouched = 0;
+  let vouched = range.size;
   let next = 0;
   for await (const entry of trail.entries) {
     const fault = checkEntry(entry, range.size);
@@ -58,7 +60,11 @@ export async function verifyTrail(trail: Trail): Promise<TrailVerdict> {
   return { ok: true, size: range.size, checkpoints: checkpoints.length, anchors: anchors.length };
 }
 
-function checkEntry({ place, leaf, event }: TrailEntry, expected: number): TrailFault | null {
+/** Whether row and leaf are one, and stand at their place. */
+export function checkEntry(
+  { place, leaf, event }: TrailEntry,
+  expected: number,
+): TrailFault | null {
   if (place < 0) return "row-forged";
   if (place !== expected) return "leaf-missing";
   if (!leaf) return "row-forged";

@@ -236,12 +236,19 @@ export const EARLIER_CALLS_MAX = 200;
 /** How many sign-ins and changes of an account its person takes away. */
 export const SIGN_INS_EXPORTED_MAX = 10_000;
 
-/** The most edits of one kind that a full check tells. */
+/**
+ * How far back the check of each minute looks, in milliseconds: a day, and an hour for runs that take long. The first moment
+ * moves by the step.
+ */
+export const RECENT_MS = 25 * 3_600_000;
+export const RECENT_STEP_MS = 3_600_000;
+
+/** The most edits of one kind that a check tells. */
 export const EDITS_FOUND_MAX = 20;
-/** So many runs at once have their hidden states compared, each of which may be megabytes. */
+/** Runs whose hidden states are compared at once. Each state may have megabytes. */
 export const EDITED_STATES_BATCH_RUNS = 10;
 
-/** Definitions of the database are not compared for so long, while it has migrations of a newer version. */
+/** How long definitions are not compared while the database has migrations of a newer version. */
 export const OTHER_MIGRATIONS_MS = 86_400_000;
 
 /** In earlier versions, one row of the trail covered the same thumb on one answer for this long. */

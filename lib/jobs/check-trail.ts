@@ -42,12 +42,29 @@ async function check(actorId: string | null): Promise<void> {
   }
 }
 
-/** What one part finds is on record before the next part begins: that one may fail. */
 async function compare(actorId: string | null): Promise<void> {
   await recordForeignRules();
+  const { found, size, runs } = await findFaults(recordFinding);
+  const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};
+  await recordAudit(kysely(), {
+    actorId,
+    action: "audit.checked",
+    target: "audit",
+    outcome: "allowed",
+    detail: { size, runs, fault, place, runId, seq },
+  });
+}
+
+/**
+ * Whatever is not as it was signed, but for rules that are not ours. `size` and `runs`: how many rows and logs hold.
+ * @param tell is called with what one part finds before the next part begins: that one may fail
+ */
+export async function findFaults(
+  tell: (finding: Found) => Promise<unknown> = async () => undefined,
+): Promise<{ found: Found[]; size: number; runs: number }> {
   const found: Found[] = [];
   const note = async (more: readonly Found[]) => {
-    for (const finding of more) await recordFinding(finding);
+    for (const finding of more) await tell(finding);
     found.push(...more);
   };
   const trail = await verifyTrail({
@@ -57,7 +74,7 @@ async function compare(actorId: string | null): Promise<void> {
     verifierKeys: trailKeys().verifierKeys,
   });
   await note(trail.ok ? [] : [foundAt(trail.why, { place: trail.place })]);
-  for (const check of [checkErasedDetails, checkTombstones]) {
+  for (const check of [() => checkErasedDetails(), () => checkTombstones()]) {
     const one = await check();
     await note(one.ok ? [] : [foundAt(one.why, { place: one.place })]);
   }
@@ -66,13 +83,9 @@ async function compare(actorId: string | null): Promise<void> {
     runs.ok ? [] : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })],
   );
   await note(await findEdits());
-  const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};
-  const held = { size: trail.ok ? trail.size : 0, runs: trail.ok && runs.ok ? runs.runs : 0 };
-  await recordAudit(kysely(), {
-    actorId,
-    action: "audit.checked",
-    target: "audit",
-    outcome: "allowed",
-    detail: { ...held, fault, place, runId, seq },
-  });
+  return {
+    found,
+    size: trail.ok ? trail.size : 0,
+    runs: trail.ok && runs.ok ? runs.runs : 0,
+  };
 }

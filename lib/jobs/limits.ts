@@ -4,6 +4,13 @@ export const SEAL_EVERY_MS = 1_000;
 export const LAST_PASSES_MAX = 10;
 export const LAST_PASS_AFTER_MS = 200;
 
+/** How often what was written is compared again, at moments that the clocks of all instances agree on. */
+export const LOOK_EVERY_MS = 60_000;
+/** Who has looked keeps others from it for so long: clocks of instances differ. */
+export const LOOK_HELD_MS = 5_000;
+/** A process that others kept from looking for so long looks all the same: somebody else may hold the lock. */
+export const LOOK_ANYWAY_MS = 300_000;
+
 /** Longer than any job takes, in seconds. The job of a process that died is given up after it. */
 export const JOB_EXPIRES_S = 6 * 3_600;
 /** How often a failed job is started again, and after how many seconds. */

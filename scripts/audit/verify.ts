@@ -7,6 +7,7 @@ import { verifyTrail } from "../../lib/audit/verify-trail.ts";
 import { readAnchorFiles } from "../../lib/db/audit/anchor/anchor-file.ts";
 import { checkTombstones } from "../../lib/db/audit/anchor/write-tombstones.ts";
 import { findEdits } from "../../lib/db/audit/covered/find-edits.ts";
+import { findForeignRules } from "../../lib/db/audit/found/foreign-rules.ts";
 import type { Found } from "../../lib/db/audit/found/trail-findings.ts";
 import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
 import { checkErasedDetails } from "../../lib/db/audit/runs/check-erased-details.ts";
@@ -27,6 +28,7 @@ const blanks = verdict.ok ? await checkErasedDetails() : null;
 const erasures = verdict.ok ? await checkTombstones() : null;
 const runs = verdict.ok ? await checkRuns() : null;
 const edits = runs?.ok ? await findEdits() : [];
+const foreign = await findForeignRules();
 await closeDatabase();
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
 if (!verdict.ok) {
@@ -37,8 +39,9 @@ if (!verdict.ok) {
   fail(
     `The erasure at ${erasures.place} does not stand in the file of erasures beside the anchors.`,
   );
-} else if (edits.length > 0) {
+} else if (edits.length > 0 || foreign.length > 0) {
   for (const edit of edits) fail(tellEdit(edit));
+  for (const { fault, name } of foreign) fail(`${name}: not ours (${fault}).`);
 } else if (runs?.ok) {
   const { size, checkpoints, anchors } = verdict;
   console.log(

@@ -83,7 +83,8 @@ export async function hasLeaf({ id, place }: StoredRow): Promise<boolean> {
   return leaf?.eventId === id && isLeaf(Number(place), leaf.hash);
 }
 
-async function isLeaf(leafIndex: number, leafHash: Uint8Array): Promise<boolean> {
+/** Whether the signed tree has this leaf. */
+export async function isLeaf(leafIndex: number, leafHash: Uint8Array): Promise<boolean> {
   if (!Number.isSafeInteger(leafIndex) || leafIndex < 0) return false;
   const inclusion = await readInclusion(leafIndex);
   const signed = inclusion && openCheckpoint(inclusion.note, trailKeys().verifierKeys);

@@ -10,10 +10,17 @@ import { toErasable, toIso } from "./audit-row.ts";
 
 type Executor = Kysely<Database>;
 
-/** One entry for each leaf and for each row with a place, wherever that is; either may be missing. */
-export async function* readTrail(): AsyncGenerator<TrailEntry, void> {
-  for (let from = await nextPlace(Number.MIN_SAFE_INTEGER); from !== null; ) {
-    const end: number = from + TRAIL_BATCH_ROWS;
+/**
+ * One entry for each leaf and for each row with a place, wherever that is; either may be missing.
+ * @param first the lowest place
+ * @param before the place before which it ends
+ */
+export async function* readTrail(
+  first = Number.MIN_SAFE_INTEGER,
+  before = Number.POSITIVE_INFINITY,
+): AsyncGenerator<TrailEntry, void> {
+  for (let from = await nextPlace(first); from !== null && from < before; ) {
+    const end: number = Math.min(from + TRAIL_BATCH_ROWS, before);
     for (const row of await readBatch(from, end)) yield toEntry(row);
     from = await nextPlace(end);
   }

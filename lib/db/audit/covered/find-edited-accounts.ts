@@ -6,10 +6,13 @@ import { CLOCKS_APART_MS, EDITS_FOUND_MAX } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { lastSaid } from "./numbered-rows.ts";
 
-/** At most `EDITS_FOUND_MAX` people. */
-export async function findEditedAccounts(executor = kysely()): Promise<Found[]> {
+/** At most `EDITS_FOUND_MAX` people. @param within a condition on the row `person` */
+export async function findEditedAccounts(
+  executor = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
   const { rows } = await sql<{ name: string }>`
-    SELECT 'user:' || id AS name FROM (${BANS} UNION ${LEAVING}) AS edited
+    SELECT 'user:' || id AS name FROM (${bans(within)} UNION ${leaving(within)}) AS edited
     ORDER BY id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ name }) => foundAt("account-edited", { name }));
 }
@@ -18,22 +21,23 @@ export async function findEditedAccounts(executor = kysely()): Promise<Found[]> 
  * Somebody of whom no ban is recorded is not banned. An account that is saved is not banned any more, and one that signs in
  * after its ban.
  */
-const BANS = sql`
+const bans = (within: RawBuilder<unknown>) => sql`
   SELECT person.id
   FROM "user" AS person LEFT JOIN LATERAL (
     SELECT action, detail->>'until' AS until FROM audit_event
     WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.banned', 'account.unbanned')
     ORDER BY at DESC, action LIMIT 1) AS recorded ON true
-  WHERE (person.banned, person.ban_expires) IS DISTINCT FROM
+  WHERE ${within} AND (person.banned, person.ban_expires) IS DISTINCT FROM
       (coalesce(recorded.action = 'account.banned', false), recorded.until::timestamptz)
     AND (recorded.until::timestamptz <= now() AND NOT person.banned AND person.ban_expires IS NULL) IS NOT TRUE`;
 
 /** Rows of earlier versions say only after how many days: by the clock of an instance, not of the database. */
-const LEAVING = sql`
+const leaving = (within: RawBuilder<unknown>) => sql`
   SELECT person.id
   FROM "user" AS person
-    LEFT JOIN (${lastSaid("account.erasure-asked", "account.erasure-withdrawn")}) AS said
+    LEFT JOIN (${lastSaid(["account.erasure-asked", "account.erasure-withdrawn"])}) AS said
       ON said.target = 'user:' || person.id
+  WHERE ${within}
   GROUP BY person.id, person.erase_at
   HAVING NOT coalesce(bool_or(CASE
     WHEN said.action = 'account.erasure-withdrawn' THEN person.erase_at IS NULL
@@ -49,7 +53,7 @@ const LEAVING = sql`
  */
 export async function findEditedOwners(
   executor = kysely(),
-  within: RawBuilder<boolean> = sql<boolean>`true`,
+  within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
   const { rows } = await sql<{ place: string; run_id: string }>`
     SELECT * FROM (

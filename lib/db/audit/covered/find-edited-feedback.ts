@@ -16,10 +16,11 @@ const COMMITMENT = sql`encode(sha256(convert_to(feedback.salt || E'\n' || to_jso
  */
 export async function findEditedFeedback(
   executor = kysely(),
-  within: RawBuilder<boolean> = sql<boolean>`true`,
+  within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
   const { rows } = await sql<{ run_id: string | null; name: string | null }>`
-    WITH said AS (${lastSaid("feedback.given")})
+    WITH said AS (
+      ${lastSaid(["feedback.given"], sql`target IN (SELECT 'run:' || run.id FROM run WHERE ${within})`)})
     SELECT run.id AS run_id, NULL AS name
     FROM run
       LEFT JOIN feedback ON feedback.answer_message_id = run.answer_message_id

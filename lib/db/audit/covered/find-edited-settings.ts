@@ -19,7 +19,7 @@ export async function digestOfSettings(executor: Kysely<Database>): Promise<stri
 /** At most one. Rows of earlier versions say nothing of digests. */
 export async function findEditedSettings(executor = kysely()): Promise<Found[]> {
   const { rows } = await sql`
-    WITH said AS (${lastSaid("settings.changed", "settings.noted")})
+    WITH said AS (${lastSaid(["settings.changed", "settings.noted"])})
     SELECT WHERE EXISTS (SELECT FROM said)
       AND NOT EXISTS (SELECT FROM said WHERE detail->>'digest' IS NULL OR detail->>'digest' = ${HELD})`.execute(
     executor,

@@ -1,6 +1,6 @@
 /** Compares shared links, and all that their pages show, with the rows of the trail that say so. */
 import "server-only";
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
@@ -11,16 +11,21 @@ import { lastSaid } from "./numbered-rows.ts";
  * A link that nobody made, that was revoked, or that is gone and was not; with another copy, title, name, time or picture
  * than it was made with. At most `EDITS_FOUND_MAX`, by conversation. A detail that was erased says nothing, and one of an
  * earlier version only how many turns there are and whether there is a name.
+ * @param within a condition on the rows `conversation` and `share_link`, which may be absent
  */
-export function findEditedShares(executor = kysely()): Promise<Found[]> {
-  if (executor.isTransaction) return compare(executor);
+export function findEditedShares(
+  executor = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  const inOne = (snapshot: Kysely<Database>) => compare(snapshot, within);
+  if (executor.isTransaction) return inOne(executor);
   // In one snapshot: somebody may share meanwhile.
-  return executor.transaction().setIsolationLevel("repeatable read").execute(compare);
+  return executor.transaction().setIsolationLevel("repeatable read").execute(inOne);
 }
 
-async function compare(executor: Kysely<Database>): Promise<Found[]> {
+async function compare(executor: Kysely<Database>, within: RawBuilder<unknown>): Promise<Found[]> {
   const found: Found[] = [];
-  const { rows: links } = await LINKS.execute(executor);
+  const { rows: links } = await linksOf(within).execute(executor);
   for (const link of links) {
     if (found.length === EDITS_FOUND_MAX) break;
     if (!(await isSaid(executor, link)))
@@ -37,15 +42,15 @@ type Said = { action: string; detail: Detail };
 type Detail = { shareLinkId?: string; messages?: number; named?: boolean; copy?: string };
 
 /** Conversations that have a link, or of which a link is on record. */
-const LINKS = sql<Link>`
+const linksOf = (within: RawBuilder<unknown>) => sql<Link>`
   WITH said AS (
     SELECT target, jsonb_agg(jsonb_build_object('action', action, 'detail', detail)) AS said
-    FROM (${lastSaid("share.created", "share.updated", "share.revoked")}) AS each GROUP BY target)
+    FROM (${lastSaid(["share.created", "share.updated", "share.revoked"])}) AS each GROUP BY target)
   SELECT conversation.id AS conversation_id, share_link.id AS share_link_id, said.said
   FROM conversation
     LEFT JOIN share_link ON share_link.conversation_id = conversation.id
     LEFT JOIN said ON said.target = 'conversation:' || conversation.id
-  WHERE share_link.id IS NOT NULL OR said.said IS NOT NULL
+  WHERE ${within} AND (share_link.id IS NOT NULL OR said.said IS NOT NULL)
   ORDER BY conversation.id`;
 
 async function isSaid(executor: Kysely<Database>, { share_link_id: id, said }: Link) {

@@ -3,9 +3,9 @@
  * (`recomputed` in docs/coverage.md). What the trail and the logs say is checked apart.
  */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { EditFault } from "../../../audit/fault-words.ts";
-import { kysely } from "../../client.ts";
+import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
@@ -19,42 +19,79 @@ import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
 import { findEditedRuns } from "./runs/find-edited-runs.ts";
-import { findEditedStates } from "./runs/find-edited-states.ts";
+import { findEditedStates, findStrayStates } from "./runs/find-edited-states.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
-export async function findEdits(): Promise<Found[]> {
+export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
   return [
     ...(await findEditedCheckpoints()),
-    ...(await findEditedRuns()),
-    ...(await findEditedQuestions()),
-    ...(await findAddedMessages()),
-    ...(await findEditedFiles()),
-    ...(await findEditedLeft()),
-    ...(await findEditedStates()),
-    ...(await find("role-edited", ROLES)),
-    ...(await findEditedAccounts()),
-    ...(await findEditedOwners()),
-    ...(await findEditedSettings()),
-    ...(await findEditedPolicies()),
-    ...(await findEditedFeedback()),
-    ...(await findEditedShares()),
+    ...(await findEditsOfRuns(executor)),
+    ...(await findStrayStates(executor)),
+    ...(await findEditsBesideRuns(executor)),
   ];
 }
 
+/** @param within a condition on `run`: which runs are compared */
+export async function findEditsOfRuns(
+  executor: Kysely<Database> = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  return [
+    ...(await findEditedRuns(executor, within)),
+    ...(await findEditedLeft(executor, within)),
+    ...(await findEditedStates(executor, within)),
+    ...(await findEditedQuestions(executor, within)),
+    ...(await findEditedFiles(executor, within)),
+    ...(await findEditedFeedback(executor, within)),
+  ];
+}
+
+/** What is compared of what belongs to no run: all of it, unless a condition says less. */
+export type Meant = {
+  /** On a row, by the alias of its table, and on what the trail calls it. The row may be absent: then all columns are null. */
+  isMeant: (alias: string, target: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** On the id of a conversation: whether messages that no turn wrote, and another owner, are looked for in it. */
+  isOpen: (conversationId: RawBuilder<unknown>) => RawBuilder<unknown>;
+};
+
+const ALL: Meant = { isMeant: () => sql`true`, isOpen: () => sql`true` };
+
+export async function findEditsBesideRuns(
+  executor: Kysely<Database> = kysely(),
+  { isMeant, isOpen }: Meant = ALL,
+): Promise<Found[]> {
+  return [
+    ...(await findAddedMessages(executor, isOpen)),
+    ...(await findEditedOwners(executor, isOpen(sql.ref("run.conversation_id")))),
+    ...(await find(executor, "role-edited", roles(isMeant("person", OF_PERSON)))),
+    ...(await findEditedAccounts(executor, isMeant("person", OF_PERSON))),
+    ...(await findEditedSettings(executor)),
+    ...(await findEditedPolicies()),
+    ...(await findEditedShares(executor, isMeant("share_link", OF_CONVERSATION))),
+  ];
+}
+
+const OF_PERSON = sql`'user:' || person.id`;
+const OF_CONVERSATION = sql`'conversation:' || conversation.id`;
+
 type Edited = { run_id?: string; name?: string };
 
-async function find(fault: EditFault, edited: RawBuilder<Edited>): Promise<Found[]> {
-  const { rows } = await sql<Edited>`${edited} LIMIT ${EDITS_FOUND_MAX}`.execute(kysely());
+async function find(
+  executor: Kysely<Database>,
+  fault: EditFault,
+  edited: RawBuilder<Edited>,
+): Promise<Found[]> {
+  const { rows } = await sql<Edited>`${edited} LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ run_id: runId = null, name = null }) => foundAt(fault, { runId, name }));
 }
 
 /** A person of whom no role is recorded is a user. Of one pass, each role that it recorded may be the last one. */
-const ROLES = sql<Edited>`
+const roles = (within: RawBuilder<unknown>) => sql<Edited>`
   SELECT 'user:' || person.id AS name
   FROM "user" AS person CROSS JOIN LATERAL (
     SELECT ${newestPlace(sql.ref("place"))} AS newest_place FROM audit_event
     WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.role-changed')) AS said
-  WHERE (said.newest_place IS NOT NULL OR person.role <> 'user')
+  WHERE ${within} AND (said.newest_place IS NOT NULL OR person.role <> 'user')
     AND NOT EXISTS (
       SELECT FROM audit_event AS row
       WHERE row.target = 'user:' || person.id AND row.action IN ('account.saved', 'account.role-changed')

@@ -31,14 +31,18 @@ const SINCE_NEWEST = sql`make_interval(secs => ${(2 * FEEDBACK_AUDIT_MS) / 1_000
 /**
  * What was said last of each target, as `target`, `action`, `detail`, `at`: the row with the greatest number, and rows
  * without one of about the same time or later, any of which may be the last. A blank detail has no number, and says nothing.
+ * @param isMeant a condition on `target`
  */
-export function lastSaid(...actions: readonly AuditAction[]): RawBuilder<unknown> {
+export function lastSaid(
+  actions: readonly AuditAction[],
+  isMeant: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   return sql`
     SELECT target, action, detail, at FROM (
       SELECT *, max(at) OVER (PARTITION BY target) AS newest FROM (
         SELECT *, max(nth) OVER (PARTITION BY target) AS last FROM (
           SELECT target, action, detail, at, ${NUMBER} AS nth FROM audit_event
-          WHERE action = ANY(${[...actions]}::text[])) AS numbered) AS counted
+          WHERE action = ANY(${[...actions]}::text[]) AND ${isMeant}) AS numbered) AS counted
       WHERE nth IS NULL OR nth = last) AS candidate
     WHERE at >= newest - ${SINCE_NEWEST}`;
 }

@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { findChangedDefinitions } from "./changed-definitions.ts";
-import { foundAt, recordFinding } from "./trail-findings.ts";
+import { type Found, foundAt, recordFinding } from "./trail-findings.ts";
 
 type Foreign = { kind: "trigger" | "rule" | "row-policy" | "constraint" | "view"; name: string };
 
@@ -43,15 +43,19 @@ const FOREIGN = sql<Foreign>`
     (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass)
   ORDER BY kind, name`;
 
-/** Each is a finding until an admin has acknowledged it, and again while it stands. */
-export async function recordForeignRules(): Promise<void> {
-  for (const name of await findChangedDefinitions())
-    await recordFinding(
-      foundAt("definition-changed", { name: name.slice(0, FOREIGN_NAME_MAX_CHARS) }),
-    );
+/** At this moment. */
+export async function findForeignRules(): Promise<Found[]> {
   const { rows } = await FOREIGN.execute(kysely());
-  for (const { kind, name } of rows)
-    await recordFinding(
-      foundAt(`foreign-${kind}`, { name: name.slice(0, FOREIGN_NAME_MAX_CHARS) }),
-    );
+  const named = (name: string) => ({ name: name.slice(0, FOREIGN_NAME_MAX_CHARS) });
+  return [
+    ...(await findChangedDefinitions()).map((name) => foundAt("definition-changed", named(name))),
+    ...rows.map(({ kind, name }) => foundAt(`foreign-${kind}`, named(name))),
+  ];
+}
+
+/** Each is a finding until an admin has acknowledged it, and again while it stands. @returns them */
+export async function recordForeignRules(): Promise<Found[]> {
+  const found = await findForeignRules();
+  for (const finding of found) await recordFinding(finding);
+  return found;
 }

@@ -25,14 +25,20 @@ export type EarlierBlanks = { rows: number; sha256: string };
 
 type BlanksVerdict = { ok: true } | { ok: false; place: number; why: "detail-blanked" };
 
-/** The first row, by place, whose detail is blank and that no row of ours says was erased. */
-export async function checkErasedDetails(): Promise<BlanksVerdict> {
+/**
+ * The first row, by place, whose detail is blank and that no row of ours says was erased.
+ * @param among the places that are looked at; null: all. Where one was blank before details were signed, all are
+ */
+export async function checkErasedDetails(
+  among: readonly number[] | null = null,
+): Promise<BlanksVerdict> {
   const earlier = openDigest();
   const tombstones = new Set<string>();
   let firstEarlier: number | null = null;
-  for await (const row of readBlanks(kysely())) {
+  for await (const row of readBlanks(kysely(), among)) {
     const place = Number(row.place);
     if (row.erased_mac === null) {
+      if (among !== null) return checkErasedDetails();
       earlier.add(place);
       firstEarlier ??= place;
     } else if (!isSigned(row) || !(await isTombstone(row.erased_by, tombstones)))
@@ -81,22 +87,25 @@ async function readEarlierBlanks(): Promise<EarlierBlanks | "unknown"> {
 
 export type Blank = Awaited<ReturnType<typeof selectBlanks>>[number];
 
-/** By place. */
-export async function* readBlanks(executor: Kysely<Database>): AsyncGenerator<Blank> {
+async function* readBlanks(
+  executor: Kysely<Database>,
+  among: readonly number[] | null = null,
+): AsyncGenerator<Blank> {
   for (let after = -1; ; ) {
-    const batch = await selectBlanks(executor, after);
+    const batch = await selectBlanks(executor, after, among);
     yield* batch;
     if (batch.length < TRAIL_BATCH_ROWS) return;
     after = Number(batch.at(-1)?.place);
   }
 }
 
-function selectBlanks(executor: Kysely<Database>, after: number) {
+function selectBlanks(executor: Kysely<Database>, after: number, among: readonly number[] | null) {
   return executor
     .selectFrom("audit_event")
     .select(["id", "place", "detail_commitment", "erased_by", "erased_mac"])
     .where("detail_commitment", "is not", null)
     .where(sql<boolean>`place > ${after}::bigint`)
+    .$if(among !== null, (blanks) => blanks.where("place", "in", (among ?? []).map(String)))
     .orderBy("place")
     .limit(TRAIL_BATCH_ROWS)
     .execute();

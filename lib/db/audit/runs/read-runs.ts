@@ -18,10 +18,13 @@ export type ReadRun = {
   rule: string | null;
 };
 
-/** The runs whose end has a place behind this one, by it, a batch at a time. */
-function readRunsAfter(place: number): Promise<ReadRun[]> {
+/** The runs whose end has a place behind this one, by it, a batch at a time. @param among null: all */
+function readRunsAfter(place: number, among: readonly string[] | null): Promise<ReadRun[]> {
   return read((transaction) =>
-    selectSeals(transaction).where(sql<boolean>`place > ${place}::bigint`).execute(),
+    selectSeals(transaction)
+      .where(sql<boolean>`place > ${place}::bigint`)
+      .$if(among !== null, (seals) => seals.where("run_seal.run_id", "in", [...(among ?? [])]))
+      .execute(),
   );
 }
 
@@ -80,11 +83,16 @@ type RunsVerdict =
 /**
  * Checks the logs of runs that ended against their seals, and their answers against what the trail says people read.
  * The first run, by the place of its end, that is not what was sealed. The trail itself is checked apart.
+ * @param among the ids of the runs that are checked, at least one; null: all
+ * @param from the place before which no end is looked at
  */
-export async function checkRuns(): Promise<RunsVerdict> {
+export async function checkRuns(
+  among: readonly string[] | null = null,
+  from = 0,
+): Promise<RunsVerdict> {
   let [erased, runs] = [0, 0];
-  for (let after = -1; ; ) {
-    const batch = await readRunsAfter(after);
+  for (let after = from - 1; ; ) {
+    const batch = await readRunsAfter(after, among);
     for (const { place, runId, seal, stored } of batch) {
       const verdict = checkRun(seal, stored);
       if (!verdict.ok) return { place, runId, ...verdict };

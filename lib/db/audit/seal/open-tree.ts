@@ -29,7 +29,7 @@ export async function openTree(
     .orderBy("place", "desc")
     .limit(1)
     .executeTakeFirst();
-  const tree = newest ? restore(newest, verifierKeys) : openRange();
+  const tree = newest ? restoreTree(newest, verifierKeys) : openRange();
   const size = Math.min(tree.size, leaf ? Number(leaf.place) + 1 : 0);
   if (size < Math.max(tree.size, anchored?.size ?? 0)) throw new BrokenTrail("cut-off", size);
   if (anchored) await compare(transaction, verifierKeys, tree, anchored);
@@ -55,7 +55,8 @@ async function compare(
     throw new BrokenTrail("root-differs", anchored.size);
 }
 
-function restore(
+/** @throws BrokenTrail where a checkpoint is not signed, or what it keeps of the tree does not lead to its root */
+export function restoreTree(
   { note, subtrees }: { note: string; subtrees: Uint8Array },
   verifierKeys: readonly string[],
 ): CompactRange {

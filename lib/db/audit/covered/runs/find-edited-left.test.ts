@@ -30,10 +30,10 @@ import { type CreateTurn, createTurn } from "../../../turns/create-turn.ts";
 import type { CreatedTurn } from "../../../turns/created-turn.ts";
 import { createContinuing, createRetry } from "../../../turns/replace/replace-answer.ts";
 import { leftOf } from "../../testing/left-of.ts";
+import { findEdits } from "../find-edits.ts";
 import { findEditedLeft } from "./find-edited-left.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
 import { findEditedStates } from "./find-edited-states.ts";
-import { findEdits } from "../find-edits.ts";
 
 provideTestDatabase();
 

@@ -22,11 +22,17 @@ export async function findEditedQuestions(
   ];
 }
 
+/** A condition on the id of a conversation. */
+type InConversation = (id: RawBuilder<unknown>) => RawBuilder<unknown>;
+
 /** Messages that no run asked or answered, or only one that never ended on record. By their conversation. */
-export async function findAddedMessages(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+export async function findAddedMessages(
+  executor: Kysely<Database> = kysely(),
+  within: InConversation = () => sql`true`,
+): Promise<Found[]> {
   const { rows } = await sql<{
     conversation_id: string;
-  }>`${ADDED} LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  }>`${added(within)} LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ conversation_id: id }) =>
     foundAt("message-added", { name: `conversation:${id}` }),
   );
@@ -104,15 +110,17 @@ const sources = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
     AND answer.sources IS DISTINCT FROM logged.sources`;
 
 /** Runs are on record since the first of them ended on record. */
-const RECORDED = sql`
+const recorded = (within: InConversation) => sql`
   SELECT run.user_message_id, run.answer_message_id FROM run
-  WHERE run.status = 'running'
+  WHERE ${within(sql.ref("run.conversation_id"))} AND (
+    run.status = 'running'
     OR EXISTS (SELECT FROM audit_event WHERE audit_event.run_id = run.id AND action = 'run.ended')
-    OR run.started_at <= (SELECT min(at) FROM audit_event WHERE action = 'run.ended')`;
+    OR run.started_at <= (SELECT min(at) FROM audit_event WHERE action = 'run.ended'))`;
 
-const ADDED = sql<{ conversation_id: string }>`
-  WITH recorded AS MATERIALIZED (${RECORDED})
+const added = (within: InConversation) => sql<{ conversation_id: string }>`
+  WITH recorded AS MATERIALIZED (${recorded(within)})
   SELECT DISTINCT message.conversation_id FROM message
-  WHERE NOT EXISTS (SELECT FROM recorded WHERE recorded.user_message_id = message.id)
+  WHERE ${within(sql.ref("message.conversation_id"))}
+    AND NOT EXISTS (SELECT FROM recorded WHERE recorded.user_message_id = message.id)
     AND NOT EXISTS (SELECT FROM recorded WHERE recorded.answer_message_id = message.id)
   ORDER BY message.conversation_id`;

@@ -11,20 +11,28 @@ import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
 
-/** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. By the place of the run's end. */
-export async function findEditedRuns(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+/**
+ * At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. By the place of the run's end.
+ * @param within a condition on `run`: which runs are compared
+ */
+export async function findEditedRuns(
+  executor: Kysely<Database> = kysely(),
+  within: Within = sql`true`,
+): Promise<Found[]> {
   return [
-    ...(await find(executor, "end-edited", ENDS)),
-    ...(await find(executor, "place-edited", PLACES)),
-    ...(await find(executor, "score-edited", SCORES)),
-    ...(await find(executor, "figures-edited", FIGURES)),
-    ...(await find(executor, "hops-edited", HOPS)),
-    ...(await find(executor, "approval-edited", APPROVALS)),
-    ...(await find(executor, "file-edited", FILES)),
-    ...(await find(executor, "delta-edited", DELTAS)),
+    ...(await find(executor, "end-edited", ends(within))),
+    ...(await find(executor, "place-edited", places(within))),
+    ...(await find(executor, "score-edited", scores(within))),
+    ...(await find(executor, "figures-edited", figures(within))),
+    ...(await find(executor, "hops-edited", hops(within))),
+    ...(await find(executor, "approval-edited", approvals(within))),
+    ...(await find(executor, "file-edited", files(within))),
+    ...(await find(executor, "delta-edited", deltas(within))),
   ];
 }
 
+/** A condition. */
+type Within = RawBuilder<unknown>;
 type Edited = { place: string; run_id: string; seq: number };
 
 async function find(
@@ -41,7 +49,7 @@ async function find(
 }
 
 /** Runs whose end has a place, with what the log says of their end; none whose log, or its payloads, were erased. */
-const ENDED = sql`
+const endedRuns = (within: Within) => sql`
   SELECT audit_event.place, run.id, run.status, run.reason, run.policy_outcome, run.cost, run.model_calls, run.tool_calls,
     run.input_tokens, run.output_tokens, run.answer_message_id, run.user_id, run.user_message_id, run.conversation_id,
     audit_event.subject_id, ended.seq, ended.payload ? 'left' AS has_digests,
@@ -52,12 +60,13 @@ const ENDED = sql`
     CROSS JOIN LATERAL (
       SELECT seq, payload FROM run_event
       WHERE run_event.run_id = run_seal.run_id AND type = 'run.ended' AND payload IS NOT NULL
-      ORDER BY seq DESC LIMIT 1) AS ended`;
+      ORDER BY seq DESC LIMIT 1) AS ended
+  WHERE ${within}`;
 
 /** Those whose turn was concluded by the process that began it, with the event behind which nothing counts. */
-const CONCLUDED = sql`
+const concludedRuns = (within: Within) => sql`
   SELECT ended.*, scored.seq AS scored_seq, (scored.payload->>'score')::float8 AS score
-  FROM (${ENDED}) AS ended CROSS JOIN LATERAL (
+  FROM (${endedRuns(within)}) AS ended CROSS JOIN LATERAL (
     SELECT seq, payload FROM run_event
     WHERE run_event.run_id = ended.id AND type = 'deviation.scored' AND payload IS NOT NULL
     ORDER BY seq DESC LIMIT 1) AS scored
@@ -65,16 +74,16 @@ const CONCLUDED = sql`
     AND NOT EXISTS (SELECT FROM run_event WHERE run_event.run_id = ended.id AND type = 'run.taken_over')`;
 
 /** The status and the reason of a run, and of its answer. */
-const ENDS = sql<Edited>`
+const ends = (within: Within) => sql<Edited>`
   SELECT ended.place, ended.id AS run_id, ended.seq
-  FROM (${ENDED}) AS ended JOIN message ON message.id = ended.answer_message_id
+  FROM (${endedRuns(within)}) AS ended JOIN message ON message.id = ended.answer_message_id
   WHERE (ended.status, ended.reason) IS DISTINCT FROM (ended.ending, ended.why)
     OR (message.ending, message.reason) IS DISTINCT FROM (ended.ending, ended.why)`;
 
 /** Whose run it is, in which conversation, and between which messages. Older logs name the question alone. */
-const PLACES = sql<Edited>`
+const places = (within: Within) => sql<Edited>`
   SELECT ended.place, ended.id AS run_id, coalesce(started.seq, ended.seq) AS seq
-  FROM (${ENDED}) AS ended LEFT JOIN LATERAL (
+  FROM (${endedRuns(within)}) AS ended LEFT JOIN LATERAL (
     SELECT seq, payload->>'userMessageId' AS question, payload->'asked'->>'answerMessageId' AS answer,
       payload->'asked'->>'conversationId' AS conversation
     FROM run_event WHERE run_event.run_id = ended.id AND type = 'run.started' ORDER BY seq LIMIT 1) AS started ON true
@@ -83,18 +92,18 @@ const PLACES = sql<Edited>`
     OR ended.answer_message_id::text <> started.answer
     OR ended.conversation_id::text <> started.conversation`;
 
-const SCORES = sql<Edited>`
+const scores = (within: Within) => sql<Edited>`
   SELECT concluded.place, concluded.id AS run_id, concluded.scored_seq AS seq
-  FROM (${CONCLUDED}) AS concluded JOIN run_score ON run_score.run_id = concluded.id
+  FROM (${concludedRuns(within)}) AS concluded JOIN run_score ON run_score.run_id = concluded.id
   WHERE run_score.deviation IS DISTINCT FROM concluded.score`;
 
 /**
  * The counts only of whole answers: a call that was cut is counted as far as its process knew. A sum of costs
  * depends on their order in its last digits.
  */
-const FIGURES = sql<Edited>`
+const figures = (within: Within) => sql<Edited>`
   SELECT concluded.place, concluded.id AS run_id, concluded.seq
-  FROM (${CONCLUDED}) AS concluded CROSS JOIN LATERAL (
+  FROM (${concludedRuns(within)}) AS concluded CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE type = 'model.called') AS model_calls,
       count(*) FILTER (WHERE type = 'tool.called') AS tool_calls,
       coalesce(sum((payload->>'inputTokens')::bigint) FILTER (WHERE type = 'model.answered'), 0) AS input_tokens,
@@ -112,9 +121,9 @@ const FIGURES = sql<Edited>`
         IS DISTINCT FROM (logged.model_calls, logged.tool_calls, logged.input_tokens, logged.output_tokens))`;
 
 /** As lib/db/runs/node-history.ts makes them, but for digests of text and the time of the start. */
-const HOPS = sql<Edited>`
+const hops = (within: Within) => sql<Edited>`
   SELECT concluded.place, concluded.id AS run_id, concluded.seq
-  FROM (${CONCLUDED}) AS concluded CROSS JOIN LATERAL (
+  FROM (${concludedRuns(within)}) AS concluded CROSS JOIN LATERAL (
     SELECT FROM (
       SELECT DISTINCT ON (hop_ref) hop_ref, seq, payload->>'parentRef' AS parent_ref, payload->>'kind' AS kind,
         payload->>'nodeId' AS node_id
@@ -142,9 +151,9 @@ const HOPS = sql<Edited>`
  * What was asked is what the log says; what was decided, and whether, is what the trail says. Retention ends what nobody
  * decided, and takes with it what the run would go on with.
  */
-const APPROVALS = sql<Edited>`
+const approvals = (within: Within) => sql<Edited>`
   SELECT ended.place, ended.id AS run_id, coalesce(asked.seq, ended.seq) AS seq
-  FROM (${ENDED}) AS ended JOIN approval ON approval.run_id = ended.id
+  FROM (${endedRuns(within)}) AS ended JOIN approval ON approval.run_id = ended.id
     LEFT JOIN LATERAL (
       SELECT seq, payload->>'question' AS question, payload->>'tool' AS tool FROM run_event
       WHERE run_event.run_id = ended.id AND type = 'approval.requested'
@@ -164,9 +173,9 @@ const APPROVALS = sql<Edited>`
           AND (pass.detail->'rows'->>'approval')::bigint > 0)))`;
 
 /** Files that tools made. Those that a person has deleted are gone. */
-const FILES = sql<Edited>`
+const files = (within: Within) => sql<Edited>`
   SELECT ended.place, ended.id AS run_id, returned.seq
-  FROM (${ENDED}) AS ended
+  FROM (${endedRuns(within)}) AS ended
     JOIN run_event AS returned ON returned.run_id = ended.id AND returned.type = 'tool.returned'
       AND jsonb_typeof(returned.payload->'files') = 'array'
     CROSS JOIN LATERAL jsonb_to_recordset(returned.payload->'files')
@@ -177,9 +186,9 @@ const FILES = sql<Edited>`
     IS DISTINCT FROM (file."name", file."mediaType", file."bytes", file."sha256", file."sha256")`;
 
 /** Each has its event. A person's correction belongs to no run, and older logs have digests alone. */
-const DELTAS = sql<Edited>`
+const deltas = (within: Within) => sql<Edited>`
   SELECT ended.place, ended.id AS run_id, ended.seq
-  FROM (${ENDED}) AS ended JOIN context_delta AS kept ON kept.run_id = ended.id
+  FROM (${endedRuns(within)}) AS ended JOIN context_delta AS kept ON kept.run_id = ended.id
   WHERE NOT ended.has_digests AND NOT EXISTS (
     SELECT FROM run_event AS changed
     WHERE changed.run_id = ended.id AND changed.type = 'context.changed'

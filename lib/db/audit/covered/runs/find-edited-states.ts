@@ -35,8 +35,12 @@ export async function findEditedStates(
     await findOtherContent(executor, within),
     await findRuns(executor, otherPlaces(within)),
     await findRuns(executor, otherQuarantine(within)),
-    await findRuns(executor, NO_RUN),
   );
+}
+
+/** States of runs that are not there. At most `EDITS_FOUND_MAX`. */
+export function findStrayStates(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+  return findRuns(executor, NO_RUN);
 }
 
 type Edited = Pick<SealedRun, "run_id" | "seq"> & { place: string | null };

@@ -1,0 +1,142 @@
+/**
+ * Which runs of the last day have changed since a process last looked: by `xmin` of each of their rows, which no statement can
+ * choose, and by the number of their rows, which a removal lowers. What is found here is compared elsewhere.
+ */
+import "server-only";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Database } from "../../client.ts";
+import { uuids } from "../../typed-sql.ts";
+
+/** What a process knows of the runs of the last day, from a run's id on. */
+export type KnownRuns = {
+  from: string;
+  /** How many rows each has in all tables together. */
+  rows: ReadonlyMap<string, number>;
+};
+
+/** Whether a row was written behind the last look; by the alias of its table. */
+export type IsNew = (alias: string) => RawBuilder<boolean>;
+
+/**
+ * The transaction that wrote a row is none that had ended when the last look began.
+ * @param since the oldest transaction that was on its way then, as `oldestTransaction` gave it
+ */
+export function writtenSince(since: string): IsNew {
+  // Read once for the statement: age() of a transaction grows.
+  const ageThen = sql`(SELECT age(${since}::xid8::xid))`;
+  return (alias) => sql<boolean>`age(${sql.ref(`${alias}.xmin`)}) <= ${ageThen}`;
+}
+
+/** Of the transaction's own snapshot: what is not visible in it was written by this one or a newer one. */
+export async function oldestTransaction(executor: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ xmin: string }>`
+    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`.execute(executor);
+  return rows[0]?.xmin ?? "0";
+}
+
+/**
+ * @param from the id of the first run that is looked at
+ * @param known null: nothing, so that all runs count as changed
+ * @returns the runs that were written to or have lost a row, and what is known from here on
+ */
+export async function findChangedRuns(
+  executor: Kysely<Database>,
+  from: string,
+  known: KnownRuns | null,
+  isNew: IsNew,
+): Promise<{ changed: string[]; known: KnownRuns }> {
+  if (!known) {
+    const rows = await countRows(executor, since(from));
+    return { changed: [...rows.keys()], known: { from, rows } };
+  }
+  const before = from === known.from ? known.rows : without(known.rows, from);
+  const { rows: total, changed } = await findWritten(executor, from, isNew);
+  const now = changed.length === 0 ? new Map() : await countRows(executor, among(changed));
+  const rows = new Map(before);
+  for (const id of changed) rows.delete(id);
+  // Those that nobody has written to have as many rows as before, unless some were removed.
+  const isWhole = sum(rows) === total - sum(now);
+  for (const [id, count] of now) rows.set(id, count);
+  if (isWhole) return { changed, known: { from, rows } };
+  const counted = await countRows(executor, since(from));
+  const lost = [...rows].filter(([id, count]) => counted.get(id) !== count).map(([id]) => id);
+  return { changed: [...new Set([...changed, ...lost])], known: { from, rows: counted } };
+}
+
+/** A condition on the id of a run. */
+type Which = (id: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+const since =
+  (from: string): Which =>
+  (id) =>
+    sql`${id} >= ${from}::uuid`;
+
+const among =
+  (ids: readonly string[]): Which =>
+  (id) =>
+    sql`${id} = ANY(${uuids(ids)})`;
+
+/** One row for each row that a run has left, in whichever table. */
+function rowsOf(which: Which): RawBuilder<unknown> {
+  const own = sql`run_id`;
+  const run = sql`run.id`;
+  return sql`
+    SELECT run.id AS run_id, run.xmin FROM run WHERE ${which(run)}
+    UNION ALL SELECT run_id, xmin FROM run_event WHERE ${which(own)}
+    UNION ALL SELECT run_id, xmin FROM run_seal WHERE ${which(own)}
+    UNION ALL SELECT run_id, xmin FROM run_score WHERE ${which(own)}
+    UNION ALL SELECT run_id, xmin FROM node_history WHERE ${which(own)}
+    UNION ALL SELECT run_id, xmin FROM approval WHERE ${which(own)}
+    UNION ALL SELECT run.id, message.xmin FROM run JOIN message ON message.id = run.user_message_id WHERE ${which(run)}
+    UNION ALL SELECT run.id, message.xmin FROM run JOIN message ON message.id = run.answer_message_id WHERE ${which(run)}
+    UNION ALL SELECT run.id, kept.xmin FROM run JOIN hidden_state AS kept ON kept.message_id = run.answer_message_id
+      WHERE ${which(run)}
+    UNION ALL SELECT run.id, kept.xmin FROM run JOIN context_delta AS kept ON kept.message_id = run.answer_message_id
+      WHERE ${which(run)}
+    UNION ALL SELECT run.id, given.xmin FROM run JOIN feedback AS given ON given.answer_message_id = run.answer_message_id
+      WHERE ${which(run)}
+    UNION ALL SELECT run.id, file.xmin FROM run JOIN attachment AS file ON file.message_id = run.user_message_id
+      WHERE ${which(run)}
+    UNION ALL SELECT run.id, file.xmin FROM run JOIN attachment AS file ON file.message_id = run.answer_message_id
+      WHERE ${which(run)}`;
+}
+
+async function countRows(executor: Kysely<Database>, which: Which): Promise<Map<string, number>> {
+  const { rows } = await sql<{ run_id: string; rows: number }>`
+    SELECT run_id, count(*)::int AS rows FROM (${rowsOf(which)}) AS found GROUP BY run_id`.execute(
+    executor,
+  );
+  return new Map(rows.map(({ run_id: id, rows: count }) => [id, count]));
+}
+
+/** One row, whatever the number of runs: how many rows they have together, and which runs were written to. */
+async function findWritten(
+  executor: Kysely<Database>,
+  from: string,
+  isNew: IsNew,
+): Promise<{ rows: number; changed: string[] }> {
+  const { rows } = await sql<{ rows: number; changed: string[] | null }>`
+    SELECT count(*)::int AS rows, array_agg(DISTINCT run_id) FILTER (WHERE ${isNew("found")}) AS changed
+    FROM (${rowsOf(since(from))}) AS found`.execute(executor);
+  return { rows: rows[0]?.rows ?? 0, changed: rows[0]?.changed ?? [] };
+}
+
+/** Feedback may be given long behind a run. @returns runs from before the last day whose feedback was written since */
+export async function findLaterJudged(
+  executor: Kysely<Database>,
+  { from }: KnownRuns,
+  isNew: IsNew,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT run.id FROM feedback JOIN run ON run.answer_message_id = feedback.answer_message_id
+    WHERE ${isNew("feedback")} AND run.id < ${from}::uuid`.execute(executor);
+  return rows.map(({ id }) => id);
+}
+
+function without(rows: ReadonlyMap<string, number>, from: string): ReadonlyMap<string, number> {
+  return new Map([...rows].filter(([id]) => id >= from));
+}
+
+function sum(rows: ReadonlyMap<string, number>): number {
+  return [...rows.values()].reduce((total, count) => total + count, 0);
+}

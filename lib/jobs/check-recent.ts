@@ -1,0 +1,219 @@
+/**
+ * Each minute: compares again what was written in the last day, where something has been written to it since this process last
+ * looked. The first pass of a process compares the whole day. One instance at a time.
+ */
+import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
+import { type Kysely, sql } from "kysely";
+import { checkTombstones } from "../db/audit/anchor/write-tombstones.ts";
+import {
+  findEditsBesideRuns,
+  findEditsOfRuns,
+  type Meant,
+} from "../db/audit/covered/find-edits.ts";
+import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
+import { type Found, foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
+import {
+  findChangedRuns,
+  findLaterJudged,
+  type IsNew,
+  type KnownRuns,
+  oldestTransaction,
+  writtenSince,
+} from "../db/audit/recent/recent-runs.ts";
+import {
+  checkAppended,
+  checkCheckpoints,
+  checkPlaces,
+  findChangedPlaces,
+  findEnds,
+  type KnownTrail,
+} from "../db/audit/recent/recent-trail.ts";
+import { checkRuns } from "../db/audit/runs/read-runs.ts";
+import { mayPass } from "../db/check-database.ts";
+import { type Database, kysely } from "../db/client.ts";
+import { RECENT_MS, RECENT_STEP_MS, SEAL_BATCH_RUNS } from "../db/limits.ts";
+import { firstRunIdAt } from "../db/runs/create-event-months.ts";
+import { uuids } from "../db/typed-sql.ts";
+import { processSlot } from "../env/process-wide.ts";
+import { log } from "../log/log.ts";
+import { LOOK_ANYWAY_MS, LOOK_EVERY_MS, LOOK_HELD_MS } from "./limits.ts";
+
+/** An arbitrary advisory lock id: who holds it looks. */
+const LOCK = 7_303_015;
+
+/** What a process knows since it last looked; nothing before. */
+export type Looked = {
+  /** The oldest transaction that was on its way then. */
+  since?: string;
+  runs?: KnownRuns;
+  trail?: KnownTrail | null;
+};
+
+type Looking = { stop(): Promise<void> };
+const looking = processSlot<Looking>("looking");
+
+/** Once per process. */
+export function startLooking(): void {
+  looking.value ??= keepLooking();
+}
+
+export async function stopLooking(): Promise<void> {
+  await looking.value?.stop();
+  looking.value = undefined;
+}
+
+function keepLooking(): Looking {
+  const looked: Looked = {};
+  const over = new AbortController();
+  const { signal } = over;
+  let lookedAt = performance.now();
+  const hold = () => delay(LOOK_HELD_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  const look = async () => {
+    try {
+      const isOverdue = performance.now() - lookedAt > LOOK_ANYWAY_MS;
+      const found = isOverdue ? await checkRecent(looked) : await lookInTurn(looked, hold);
+      if (found) lookedAt = performance.now();
+    } catch (error) {
+      log().warn({ err: error }, "what was written lately could not be compared");
+    }
+  };
+  const repeat = async () => {
+    while (!signal.aborted) {
+      const untilNext = LOOK_EVERY_MS - (Date.now() % LOOK_EVERY_MS);
+      await delay(untilNext, undefined, { signal, ref: false }).catch(() => undefined);
+      if (!signal.aborted) await look();
+    }
+  };
+  const running = repeat();
+  return {
+    async stop() {
+      over.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * @param hold waited for behind a pass, before another instance may look
+ * @returns what was found; null where another instance looks at this moment
+ */
+export function lookInTurn(
+  looked: Looked,
+  hold: () => Promise<void> = () => Promise.resolve(),
+): Promise<Found[] | null> {
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const { rows } = await sql<{ held: boolean }>`
+        SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS held`.execute(transaction);
+      if (!rows[0]?.held) return null;
+      const found = await checkRecent(looked);
+      await hold();
+      return found;
+    });
+}
+
+/** What was found is on record, and the result. A pass that does not come to an end begins anew the next time. */
+export async function checkRecent(looked: Looked): Promise<Found[]> {
+  try {
+    const foreign = await recordForeignRules();
+    const { found, now } = await compare(looked);
+    for (const finding of found) await recordFinding(finding);
+    Object.assign(looked, now);
+    return [...foreign, ...found];
+  } catch (error) {
+    if (!mayPass(error)) await recordFinding(foundAt("check-failed"));
+    throw error;
+  }
+}
+
+async function compare(looked: Looked): Promise<{ found: Found[]; now: Looked }> {
+  const { since, runs, trail = null } = looked;
+  const isNew: IsNew = since === undefined ? () => sql<boolean>`true` : writtenSince(since);
+  const changes = await inSnapshot(async (executor) => {
+    const now = await oldestTransaction(executor);
+    const { changed, known } = await findChangedRuns(executor, recentFrom(), runs ?? null, isNew);
+    const later = since === undefined ? [] : await findLaterJudged(executor, known, isNew);
+    const runIds = [...changed, ...later];
+    const places = trail ? await findChangedPlaces(executor, trail, isNew) : [];
+    const ends = trail ? await findEnds(executor, runIds, trail) : [];
+    return {
+      now,
+      known,
+      runIds,
+      places: [...new Set([...places, ...ends])],
+      checkpoints: since === undefined ? [] : await checkCheckpoints(executor, isNew),
+      beside: await findEditsBesideRuns(executor, meant(isNew, known.from, trail)),
+      hasErased: await hasErased(executor, isNew),
+    };
+  });
+  const appended = await checkAppended(trail);
+  const tombstones = changes.hasErased ? await checkTombstones() : null;
+  const found = [
+    ...changes.checkpoints,
+    ...appended.found,
+    ...(changes.places.length > 0 ? await checkPlaces(changes.places) : []),
+    ...(tombstones && !tombstones.ok ? [foundAt(tombstones.why, { place: tombstones.place })] : []),
+    ...(await compareRuns(changes.runIds)),
+    ...changes.beside,
+  ];
+  return { found, now: { since: changes.now, runs: changes.known, trail: appended.known } };
+}
+
+/**
+ * What belongs to no run: rows that were written since, and those whose rows of the trail are of the last day, so that a row
+ * that was removed is missed; and conversations of the last day that were written to.
+ * @param from the id of the first run of the last day
+ */
+function meant(isNew: IsNew, from: string, trail: KnownTrail | null): Meant {
+  return {
+    isMeant: (alias, target) => sql`(${isNew(alias)} OR ${target} IN (
+      SELECT target FROM audit_event WHERE place >= ${trail?.first ?? 0}::bigint))`,
+    isOpen: (id) => sql`${id} IN (
+      SELECT held.id FROM run AS recent JOIN conversation AS held ON held.id = recent.conversation_id
+      WHERE recent.id >= ${from}::uuid AND (${isNew("held")}
+        OR EXISTS (SELECT FROM message AS said WHERE said.conversation_id = held.id AND ${isNew("said")})))`,
+  };
+}
+
+/** Moves by `RECENT_STEP_MS`, so that what is known need not be thinned out each time. */
+function recentFrom(): string {
+  const step = Math.floor(Date.now() / RECENT_STEP_MS) * RECENT_STEP_MS;
+  return firstRunIdAt(new Date(step - RECENT_MS));
+}
+
+function inSnapshot<Result>(work: (executor: Kysely<Database>) => Promise<Result>) {
+  return kysely().transaction().setIsolationLevel("repeatable read").execute(work);
+}
+
+async function hasErased(executor: Kysely<Database>, isNew: IsNew): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM audit_event
+    WHERE action IN ('conversation.erased', 'person.erased', 'payloads.erased', 'log.erased') AND ${isNew("audit_event")}
+    LIMIT 1`.execute(executor);
+  return rows.length > 0;
+}
+
+/** A batch at a time. */
+async function compareRuns(runIds: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let from = 0; from < runIds.length; from += SEAL_BATCH_RUNS) {
+    const batch = runIds.slice(from, from + SEAL_BATCH_RUNS);
+    found.push(...(await checkSeals(batch)));
+    found.push(...(await findEditsOfRuns(kysely(), sql`run.id = ANY(${uuids(batch)})`)));
+  }
+  return found;
+}
+
+/** Each that does not hold, by the place of its end. */
+async function checkSeals(runIds: readonly string[]): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let from = 0; ; ) {
+    const verdict = await checkRuns(runIds, from);
+    if (verdict.ok) return found;
+    const { why, place, runId, seq } = verdict;
+    found.push(foundAt(why, { place, runId, seq }));
+    from = place + 1;
+  }
+}
