@@ -6,6 +6,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { checkTombstones } from "../db/audit/anchor/write-tombstones.ts";
+import { findEditedCheckpoints } from "../db/audit/covered/find-edited-checkpoints.ts";
 import {
   findEditsBesideRuns,
   findEditsOfRuns,
@@ -23,7 +24,6 @@ import {
 } from "../db/audit/recent/recent-runs.ts";
 import {
   checkAppended,
-  checkCheckpoints,
   checkPlaces,
   findChangedPlaces,
   findEnds,
@@ -143,7 +143,8 @@ async function compare(looked: Looked): Promise<{ found: Found[]; now: Looked }>
       known,
       runIds,
       places: [...new Set([...places, ...ends])],
-      checkpoints: since === undefined ? [] : await checkCheckpoints(executor, isNew),
+      checkpoints:
+        since === undefined ? [] : await findEditedCheckpoints(executor, isNew("audit_checkpoint")),
       beside: await findEditsBesideRuns(executor, meant(isNew, known.from, trail)),
       hasErased: await hasErased(executor, isNew),
     };

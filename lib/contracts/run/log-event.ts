@@ -7,10 +7,9 @@ import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
 import { PublicSource } from "../public/sources/public-source.ts";
 import { HopDecision } from "./hop-decision.ts";
-import { LoggedFile, LoggedQuestion } from "./logged-turn.ts";
+import { LoggedFile, LoggedQuestion, RunLeft } from "./logged-turn.ts";
 import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
-import { RunLeft } from "./run-left.ts";
 import { StepResult } from "./suspended-plan.ts";
 
 const outcome = z.enum(["ok", "failed", "denied", "stopped"]);

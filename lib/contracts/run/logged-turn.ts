@@ -1,4 +1,4 @@
-/** What the log of a run says of the question that it answers, and of files. */
+/** What the log of a run says of its question, of files, and of what the run left in other tables. */
 import { z } from "zod";
 
 /** A file that was kept, by its attachment. Its bytes are there alone. */
@@ -42,3 +42,27 @@ export const LoggedQuestion = z.strictObject({
   files: z.array(AskedFile),
   place: TurnPlace,
 });
+
+/**
+ * What a run left in other tables, in SHA-256 of canonical JSON (`lib/db/audit/runs/left-rows.ts` makes them). The event of its
+ * end holds it, so that an edit of these rows is found. Hidden from the person; absent in older logs.
+ */
+export const RunLeft = z.strictObject({
+  /** Its figures and tags. */
+  runSha256: z.string(),
+  /** Null: it left none. */
+  scoreSha256: z.string().nullable(),
+  hopsSha256: z.string().nullable(),
+  deltas: z.array(z.strictObject({ agentId: z.string(), sha256: z.string() })),
+  states: z.array(
+    z.strictObject({ agentId: z.string(), version: z.int(), bytes: z.int(), sha256: z.string() }),
+  ),
+  quarantined: z.array(
+    z.strictObject({ agentId: z.string(), version: z.int(), reasonSha256: z.string() }),
+  ),
+  /** `resumeSha256`: of what it needs to go on, which is erased before the rest. */
+  approvals: z.array(
+    z.strictObject({ approvalId: z.string(), sha256: z.string(), resumeSha256: z.string() }),
+  ),
+});
+export type RunLeft = z.infer<typeof RunLeft>;

@@ -9,8 +9,7 @@ import { eraseConversation } from "../../erasure/erase.ts";
 import { revokeShare, shareConversation } from "../../shares/share-conversation.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { findEditedFeedback } from "./find-edited-feedback.ts";
-import { findEditedShares } from "./find-edited-shares.ts";
+import { findEditedFeedback, findEditedShares } from "./find-edited-words.ts";
 
 provideTestDatabase();
 

@@ -11,9 +11,8 @@ import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
 import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
-import { findEditedFeedback } from "./find-edited-feedback.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
-import { findEditedShares } from "./find-edited-shares.ts";
+import { findEditedFeedback, findEditedShares } from "./find-edited-words.ts";
 import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
@@ -24,7 +23,7 @@ import { findEditedStates, findStrayStates } from "./runs/find-edited-states.ts"
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
   return [
-    ...(await findEditedCheckpoints()),
+    ...(await findEditedCheckpoints(executor)),
     ...(await findEditsOfRuns(executor)),
     ...(await findStrayStates(executor)),
     ...(await findEditsBesideRuns(executor)),

@@ -185,26 +185,3 @@ async function checkBlanks(places: readonly number[]): Promise<Found[]> {
   }
   return [];
 }
-
-/** Checkpoints that were written since: what they keep must lead to the root that they sign. */
-export async function checkCheckpoints(executor: Kysely<Database>, isNew: IsNew): Promise<Found[]> {
-  const { rows } = await sql<{ size: string; note: string; subtrees: Uint8Array }>`
-    SELECT size, note, subtrees FROM audit_checkpoint WHERE ${isNew("audit_checkpoint")} ORDER BY id`.execute(
-    executor,
-  );
-  for (const row of rows) {
-    const fault = faultOf(row);
-    if (fault) return [fault];
-  }
-  return [];
-}
-
-function faultOf({ size, ...checkpoint }: { size: string; note: string; subtrees: Uint8Array }) {
-  try {
-    const tree = restoreTree(checkpoint, trailKeys().verifierKeys);
-    return tree.size === Number(size) ? null : foundAt("root-differs", { place: tree.size });
-  } catch (error) {
-    if (!(error instanceof BrokenTrail)) throw error;
-    return foundAt(error.why, { place: error.place });
-  }
-}

@@ -1,7 +1,7 @@
 /** The runs whose sealed log says what they left in other tables, for those who compare it. */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { RunLeft } from "../../../contracts/run/run-left.ts";
+import type { RunLeft } from "../../../contracts/run/logged-turn.ts";
 import type { Database } from "../../client.ts";
 
 export type SealedRun = {

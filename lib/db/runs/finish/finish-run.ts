@@ -1,7 +1,7 @@
 /** Ends a run in one transaction: last events, answer, figures and all it leaves behind commit together or not at all. */
 import "server-only";
 import { type QueryCreator, sql } from "kysely";
-import type { RunLeft } from "../../../contracts/run/run-left.ts";
+import type { RunLeft } from "../../../contracts/run/logged-turn.ts";
 import type { RunResult } from "../../../contracts/run/run-work.ts";
 import {
   endPart,

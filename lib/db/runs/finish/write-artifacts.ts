@@ -1,7 +1,7 @@
 /** The parts of a statement that write what a run leaves behind: one for each kind of rows. */
 import "server-only";
 import { type QueryCreator, type RawBuilder, type Selectable, sql } from "kysely";
-import type { RunLeft } from "../../../contracts/run/run-left.ts";
+import type { RunLeft } from "../../../contracts/run/logged-turn.ts";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
 import {
   type ApprovalRow,

@@ -1,5 +1,5 @@
 /** Whatever way a run ended, an edit, a removal or an addition of what it left is found; honest histories are not suspected. */
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../../access/actor.ts";
@@ -33,7 +33,7 @@ import { leftOf } from "../../testing/left-of.ts";
 import { findEdits } from "../find-edits.ts";
 import { findEditedLeft } from "./find-edited-left.ts";
 import { findEditedRuns } from "./find-edited-runs.ts";
-import { findEditedStates } from "./find-edited-states.ts";
+import { findEditedStates, findStrayStates } from "./find-edited-states.ts";
 
 provideTestDatabase();
 
@@ -59,11 +59,12 @@ async function begin(more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
 const lease = { agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 0, limits: NO_LIMITS };
 
 const starts = (turn: CreatedTurn): LogEventBody[] => {
-  const { agentId, userMessageId, answerMessageId, conversationId } = turn;
-  const started = { agentId, userMessageId, answerMessageId, conversationId };
+  const { agentId, userMessageId, answerMessageId, conversationId, place } = turn;
+  const questionSha256 = hash("sha256", turn.text);
+  const asked = { conversationId, answerMessageId, questionSha256, files: [], place };
   const from = turn.continued?.fromRunId;
   return [
-    { type: "run.started" as const, ...started },
+    { type: "run.started" as const, agentId, userMessageId, asked },
     ...(from === undefined
       ? []
       : [{ type: "run.continued" as const, fromRunId: from, length: 1, results: [] }]),
@@ -317,6 +318,7 @@ async function findAfter(statement: string, ids: Record<string, string>) {
     ...(await findEditedRuns(transaction)),
     ...(await findEditedLeft(transaction)),
     ...(await findEditedStates(transaction)),
+    ...(await findStrayStates(transaction)),
   ];
   await transaction.rollback().execute();
   return found;
