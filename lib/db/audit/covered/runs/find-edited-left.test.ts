@@ -44,7 +44,8 @@ beforeAll(async () => {
   person = await createPerson();
 });
 beforeEach(async () => {
-  await db().conversation.deleteMany();
+  for (const { id } of await db().conversation.findMany()) await eraseConversation(null, id);
+  await seal();
 });
 afterEach(async () => {
   await db().auditEvent.deleteMany({ where: { place: null } });
