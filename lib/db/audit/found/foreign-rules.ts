@@ -39,7 +39,7 @@ const FOREIGN = sql<Foreign>`
   SELECT 'view', child.relname || ' of ' || own.relname FROM pg_inherits JOIN own ON own.oid = inhparent
     JOIN pg_class AS child ON child.oid = inhrelid WHERE own.relkind = 'r'
   UNION ALL
-  SELECT 'view', current_schema() || ' before the schema of audit_event' WHERE current_schema()::regnamespace <>
+  SELECT 'view', current_schema() || ' before the schema of audit_event' WHERE quote_ident(current_schema())::regnamespace <>
     (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass)
   ORDER BY kind, name`;
 

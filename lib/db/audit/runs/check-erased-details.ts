@@ -85,7 +85,7 @@ async function readEarlierBlanks(): Promise<EarlierBlanks | "unknown"> {
   return (await areEventsSigned(kysely())) ? openDigest().end() : "unknown";
 }
 
-export type Blank = Awaited<ReturnType<typeof selectBlanks>>[number];
+type Blank = Awaited<ReturnType<typeof selectBlanks>>[number];
 
 async function* readBlanks(
   executor: Kysely<Database>,
@@ -112,7 +112,7 @@ function selectBlanks(executor: Kysely<Database>, after: number, among: readonly
 }
 
 /** Whether a key of ours says so. */
-export function isSigned({
+function isSigned({
   id,
   detail_commitment: commitment,
   erased_by: erasedBy,

@@ -3,7 +3,7 @@
  * none of these runs is left, an event without a MAC is not ours.
  */
 import "server-only";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { LogEnd } from "../../../audit/crypto/event-mac.ts";
 import { processSlot } from "../../../env/process-wide.ts";
 import type { Database } from "../../client.ts";
@@ -14,7 +14,7 @@ const known = processSlot<true>("events-signed");
 /** By a row that says so (`trail.signed`), or by the first run of the trail, which ended with a signed log. */
 export async function areEventsSigned(executor: Kysely<Database>): Promise<boolean> {
   if (known.value) return true;
-  const rows = executor.selectFrom("audit_event").selectAll().where("place", "is not", null);
+  const rows = executor.selectFrom("audit_event").selectAll().where(sql<boolean>`place >= 0`);
   const said = await rows.where("action", "=", "trail.signed").orderBy("place").execute();
   const first = await rows.where("action", "=", "run.ended").orderBy("place").limit(1).execute();
   for (const row of [...said, ...first])

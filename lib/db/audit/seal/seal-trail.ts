@@ -90,7 +90,8 @@ async function seal(
       : 0;
   const isSigned = memory.isSigned || began > 0;
   placed += began;
-  if (isSigned && logs.length > 0) placed += await beginSignedEvents(transaction, tree, memory);
+  if (isSigned && !waiting.hasMore && logs.length > 0)
+    placed += await beginSignedEvents(transaction, tree, memory);
   const all = [...found, ...admitted.found, ...logs.flatMap(({ fault }) => fault ?? [])];
   // What an admin has acknowledged meanwhile, at another instance, is found anew.
   if (all.length > 0) await openFindings(transaction);
@@ -155,7 +156,7 @@ async function beginSignedEvents(
 ): Promise<number> {
   memory.areEventsSigned ||= await areEventsSigned(transaction);
   if (memory.areEventsSigned || (await isUnsignedRunUp(transaction))) return 0;
-  if (await isOtherVersionUp(transaction)) return 0;
+  if (await isHeldBack(transaction, memory)) return 0;
   memory.areEventsSigned = true;
   const blanks = await digestBlanks(transaction);
   const detail = { before: tree.size, what: "events", blanks } as const;
