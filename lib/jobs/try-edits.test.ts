@@ -69,9 +69,9 @@ beforeAll(async () => {
 });
 
 it("finds each edit, and nothing once it is taken back", async () => {
-  const edits = await deriveEdits(kysely(), SEED, 1);
+  const edits = await deriveEdits(kysely(), SEED, isWhole ? 2 : 1);
   const chosen = isWhole ? edits : oneOfEach(edits);
-  const tally = await tryEdits(chosen, lookEverywhere(looked, 0), onTried);
+  const tally = await tryEdits(chosen, lookEverywhere(looked, isWhole ? 10 : 0), onTried);
   if (isWhole) console.log(describeTally(tally));
   expect(tally.tried).toBeGreaterThan(isWhole ? 300 : 30);
   expect([tally.misses, tally.left]).toEqual([[], []]);
