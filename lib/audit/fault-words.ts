@@ -40,6 +40,7 @@ export type EditFault =
   | "attachment-edited"
   | "state-edited"
   | "place-edited"
+  | "rows-stray"
   | "role-edited"
   | "account-edited"
   | "owner-edited"
@@ -65,6 +66,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "state-edited": "the hidden states of the run are not what its log says",
   "place-edited":
     "the person, the conversation or the messages of the run are not what its log says",
+  "rows-stray": "there are rows of a run that is not there",
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",

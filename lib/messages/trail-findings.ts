@@ -64,6 +64,7 @@ const FAULTS: Record<string, string> = {
   "attachment-edited": "A file of a question is not what its person sent",
   "state-edited": "The hidden states of a run are not what its log says",
   "place-edited": "The person, the conversation or the messages of a run are not what its log says",
+  "rows-stray": "There are rows of a run that is not there",
   "role-edited": "A person's role is not the one last recorded",
   "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
   "owner-edited": "A conversation belongs to somebody else than the person of its runs",

@@ -48,7 +48,7 @@ const leaving = (within: RawBuilder<unknown>) => sql`
     ELSE person.erase_at IS NULL END), false)`;
 
 /**
- * Conversations that belong to somebody else than the person of their runs. At most `EDITS_FOUND_MAX`.
+ * Conversations that belong to somebody else than the person of their runs, or are gone without them. At most `EDITS_FOUND_MAX`.
  * @param within a condition on the row `run`
  */
 export async function findEditedOwners(
@@ -57,12 +57,12 @@ export async function findEditedOwners(
 ): Promise<Found[]> {
   const { rows } = await sql<{ place: string; run_id: string }>`
     SELECT * FROM (
-      SELECT DISTINCT ON (conversation.id) ended.place, run.id AS run_id
+      SELECT DISTINCT ON (run.conversation_id) ended.place, run.id AS run_id
       FROM run
-        JOIN conversation ON conversation.id = run.conversation_id
+        LEFT JOIN conversation ON conversation.id = run.conversation_id
         JOIN audit_event AS ended ON ended.run_id = run.id AND ended.action = 'run.ended' AND ended.place IS NOT NULL
-      WHERE ${within} AND ended.subject_id <> conversation.user_id
-      ORDER BY conversation.id, ended.place) AS edited
+      WHERE ${within} AND ended.subject_id IS DISTINCT FROM conversation.user_id
+      ORDER BY run.conversation_id, ended.place) AS edited
     ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ place, run_id: runId }) =>
     foundAt("owner-edited", { place: Number(place), runId }),

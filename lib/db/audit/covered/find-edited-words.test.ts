@@ -9,7 +9,7 @@ import { eraseConversation } from "../../erasure/erase.ts";
 import { revokeShare, shareConversation } from "../../shares/share-conversation.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { findEditedFeedback, findEditedShares } from "./find-edited-words.ts";
+import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 
 provideTestDatabase();
 
@@ -126,7 +126,7 @@ describe("feedback", () => {
   it("is found on what is no answer", async () => {
     const question = `INSERT INTO feedback (answer_message_id, conversation_id, verdict)
       SELECT id, conversation_id, 'up' FROM message WHERE role = 'user'`;
-    const [found] = await findAfter(findEditedFeedback, question);
+    const [found] = await findAfter(findStrayFeedback, question);
     expect(found).toMatchObject({ fault: "feedback-edited", runId: null });
   });
 

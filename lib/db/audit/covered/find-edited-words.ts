@@ -19,10 +19,10 @@ export async function findEditedFeedback(
   executor = kysely(),
   within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
-  const { rows } = await sql<{ run_id: string | null; name: string | null }>`
+  const { rows } = await sql<{ run_id: string }>`
     WITH said AS (
       ${lastSaid(["feedback.given"], sql`target IN (SELECT 'run:' || run.id FROM run WHERE ${within})`)})
-    SELECT run.id AS run_id, NULL AS name
+    SELECT run.id AS run_id
     FROM run
       LEFT JOIN feedback ON feedback.answer_message_id = run.answer_message_id
       LEFT JOIN (SELECT DISTINCT target FROM said) AS judged ON judged.target = 'run:' || run.id
@@ -36,11 +36,20 @@ export async function findEditedFeedback(
               (feedback.verdict, coalesce(feedback.words <> '', false)::text)
             AND (detail->>'words' IS NULL OR detail->>'words' = ${COMMITMENT})
             AND (feedback.conversation_id = run.conversation_id) IS NOT FALSE)))
-    UNION ALL
-    SELECT NULL, 'message:' || answer_message_id FROM feedback
-    WHERE NOT EXISTS (SELECT FROM run WHERE run.answer_message_id = feedback.answer_message_id)
-    ORDER BY run_id, name LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
-  return rows.map(({ run_id: runId, name }) => foundAt("feedback-edited", { runId, name }));
+    ORDER BY run.id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ run_id: runId }) => foundAt("feedback-edited", { runId }));
+}
+
+/** On what no run answered. At most `EDITS_FOUND_MAX`. @param within a condition on the row `feedback` */
+export async function findStrayFeedback(
+  executor = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT 'message:' || answer_message_id AS name FROM feedback
+    WHERE ${within} AND NOT EXISTS (SELECT FROM run WHERE run.answer_message_id = feedback.answer_message_id)
+    ORDER BY answer_message_id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ name }) => foundAt("feedback-edited", { name }));
 }
 
 /**

@@ -12,20 +12,20 @@ import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
 import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
-import { findEditedFeedback, findEditedShares } from "./find-edited-words.ts";
+import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
-import { findEditedRuns } from "./runs/find-edited-runs.ts";
-import { findEditedStates, findStrayStates } from "./runs/find-edited-states.ts";
+import { findEditedRuns, findStrayRows } from "./runs/find-edited-runs.ts";
+import { findEditedStates } from "./runs/find-edited-states.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
   return [
     ...(await findEditedCheckpoints(executor)),
     ...(await findEditsOfRuns(executor)),
-    ...(await findStrayStates(executor)),
+    ...(await findStrayRows(executor)),
     ...(await findEditsBesideRuns(executor)),
   ];
 }
@@ -66,11 +66,13 @@ export async function findEditsBesideRuns(
     ...(await findEditedAccounts(executor, isMeant("person", OF_PERSON))),
     ...(await findEditedSettings(executor)),
     ...(await findEditedPolicies()),
+    ...(await findStrayFeedback(executor, isMeant("feedback", OF_MESSAGE))),
     ...(await findEditedShares(executor, isMeant("share_link", OF_CONVERSATION))),
   ];
 }
 
 const OF_PERSON = sql`'user:' || person.id`;
+const OF_MESSAGE = sql`'message:' || feedback.answer_message_id`;
 const OF_CONVERSATION = sql`'conversation:' || conversation.id`;
 
 type Edited = { run_id?: string; name?: string };

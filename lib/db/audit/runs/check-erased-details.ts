@@ -26,7 +26,7 @@ export type EarlierBlanks = { rows: number; sha256: string };
 type BlanksVerdict = { ok: true } | { ok: false; place: number; why: "detail-blanked" };
 
 /**
- * The first row, by place, whose detail is blank and that no row of ours says was erased.
+ * The first row, by place, whose detail is blank and that no row of ours says was erased, or that is said to be blank and is not.
  * @param among the places that are looked at; null: all. Where one was blank before details were signed, all are
  */
 export async function checkErasedDetails(
@@ -37,6 +37,7 @@ export async function checkErasedDetails(
   let firstEarlier: number | null = null;
   for await (const row of readBlanks(kysely(), among)) {
     const place = Number(row.place);
+    if (row.detail_commitment === null) return { ok: false, place, why: "detail-blanked" };
     if (row.erased_mac === null) {
       if (among !== null) return checkErasedDetails();
       earlier.add(place);
@@ -54,7 +55,7 @@ export async function checkErasedDetails(
 export async function digestBlanks(executor: Kysely<Database>): Promise<EarlierBlanks> {
   const digest = openDigest();
   for await (const row of readBlanks(executor))
-    if (row.erased_mac === null) digest.add(Number(row.place));
+    if (row.erased_mac === null && row.detail_commitment !== null) digest.add(Number(row.place));
   return digest.end();
 }
 
@@ -103,7 +104,9 @@ function selectBlanks(executor: Kysely<Database>, after: number, among: readonly
   return executor
     .selectFrom("audit_event")
     .select(["id", "place", "detail_commitment", "erased_by", "erased_mac"])
-    .where("detail_commitment", "is not", null)
+    .where(
+      sql<boolean>`(detail_commitment, erased_by, erased_mac) IS DISTINCT FROM (NULL, NULL, NULL)`,
+    )
     .where(sql<boolean>`place > ${after}::bigint`)
     .$if(among !== null, (blanks) => blanks.where("place", "in", (among ?? []).map(String)))
     .orderBy("place")

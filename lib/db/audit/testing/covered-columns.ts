@@ -215,12 +215,12 @@ export const COVERAGE = {
       ...(["before_sha256", "after_sha256"] as const),
     ),
     recomputed(
-      "the order within the run: the same digest; not where its first one stands among those of other runs",
-      "ordinal",
-    ),
-    recomputed(
       "the run's, and its answer, or one that continues it by the sealed log of its own run",
       ...(["conversation_id", "message_id"] as const),
+    ),
+    free(
+      "the order within a run is in its digest; where the first one stands among those of other runs is not known when it ends",
+      "ordinal",
     ),
     free("never read", "id"),
     free(

@@ -32,8 +32,8 @@ import { createContinuing, createRetry } from "../../../turns/replace/replace-an
 import { leftOf } from "../../testing/left-of.ts";
 import { findEdits } from "../find-edits.ts";
 import { findEditedLeft } from "./find-edited-left.ts";
-import { findEditedRuns } from "./find-edited-runs.ts";
-import { findEditedStates, findStrayStates } from "./find-edited-states.ts";
+import { findEditedRuns, findStrayRows } from "./find-edited-runs.ts";
+import { findEditedStates } from "./find-edited-states.ts";
 
 provideTestDatabase();
 
@@ -319,7 +319,7 @@ async function findAfter(statement: string, ids: Record<string, string>) {
     ...(await findEditedRuns(transaction)),
     ...(await findEditedLeft(transaction)),
     ...(await findEditedStates(transaction)),
-    ...(await findStrayStates(transaction)),
+    ...(await findStrayRows(transaction)),
   ];
   await transaction.rollback().execute();
   return found;

@@ -134,14 +134,16 @@ async function readBatch(
   after: string,
   within: RawBuilder<unknown>,
 ): Promise<StoredRun[]> {
-  const rowsOf = (table: "node_history" | "context_delta" | "approval") => sql`(
-    SELECT json_agg(stored) FROM ${sql.table(table)} AS stored WHERE stored.run_id = sealed.run_id)`;
+  const rowsOf = (table: "node_history" | "context_delta" | "approval") => sql`
+    SELECT json_agg(stored) FROM ${sql.table(table)} AS stored WHERE stored.run_id = sealed.run_id`;
   const { rows } = await sql<StoredRun>`
     SELECT sealed.place, sealed.run_id, sealed.seq, sealed.left, to_json(run) AS figures,
       (SELECT payload->>'agentId' FROM run_event AS started
         WHERE started.run_id = sealed.run_id AND started.type = 'run.started' ORDER BY seq LIMIT 1) AS first_agent_id,
       (SELECT to_json(stored) FROM run_score AS stored WHERE stored.run_id = sealed.run_id) AS score,
-      ${rowsOf("node_history")} AS hops, ${rowsOf("context_delta")} AS deltas, ${rowsOf("approval")} AS approvals
+      (${rowsOf("node_history")}) AS hops, (${rowsOf("approval")}) AS approvals,
+      -- One that was moved to another conversation is missing here. Its index begins with the conversation.
+      (${rowsOf("context_delta")} AND stored.conversation_id = sealed.conversation_id) AS deltas
     FROM ${sealedRuns(within)} AS sealed JOIN run ON run.id = sealed.run_id
     WHERE sealed.place > ${after}::bigint
     ORDER BY sealed.place LIMIT ${SEAL_BATCH_RUNS}`.execute(executor);

@@ -188,7 +188,8 @@ const files = (within: Within) => sql<Edited>`
 /** Each has its event. A person's correction belongs to no run, and older logs have digests alone. */
 const deltas = (within: Within) => sql<Edited>`
   SELECT ended.place, ended.id AS run_id, ended.seq
-  FROM (${endedRuns(within)}) AS ended JOIN context_delta AS kept ON kept.run_id = ended.id
+  FROM (${endedRuns(within)}) AS ended JOIN context_delta AS kept
+      ON kept.conversation_id = ended.conversation_id AND kept.run_id = ended.id
   WHERE NOT ended.has_digests AND NOT EXISTS (
     SELECT FROM run_event AS changed
     WHERE changed.run_id = ended.id AND changed.type = 'context.changed'
@@ -197,3 +198,14 @@ const deltas = (within: Within) => sql<Edited>`
       AND (NOT changed.payload ? 'change' OR (
         changed.payload->'change'->>'origin' = kept.origin
         AND changed.payload->'change'->'delta' = kept.delta AND changed.payload->'change'->'patch' = kept.patch)))`;
+
+/** What says that it is a run's, and there is no such run. Erasure takes all of a run together. */
+export async function findStrayRows(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+  const tables = ["run_event", "run_score", "node_history", "hidden_state"] as const;
+  const rowsOf = tables.map((name) => sql`SELECT run_id FROM ${sql.table(name)}`);
+  const { rows } = await sql<{ run_id: string }>`
+    SELECT DISTINCT run_id FROM (${sql.join(rowsOf, sql` UNION ALL `)}) AS stored
+    WHERE run_id IS NOT NULL AND NOT EXISTS (SELECT FROM run WHERE run.id = stored.run_id)
+    ORDER BY run_id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ run_id: runId }) => foundAt("rows-stray", { runId }));
+}

@@ -38,11 +38,6 @@ export async function findEditedStates(
   );
 }
 
-/** States of runs that are not there. At most `EDITS_FOUND_MAX`. */
-export function findStrayStates(executor: Kysely<Database> = kysely()): Promise<Found[]> {
-  return findRuns(executor, NO_RUN);
-}
-
 type Edited = Pick<SealedRun, "run_id" | "seq"> & { place: string | null };
 
 const toFound = ({ place, run_id: runId, seq }: Edited) =>
@@ -132,17 +127,18 @@ async function readBatch(
 }
 
 /**
- * Behind another answer than its run's, or than one that continues it. The event that says so is the second of a log, and a
+ * Behind another answer than its run's, or than one that continues it. What was moved to another conversation is missing in its
+ * own, which is compared apart. The event that says so is the second of a log, and a
  * process that dies before stores neither it nor the first.
  */
 const otherPlaces = (within: RawBuilder<unknown>) => sql<Edited>`
   SELECT sealed.place, sealed.run_id, sealed.seq
-  FROM ${sealedRuns(within)} AS sealed JOIN (
-      SELECT run_id, conversation_id, message_id FROM hidden_state
-      UNION ALL SELECT run_id, conversation_id, message_id FROM context_delta
-    ) AS stored ON stored.run_id = sealed.run_id
-  WHERE stored.conversation_id <> sealed.conversation_id
-    OR (stored.message_id IS DISTINCT FROM sealed.answer_message_id AND NOT EXISTS (
+  FROM ${sealedRuns(within)} AS sealed CROSS JOIN LATERAL (
+      SELECT run_id, message_id FROM hidden_state WHERE conversation_id = sealed.conversation_id
+      UNION ALL SELECT run_id, message_id FROM context_delta WHERE conversation_id = sealed.conversation_id
+    ) AS stored
+  WHERE stored.run_id = sealed.run_id
+    AND (stored.message_id IS DISTINCT FROM sealed.answer_message_id AND NOT EXISTS (
       SELECT FROM run AS rest JOIN message AS answer ON answer.id = sealed.answer_message_id
       WHERE rest.answer_message_id = stored.message_id AND rest.conversation_id = sealed.conversation_id
         AND answer.continued_at IS NOT NULL
@@ -166,7 +162,7 @@ const otherQuarantine = (within: RawBuilder<unknown>) => sql<Edited>`
   )
   SELECT known.place, known.run_id, known.seq
   FROM known JOIN run ON run.id = known.run_id AND ${within}
-    JOIN hidden_state AS state ON state.run_id = known.run_id
+    JOIN hidden_state AS state ON state.conversation_id = known.conversation_id AND state.run_id = known.run_id
     CROSS JOIN LATERAL (
       SELECT array_agg(aside."reasonSha256") AS reasons FROM aside
       WHERE aside.place > known.place AND aside.conversation_id = state.conversation_id
@@ -179,9 +175,3 @@ const otherQuarantine = (within: RawBuilder<unknown>) => sql<Edited>`
         SELECT FROM run AS other
         WHERE other.conversation_id = state.conversation_id AND other.id <> state.run_id
           AND other.id NOT IN (SELECT run_id FROM known)))`;
-
-/** Of a run that is not there. */
-const NO_RUN = sql<Edited>`
-  SELECT NULL::bigint AS place, state.run_id, NULL::int AS seq
-  FROM hidden_state AS state
-  WHERE state.run_id IS NOT NULL AND NOT EXISTS (SELECT FROM run WHERE run.id = state.run_id)`;
