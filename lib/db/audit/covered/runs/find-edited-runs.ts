@@ -201,7 +201,7 @@ const deltas = (within: Within) => sql<Edited>`
 
 /** What says that it is a run's, and there is no such run. Erasure takes all of a run together. */
 export async function findStrayRows(executor: Kysely<Database> = kysely()): Promise<Found[]> {
-  const tables = ["run_event", "run_score", "node_history", "hidden_state"] as const;
+  const tables = ["run_score", "node_history", "hidden_state"] as const;
   const rowsOf = tables.map((name) => sql`SELECT run_id FROM ${sql.table(name)}`);
   const { rows } = await sql<{ run_id: string }>`
     SELECT DISTINCT run_id FROM (${sql.join(rowsOf, sql` UNION ALL `)}) AS stored
