@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: what kills, freezes, fills and rolls. Arguments choose among its tests; `-- --all` kills at every
- * position of every log, and rolls from the previous version.
+ * `npm run test:faults`: what kills, freezes, fills, rolls and edits. Arguments choose among its tests; `-- --all` kills at every
+ * position of every log, rolls from the previous version, and tries every edit that the schema suggests.
  */
 import { join } from "node:path";
 import { ROOT } from "./setup/paths.mjs";
