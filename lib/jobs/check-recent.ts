@@ -172,9 +172,9 @@ function meant(isNew: IsNew, from: string, trail: KnownTrail | null): Meant {
     isMeant: (alias, target) => sql`(${isNew(alias)} OR ${target} IN (
       SELECT target FROM audit_event WHERE place >= ${trail?.first ?? 0}::bigint))`,
     isOpen: (id) => sql`${id} IN (
-      SELECT held.id FROM run AS recent JOIN conversation AS held ON held.id = recent.conversation_id
-      WHERE recent.id >= ${from}::uuid AND (${isNew("held")}
-        OR EXISTS (SELECT FROM message AS said WHERE said.conversation_id = held.id AND ${isNew("said")})))`,
+      SELECT recent.conversation_id FROM run AS recent LEFT JOIN conversation AS held ON held.id = recent.conversation_id
+      WHERE recent.id >= ${from}::uuid AND (held.id IS NULL OR ${isNew("held")}
+        OR EXISTS (SELECT FROM message AS said WHERE said.conversation_id = recent.conversation_id AND ${isNew("said")})))`,
   };
 }
 
