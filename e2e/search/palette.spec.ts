@@ -6,6 +6,7 @@ import { findViolations } from "../fixtures/find-violations.ts";
 import { hiddenWords } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { seedRuns } from "../fixtures/people/seed-runs.ts";
 import { seedTalk } from "../fixtures/people/seed-talk.ts";
 import { sql } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -81,6 +82,7 @@ test("archived conversations and other versions are found, marked and shown", as
      VALUES ($1, $2, 3, 'assistant', 'A capercaillie.', 'complete', $3, 1, now())`,
     [other, talk.id, talk.messageIds[0]],
   );
+  await seedRuns(sql, talk.id);
   await sql("UPDATE conversation SET archived_at = now() WHERE id = $1", [talk.id]);
   await page.goto("/");
   await openPalette(page);

@@ -115,7 +115,7 @@ const recorded = (within: InConversation) => sql`
   WHERE ${within(sql.ref("run.conversation_id"))} AND (
     run.status = 'running'
     OR EXISTS (SELECT FROM audit_event WHERE audit_event.run_id = run.id AND action = 'run.ended')
-    OR run.started_at <= (SELECT min(at) FROM audit_event WHERE action = 'run.ended'))`;
+    OR run.started_at <= coalesce((SELECT min(at) FROM audit_event WHERE action = 'run.ended'), now()))`;
 
 const added = (within: InConversation) => sql<{ conversation_id: string }>`
   WITH recorded AS MATERIALIZED (${recorded(within)})
