@@ -260,7 +260,11 @@ export const COVERAGE = {
   policy: [
     recomputed(
       "the newest policy.changed of this version",
-      ...(["name", "version", "text", "mode", "enabled"] as const),
+      ...(["text", "mode", "enabled"] as const),
+    ),
+    recomputed(
+      "a version that was renamed or removed is recorded as a change by the server that loads the policies",
+      ...(["name", "version"] as const),
     ),
     free("the row's actor is who wrote it", "created_by"),
     free("never read", "id", "created_at"),
