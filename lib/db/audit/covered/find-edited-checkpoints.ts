@@ -35,6 +35,14 @@ export async function findEditedCheckpoints(
   }
 }
 
+/** Each pass signs all leaves that it leaves behind: where some are not signed, newest checkpoints were removed. */
+export async function findCutCheckpoints(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+  const { rows } = await sql<{ size: string }>`
+    SELECT size FROM (SELECT coalesce(max(size), 0) AS size FROM audit_checkpoint) AS signed
+    WHERE size < (SELECT coalesce(max(place) + 1, 0) FROM audit_leaf)`.execute(executor);
+  return rows.map(({ size }) => foundAt("cut-off", { place: Number(size) }));
+}
+
 function readBatch(executor: Kysely<Database>, within: RawBuilder<boolean>, after: string) {
   return executor
     .selectFrom("audit_checkpoint")

@@ -10,7 +10,7 @@ import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
-import { findEditedCheckpoints } from "./find-edited-checkpoints.ts";
+import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
@@ -24,6 +24,7 @@ import { findEditedStates } from "./runs/find-edited-states.ts";
 export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
   return [
     ...(await findEditedCheckpoints(executor)),
+    ...(await findCutCheckpoints(executor)),
     ...(await findEditsOfRuns(executor)),
     ...(await findStrayRows(executor)),
     ...(await findEditsBesideRuns(executor)),
