@@ -143,7 +143,7 @@ test("the overview leads to the runs behind its figures", async ({ openAs }) => 
   await admin.goto("/admin?range=7d");
   const card = admin.getByRole("region", { name: "Runs" });
   await expect(card.getByRole("img", { name: /over time/ })).toBeVisible();
-  await expect(admin.getByRole("region")).toHaveCount(8);
+  await expect(admin.getByRole("main").getByRole("region")).toHaveCount(8);
   await card.getByRole("button", { name: "Runs as a table" }).click();
   const table = card.getByRole("table", { name: "Runs over time" });
   await expect(table.getByRole("row")).toHaveCount(29);
