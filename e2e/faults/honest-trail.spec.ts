@@ -172,7 +172,7 @@ async function checkByProduct(): Promise<void> {
     place,
   );
   await until("a check begins", async () => {
-    const begun = await admin.request("POST", "/api/admin/audit", {}).catch(() => null);
+    const begun = await admin.request("POST", "/api/admin/audit").catch(() => null);
     return begun?.ok === true;
   });
   const newest = async () => {
