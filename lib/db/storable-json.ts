@@ -23,7 +23,7 @@ function cleanStrings(_key: string, value: unknown): unknown {
   );
 }
 
-/** Canonical JSON of what the database will have of a value: it serves as the value that is stored, and for its digest. */
+/** Canonical JSON of what the database will have of a value: it is stored, and its digest is made of it. */
 export function storableCanonical(value: unknown): string {
   try {
     const text = canonicalText(value);

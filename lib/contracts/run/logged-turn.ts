@@ -44,8 +44,8 @@ export const LoggedQuestion = z.strictObject({
 });
 
 /**
- * What a run left in other tables, in SHA-256 of canonical JSON (`lib/db/audit/runs/left-rows.ts` makes them). The event of its
- * end holds it, so that an edit of these rows is found. Hidden from the person; absent in older logs.
+ * Digests of the rows that a run left in other tables: SHA-256 of canonical JSON (`lib/db/audit/runs/left-rows.ts`). They are
+ * part of the event `run.ended`, so that an edit of these rows is found. People do not get them. Older logs have none.
  */
 export const RunLeft = z.strictObject({
   /** Its figures and tags. */

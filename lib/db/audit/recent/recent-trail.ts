@@ -102,8 +102,8 @@ async function faultAt(place: number) {
 }
 
 /**
- * Checks what was appended behind what is known; where nothing is known, behind the tree of a day ago. Where that does not
- * hold, the tree that was signed last counts as known: the full check goes on to tell it.
+ * Checks the rows that were appended since the last look, or since a day ago at the first look. If they do not hold, that is
+ * told once, and the next look begins at the newest signed tree. The full check tells it again each time.
  */
 export async function checkAppended(
   known: KnownTrail | null,
