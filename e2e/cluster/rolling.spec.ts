@@ -3,6 +3,10 @@
  * copy of this tree. With `npm run test:cluster -- --all` the old one is a revision (`HALFSILVER_TEST_OLD`; default: the newest
  * tag, or the parent of what is checked out), and fifty people converse.
  */
+import { join, relative } from "node:path";
+import { ROOT } from "../../scripts/setup/paths.ts";
+import { runProgram } from "../../scripts/test/run-program.ts";
+import { AUTH_SECRET } from "../../scripts/testing/test-stack.ts";
 import { approve, converse, type Exchange } from "../fixtures/cluster/converse.ts";
 import { beginRunOn, loggedOf, readRun } from "../fixtures/cluster/follow-run.ts";
 import { hasHaproxy } from "../fixtures/cluster/haproxy.ts";
@@ -86,6 +90,30 @@ test("an old version is replaced, instance by instance, and nobody in a conversa
     "SELECT DISTINCT version FROM instance WHERE NOT is_draining AND seen_at > now() - interval '5 s'",
   );
   expect(versions.rows).toEqual([{ version: COPY_VERSION }]);
+});
+
+test("nothing in the trail that both versions have written is suspected", async () => {
+  const verified = await runProgram(
+    relative(ROOT, join(next.root, "scripts", "audit", "verify.ts")),
+    [],
+    {
+      show: false,
+      cwd: next.root,
+      env: {
+        DATABASE_URL: cluster.databaseUrl,
+        BETTER_AUTH_SECRET: AUTH_SECRET,
+        LOG_LEVEL: "warn",
+        NODE_OPTIONS: "--conditions=react-server",
+      },
+    },
+  );
+  expect(verified.output).toContain("The trail holds");
+  expect(verified.code).toBe(0);
+  for (const unexpected of [
+    "SELECT why, row FROM audit_quarantine",
+    "SELECT detail FROM audit_event WHERE action = 'trail.found'",
+  ])
+    expect((await cluster.database.query(unexpected)).rows).toEqual([]);
 });
 
 async function replace(instance: Cluster["instances"][number] | undefined): Promise<void> {
