@@ -38,11 +38,11 @@ export function InspectorShell({
   return (
     <div className={fit === "fill" ? "flex min-h-dvh flex-col lg:h-dvh" : "min-h-dvh"}>
       <header className="shrink-0 bg-pane">
-        <div className="flex h-12 items-center gap-3 px-4 max-md:h-auto max-md:flex-wrap max-md:gap-y-0 max-md:pt-1.5 lg:px-6">
+        <div className="flex h-12 items-center gap-3 px-4 max-xl:h-auto max-xl:flex-wrap max-xl:gap-y-0 max-xl:pt-1.5 lg:px-6">
           <Link
             href="/admin"
             prefetch={false}
-            className="flex items-center gap-2 rounded-md text-ink"
+            className="flex shrink-0 items-center gap-2 rounded-md text-ink"
           >
             <Mark />
             <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">
@@ -51,11 +51,11 @@ export function InspectorShell({
             </span>
           </Link>
           <InspectorNav mayErase={mayErase} requests={requests} />
-          <span className="ml-auto truncate text-xs text-faint max-md:hidden">{operator}</span>
+          <span className="ml-auto min-w-0 truncate text-xs text-faint max-md:hidden">{operator}</span>
           <Link
             href="/"
             prefetch={false}
-            className="ml-auto inline-flex items-center gap-1 rounded-md px-2 py-1 text-sm text-soft hover:bg-hover hover:text-ink md:ml-0"
+            className="inline-flex shrink-0 items-center gap-1 rounded-md px-2 py-1 text-sm text-soft hover:bg-hover hover:text-ink max-md:ml-auto"
           >
             {text.chat()}
             <ArrowUpRight className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
@@ -98,7 +98,7 @@ function InspectorNav({ mayErase, requests }: Pick<InspectorShellProps, "mayEras
   return (
     <nav
       aria-label={text.inspector()}
-      className="flex min-w-0 items-center gap-0.5 text-sm max-md:order-last max-md:-mx-2 max-md:w-[calc(100%+1rem)] max-md:flex-wrap max-md:py-1 md:ml-2"
+      className="flex shrink-0 items-center gap-0.5 text-sm max-xl:order-last max-xl:-mx-2 max-xl:w-[calc(100%+1rem)] max-xl:flex-wrap max-xl:py-1 xl:ml-2"
     >
       {PLACES.filter(([address]) => mayErase || address !== ERASURE).map(([address, name]) => (
         <Link
