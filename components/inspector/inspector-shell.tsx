@@ -51,7 +51,9 @@ export function InspectorShell({
             </span>
           </Link>
           <InspectorNav mayErase={mayErase} requests={requests} />
-          <span className="ml-auto min-w-0 truncate text-xs text-faint max-md:hidden">{operator}</span>
+          <span className="ml-auto min-w-0 truncate text-xs text-faint max-md:hidden">
+            {operator}
+          </span>
           <Link
             href="/"
             prefetch={false}
