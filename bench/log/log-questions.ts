@@ -13,6 +13,7 @@ export type Question = { ask: () => Promise<string>; mostMs?: number | null };
 const ADMIN: Actor = { userId: "bench", role: "admin" };
 const LEASE_OWNER = "bench of the log";
 const FLUSH_EVENTS = 20;
+const DAY_RUNS = 10_000;
 /** After every message of the conversation. */
 const FIRST_ORDINAL = 1_000_000;
 
@@ -32,7 +33,35 @@ const LISTS: Record<string, RunQuery> = {
 };
 
 export async function logQuestions(): Promise<Record<string, Question>> {
-  return { ...(await lists()), ...(await pages()), ...(await oneRun()), ...(await writes()) };
+  return {
+    ...(await lists()),
+    ...(await pages()),
+    ...(await oneRun()),
+    ...(await minute()),
+    ...(await writes()),
+  };
+}
+
+/** What the check of each minute reads of the runs of a day, where nobody has written to any. */
+async function minute(): Promise<Record<string, Question>> {
+  const { kysely } = await import("../../lib/db/client.ts");
+  const { findChangedRuns, oldestTransaction, writtenSince } = await import(
+    "../../lib/db/audit/recent/recent-runs.ts"
+  );
+  const first = await kysely()
+    .selectFrom("run")
+    .select("id")
+    .orderBy("id", "desc")
+    .offset(DAY_RUNS - 1)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { known } = await findChangedRuns(kysely(), first.id, null, writtenSince("0"));
+  const isNew = writtenSince(await oldestTransaction(kysely()));
+  const ask = async () => {
+    const { changed } = await findChangedRuns(kysely(), first.id, known, isNew);
+    return `${changed.length} of ${known.rows.size} runs changed`;
+  };
+  return { [`the check of each minute, ${DAY_RUNS} runs in a day`]: { ask, mostMs: 100 } };
 }
 
 async function lists(): Promise<Record<string, Question>> {
