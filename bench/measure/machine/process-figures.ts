@@ -4,24 +4,32 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
+/** Of /proc/PID/stat, behind the name: time of the process itself, and of its children that have ended, each user and system. */
+const OWN = [11, 12];
+const ENDED = [13, 14];
+
 /** Processor time of all its threads since it started, in microseconds; resolution 10 ms. */
 export function cpuMicros(pid: number): number {
+  return microsOf(pid, OWN);
+}
+
+/** Processor time of the process and all its descendants, also of those that have ended, in microseconds. */
+export function cpuTreeMicros(pid: number): number {
+  return treeOf(pid).reduce((total, one) => total + microsOrNothing(one), 0);
+}
+
+function microsOf(pid: number, fields: readonly number[]): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   // The name, in parentheses, may contain spaces.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const ticks = Number(fields[11]) + Number(fields[12]);
+  const values = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const ticks = fields.reduce((total, field) => total + Number(values[field]), 0);
   return (ticks / TICKS_PER_SECOND) * 1_000_000;
 }
 
-/** Processor time of the process and all its descendants that live, in microseconds. */
-export function cpuTreeMicros(pid: number): number {
-  return treeOf(pid).reduce((total, one) => total + cpuOrNothing(one), 0);
-}
-
 /** 0 for a process that has ended since it was listed. */
-function cpuOrNothing(pid: number): number {
+function microsOrNothing(pid: number): number {
   try {
-    return cpuMicros(pid);
+    return microsOf(pid, [...OWN, ...ENDED]);
   } catch {
     return 0;
   }
