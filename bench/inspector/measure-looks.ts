@@ -37,7 +37,7 @@ export async function measureLooks(
   const { runId } = await sendMessage(browser, here.target, "Turn of the bench.");
   browser.agent.destroy();
   const page = await context.newPage();
-  const heard = page.waitForResponse((response) => response.url().endsWith("/api/looks"));
+  const heard = page.waitForResponse((response) => response.url().endsWith("/api/looks/stream"));
   await page.goto(`${here.origin}/account`);
   await heard;
   const looking = { admin, runId, page };
