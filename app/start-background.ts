@@ -5,6 +5,7 @@ import {
   keepCapability,
   loadCapabilities,
 } from "@/lib/db/models/capabilities.ts";
+import { acceptTools } from "@/lib/db/policies/accept-tools.ts";
 import { startLooking, stopLooking } from "@/lib/jobs/check-recent.ts";
 import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
@@ -15,7 +16,7 @@ import { stopPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
 import { JOBS_START_RETRY_MS } from "./limits.ts";
 
 export async function startBackground(): Promise<void> {
-  startMcpServers();
+  startMcpServers(acceptTools);
   void startKnowing({
     load: loadCapabilities,
     save: keepCapability,

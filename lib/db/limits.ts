@@ -94,6 +94,8 @@ export const REFUSED_SIGN_INS_MAX = 60;
 export const LINKS_AUDITED_MAX = 60;
 /** An operator who follows a run is audited once in this time. */
 export const FOLLOWING_AUDITED_MS = 60_000;
+/** Descriptions of one tool that are put on record behind the accepted one. */
+export const CHANGED_TOOLS_RECORDED_MAX = 20;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */
 export const MODEL_ASKED_AGAIN_MS = 60_000;
 

@@ -10,8 +10,13 @@ const name = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "lower-case letters, digits and -")
   .max(24);
-/** Tools that the operator declares read-only, regardless of the server's own annotations. */
+/** Tools that only read. All others count as writing, whatever the server says of them. */
 const readOnlyTools = z.array(z.string()).default([]);
+/**
+ * By the server's name of a tool: the SHA-256 of its description, as `npm run tools` prints it. Then no other tool and no other
+ * description of this server is offered. Absent: as they were seen first.
+ */
+const acceptedTools = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)).optional();
 /** The person reads it where an answer cites the server, e.g. "Weather service". */
 const label = z.string().trim().min(1).max(60).optional();
 const values = z.record(z.string(), z.string());
@@ -22,6 +27,7 @@ const HttpServer = z.strictObject({
   /** E.g. `{"authorization": "Bearer …"}`. */
   headers: values.default({}),
   readOnlyTools,
+  acceptedTools,
   label,
 });
 const StdioServer = z.strictObject({
@@ -31,6 +37,7 @@ const StdioServer = z.strictObject({
   /** Added to PATH, HOME and the like. Nothing else of our environment is passed on. */
   env: values.default({}),
   readOnlyTools,
+  acceptedTools,
   label,
 });
 

@@ -93,6 +93,8 @@ export const actionAccountErasureWithdrawn = () => "Kept the account after all";
 export const actionAccountBanned = () => "Banned an account";
 export const actionAccountUnbanned = () => "Lifted a ban";
 export const actionPolicyChanged = () => "Changed a policy";
+export const actionToolAccepted = () => "Accepted a connected tool";
+export const actionToolChanged = () => "Took out a tool that changed";
 export const actionSettingsChanged = () => "Changed settings";
 export const actionSettingsNoted = () => "Noted the settings";
 export const actionRunEnded = () => "Run ended";

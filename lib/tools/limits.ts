@@ -154,6 +154,8 @@ export const MCP_LIMITS = {
   pingTimeoutMs: 3_000,
   /** A server that announces changes of its tools is listed at most this often. */
   relistAfterMs: 1_000,
+  /** Where a tool was taken out because its description is not the accepted one. */
+  compareAgainMs: 10_000,
   toolsPerServerMax: 64,
   toolPagesMax: 16,
   /** Size of one JSON-RPC message. */

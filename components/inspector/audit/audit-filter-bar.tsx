@@ -82,6 +82,8 @@ const WORDS: Record<AuditAction, () => string> = {
   "account.unbanned": text.actionAccountUnbanned,
   "account.role-changed": text.actionAccountRoleChanged,
   "policy.changed": text.actionPolicyChanged,
+  "tool.accepted": text.actionToolAccepted,
+  "tool.changed": text.actionToolChanged,
   "settings.changed": text.actionSettingsChanged,
   "settings.noted": text.actionSettingsNoted,
   "run.ended": text.actionRunEnded,

@@ -61,6 +61,13 @@ export const AUDIT_DETAILS = {
     version: z.int(),
     sha256: z.string().nullable(),
   }),
+  /**
+   * The description of a tool of an MCP server that is offered from here on, as SHA-256: seen for the first time, or accepted by
+   * a command. The target is `tool:mcp_<server>_<tool>`.
+   */
+  "tool.accepted": z.strictObject({ sha256: z.string(), by: z.enum(["first-sight", "operator"]) }),
+  /** The server describes it otherwise than was accepted: it is not offered. */
+  "tool.changed": z.strictObject({ sha256: z.string() }),
   /** Names of settings that differ from those of the last start. Never a value. `digest`: over the keyed digests of all. */
   "settings.changed": z.strictObject({ names: z.array(z.string()), digest: commitment, nth }),
   /** The digests of settings of a first start, or of the first one of a version that puts them on record. */

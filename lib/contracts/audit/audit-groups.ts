@@ -19,6 +19,8 @@ const GROUPS: Record<AuditAction, Group> = {
   "account.unbanned": "changes",
   "account.role-changed": "changes",
   "policy.changed": "changes",
+  "tool.accepted": "changes",
+  "tool.changed": "failures",
   "settings.changed": "changes",
   "settings.noted": "routine",
   "run.ended": "routine",

@@ -1,7 +1,8 @@
 /** An MCP server that this repository did not write, configured by one setting, used by the general agent in a turn. */
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { withSourceNumbers } from "../../agents/run-sources.ts";
-import { closeMcpServers } from "../../tools/mcp/mcp-tools.ts";
+import { acceptTools } from "../../db/policies/accept-tools.ts";
+import { closeMcpServers, startMcpServers } from "../../tools/mcp/mcp-tools.ts";
 import { EVERYTHING } from "../../tools/mcp/testing/start-everything.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
@@ -14,9 +15,11 @@ process.env.MCP_SERVERS = JSON.stringify([
     label: "Weather service",
     command: process.execPath,
     args: [EVERYTHING, "stdio"],
+    readOnlyTools: ["echo"],
   },
 ]);
 provideUms();
+beforeAll(() => startMcpServers(acceptTools));
 afterAll(closeMcpServers);
 
 const ECHO = "mcp_everything_echo";

@@ -13,7 +13,14 @@ import {
   stopEverything,
 } from "./testing/start-everything.ts";
 
-const options = { ...HUB_OPTIONS, firstWaitMs: 60_000, retryAfterMs: () => 50, onUnavailable() {} };
+const accept = () => Promise.resolve(new Set<string>());
+const options = {
+  ...HUB_OPTIONS,
+  accept,
+  firstWaitMs: 60_000,
+  retryAfterMs: () => 50,
+  onUnavailable() {},
+};
 const context = {
   conversationId: "c",
   runId: "r",
@@ -85,13 +92,15 @@ function usualCalls(hub: () => McpHub) {
     expect(echo?.remembers).toEqual({ arguments: undefined, result: undefined });
   });
 
-  it("labels what reads and what writes", async () => {
+  it("labels what the operator lets read, and all others as writing", async () => {
     const { tools } = await hub().offer();
     const policy = (name: string) => tools.find((tool) => tool.name === name)?.policy;
     expect(policy("mcp_all_echo")).toMatchObject({
       writes: false,
-      riskTags: ["mcp", "foreign-text"],
+      riskTags: ["mcp", "foreign-text", "open-world"],
     });
+    // Its server says that it only reads.
+    expect(policy("mcp_all_get-sum")).toMatchObject({ writes: true });
     expect(policy("mcp_all_toggle-simulated-logging")).toMatchObject({ writes: true });
   });
 
@@ -113,7 +122,12 @@ function usualCalls(hub: () => McpHub) {
 describe("server-everything over stdio", () => {
   let hub: McpHub;
   beforeAll(() => {
-    hub = open({ name: "all", command: process.execPath, args: [EVERYTHING, "stdio"] });
+    hub = open({
+      name: "all",
+      command: process.execPath,
+      args: [EVERYTHING, "stdio"],
+      readOnlyTools: ["echo"],
+    });
   });
   afterAll(() => hub.close());
 
@@ -146,7 +160,7 @@ describe("server-everything over Streamable HTTP", () => {
   beforeAll(async () => {
     port = await freePort();
     server = await startEverything(port);
-    hub = open({ name: "all", url: `http://127.0.0.1:${port}/mcp` });
+    hub = open({ name: "all", url: `http://127.0.0.1:${port}/mcp`, readOnlyTools: ["echo"] });
   });
   afterAll(async () => {
     await hub.close();

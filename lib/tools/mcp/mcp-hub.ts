@@ -4,6 +4,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { Tool } from "../tool.ts";
+import {
+  type AcceptTools,
+  digestOfTool,
+  type ListedTool,
+  refusedBySettings,
+} from "./accepted-tools.ts";
 import { McpConnection } from "./keep-connection.ts";
 import type { McpToolInfo } from "./open-session.ts";
 import { toTool } from "./to-tool.ts";
@@ -24,26 +30,40 @@ export type McpHub = {
 };
 
 export type HubOptions = {
+  accept: AcceptTools;
   onUnavailable(server: string, error: unknown): void;
   connectTimeoutMs: number;
   /** How long a turn waits for servers that have never connected. */
   firstWaitMs: number;
+  /** How soon a tool that was refused is compared again: an operator may have accepted it. */
+  compareAgainMs: number;
   retryAfterMs(failures: number): number;
 };
 
-export const HUB_OPTIONS: Omit<HubOptions, "onUnavailable"> = {
+export const HUB_OPTIONS: Omit<HubOptions, "onUnavailable" | "accept"> = {
   connectTimeoutMs: MCP_LIMITS.connectTimeoutMs,
   firstWaitMs: MCP_LIMITS.firstConnectWaitMs,
+  compareAgainMs: MCP_LIMITS.compareAgainMs,
   retryAfterMs: (failures) =>
     Math.min(MCP_LIMITS.retryMaxMs, MCP_LIMITS.retryMinMs * 2 ** Math.min(failures, 10)),
 };
 
-type Converted = { tools: Tool[]; missing: McpOffer["missing"] };
+const NOT_ACCEPTED = "its description is not the one that was accepted";
+const NOT_COMPARED = "its tools cannot be compared with those that were accepted";
+
+const MALFORMED = "its description is malformed";
+const SAME_NAME = "another of its tools has the same name";
+
+type Missing = McpOffer["missing"][number];
+type Converted = { tools: Tool[]; listed: (ListedTool & { tool: string })[]; missing: Missing[] };
+/** `isFinal`: the same until the server changes. */
+type Offered = Pick<Converted, "tools" | "missing"> & { isFinal: boolean };
 
 export function openMcpHub(servers: readonly McpServer[], options: HubOptions): McpHub {
-  const converted = new WeakMap<readonly McpToolInfo[], Converted>();
+  const offeredOf = offerOnce(options.accept);
   let offered: McpOffer = { tools: [], missing: [] };
   let stale = true;
+  let making: Promise<void> | undefined;
   const onChange = () => {
     stale = true;
   };
@@ -53,13 +73,25 @@ export function openMcpHub(servers: readonly McpServer[], options: HubOptions): 
   void first.then(() => {
     settled = true;
   });
+  const make = async () => {
+    while (stale) {
+      stale = false;
+      const parts = await Promise.all(connections.map(offeredOf));
+      offered = join(parts, offered);
+      if (!parts.every((part) => part.isFinal))
+        setTimeout(onChange, options.compareAgainMs).unref();
+    }
+  };
   return {
     async offer() {
       if (!settled)
         await Promise.race([first, wait(options.firstWaitMs, undefined, { ref: false })]);
       settled = true;
-      if (stale) offered = makeOffer(connections, converted, offered);
-      stale = false;
+      if (stale)
+        making ??= make().finally(() => {
+          making = undefined;
+        });
+      await making;
       return offered;
     },
     close: async () =>
@@ -70,28 +102,47 @@ export function openMcpHub(servers: readonly McpServer[], options: HubOptions): 
   };
 }
 
-function makeOffer(
-  connections: readonly McpConnection[],
-  converted: WeakMap<readonly McpToolInfo[], Converted>,
-  before: McpOffer,
-): McpOffer {
-  const parts = connections.map((connection): Converted => {
-    const { server, session } = connection;
-    if (!session) {
-      return {
-        tools: [],
-        missing: [{ server: server.name, tool: null, reason: connection.reason }],
-      };
-    }
-    const known =
-      converted.get(session.tools) ?? convert(connection, session.tools, session.version);
-    converted.set(session.tools, known);
-    return known;
-  });
+function join(parts: readonly Offered[], before: McpOffer): McpOffer {
   const tools = parts.flatMap((part) => part.tools);
   const same =
     tools.length === before.tools.length && tools.every((tool, at) => tool === before.tools[at]);
   return { tools: same ? before.tools : tools, missing: parts.flatMap((part) => part.missing) };
+}
+
+/** A list of tools is converted once, and compared once unless one of it was refused. Never rejects. */
+function offerOnce(accept: AcceptTools): (connection: McpConnection) => Promise<Offered> {
+  const converted = new WeakMap<readonly McpToolInfo[], Converted>();
+  const offered = new WeakMap<readonly McpToolInfo[], Offered>();
+  return async (connection) => {
+    const { server, session, reason } = connection;
+    if (!session) return { tools: [], missing: [toMissing(server, null, reason)], isFinal: true };
+    const { tools: infos, version } = session;
+    const known = offered.get(infos);
+    if (known) return known;
+    const all = converted.get(infos) ?? convert(connection, infos, version);
+    converted.set(infos, all);
+    const part = await takeOut(server, all, accept);
+    if (part.isFinal) offered.set(infos, part);
+    return part;
+  };
+}
+
+async function takeOut(server: McpServer, all: Converted, accept: AcceptTools): Promise<Offered> {
+  try {
+    const refused = refusedBySettings(server, all.listed) ?? (await accept(all.listed));
+    const isRefused = ({ name }: { name: string }) => refused.has(name);
+    const changed = all.listed.filter(isRefused);
+    return {
+      tools: all.tools.filter((tool) => !isRefused(tool)),
+      missing: [
+        ...all.missing,
+        ...changed.map(({ tool }) => toMissing(server, tool, NOT_ACCEPTED)),
+      ],
+      isFinal: changed.length === 0,
+    };
+  } catch {
+    return { tools: [], missing: [toMissing(server, null, NOT_COMPARED)], isFinal: false };
+  }
 }
 
 function convert(
@@ -99,13 +150,27 @@ function convert(
   infos: readonly McpToolInfo[],
   version: string,
 ): Converted {
+  const { server } = connection;
   const tools = new Map<string, Tool>();
-  const missing: McpOffer["missing"][number][] = [];
+  const listed: Converted["listed"] = [];
+  const missing: Missing[] = [];
   for (const info of infos) {
     const result = toTool(connection, info, version);
-    const reason = result.ok ? "another of its tools has the same name" : result.why;
-    if (result.ok && !tools.has(result.tool.name)) tools.set(result.tool.name, result.tool);
-    else missing.push({ server: connection.server.name, tool: info.name, reason });
+    const sha256 = result.ok ? digestOfTool(server, info) : null;
+    if (!result.ok || sha256 === null || tools.has(result.tool.name)) {
+      const reason = sha256 === null ? MALFORMED : SAME_NAME;
+      missing.push(toMissing(server, info.name, result.ok ? reason : result.why));
+      continue;
+    }
+    const { name } = result.tool;
+    tools.set(name, result.tool);
+    listed.push({ name, tool: info.name, sha256 });
   }
-  return { tools: [...tools.values()], missing };
+  return { tools: [...tools.values()], listed, missing };
 }
+
+const toMissing = ({ name }: McpServer, tool: string | null, reason: string): Missing => ({
+  server: name,
+  tool,
+  reason,
+});

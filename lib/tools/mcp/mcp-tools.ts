@@ -4,36 +4,30 @@ import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import type { Tool } from "../tool.ts";
+import type { AcceptTools } from "./accepted-tools.ts";
 import type { McpHub, McpOffer } from "./mcp-hub.ts";
 
 const held = processSlot<Promise<McpHub>>("mcp");
 
 const NOTHING: McpOffer = { tools: [], missing: [] };
 
-/** The hub of this process; null where no server is configured. */
-function hub(): Promise<McpHub> | null {
-  if (settings().MCP_SERVERS.length === 0) return null;
-  held.value ??= open();
-  return held.value;
-}
-
-async function open(): Promise<McpHub> {
+async function open(accept: AcceptTools): Promise<McpHub> {
   const { HUB_OPTIONS, openMcpHub } = await import("./mcp-hub.ts");
   const onUnavailable = (server: string, err: unknown) =>
     log().warn({ err, server }, "an MCP server is not available");
-  const opened = openMcpHub(settings().MCP_SERVERS, { ...HUB_OPTIONS, onUnavailable });
+  const opened = openMcpHub(settings().MCP_SERVERS, { ...HUB_OPTIONS, accept, onUnavailable });
   process.once("exit", () => opened.kill());
   return opened;
 }
 
 /** Starts to connect. Called when the process starts, so that the first turn does not wait. */
-export function startMcpServers(): void {
-  void hub();
+export function startMcpServers(accept: AcceptTools): void {
+  if (settings().MCP_SERVERS.length > 0) held.value ??= open(accept);
 }
 
 /** The tools that are available now. `tools` is the same array until it changes. */
 export async function offeredMcpTools(): Promise<McpOffer> {
-  return (await (await hub())?.offer()) ?? NOTHING;
+  return (await (await held.value)?.offer()) ?? NOTHING;
 }
 
 /** Called on shutdown, and by tests. */

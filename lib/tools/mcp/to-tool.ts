@@ -64,17 +64,14 @@ export function toTool(
   return { ok: true, tool };
 }
 
-/** A tool counts as writing unless its annotations or the operator's settings say that it only reads. */
-function labelTool({ server }: McpConnection, { name, annotations = {} }: McpToolInfo): ToolPolicy {
-  const { readOnlyHint = false, destructiveHint = true, openWorldHint = true } = annotations;
-  const writes = !readOnlyHint && !server.readOnlyTools.includes(name);
-  const riskTags = [
-    "mcp",
-    "foreign-text",
-    ...(writes && destructiveHint ? ["destructive"] : []),
-    ...(openWorldHint ? ["open-world"] : []),
-  ];
-  return { writes, egress: "url" in server || openWorldHint, riskTags };
+/**
+ * What a server says of its own tools decides nothing: a tool writes, and may destroy, unless the operator's settings say that it
+ * only reads, and any of them may pass on what it is given.
+ */
+function labelTool({ server }: McpConnection, { name }: McpToolInfo): ToolPolicy {
+  const writes = !server.readOnlyTools.includes(name);
+  const riskTags = ["mcp", "foreign-text", ...(writes ? ["destructive"] : []), "open-world"];
+  return { writes, egress: true, riskTags };
 }
 
 function describeTool(server: string, { name, description = name }: McpToolInfo): string {

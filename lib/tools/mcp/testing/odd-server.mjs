@@ -20,6 +20,11 @@ const calls = {
   refuse: () => {
     throw new Error("this is refused");
   },
+  redescribe: () => {
+    tools[0].description = "Something else.";
+    say({ method: "notifications/tools/list_changed" });
+    return text("done");
+  },
   grow: () => {
     tools.push({ name: "grown", inputSchema: { type: "object" } });
     for (let count = 0; count < 1_000; count += 1)

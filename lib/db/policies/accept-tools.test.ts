@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import { kysely } from "../client.ts";
+import { provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { acceptChanged, acceptTools, readTools } from "./accept-tools.ts";
+
+provideTestDatabase();
+
+const FIRST = "1".repeat(64);
+const OTHER = "2".repeat(64);
+const FORGED = JSON.stringify({ sha256: OTHER, by: "operator" });
+let made = 0;
+const newName = () => {
+  made += 1;
+  return `mcp_weather_tool${made}`;
+};
+const rowsOf = (name: string) =>
+  kysely()
+    .selectFrom("audit_event")
+    .select(["action", "outcome", "detail"])
+    .where("target", "=", `tool:${name}`)
+    .orderBy("at")
+    .execute();
+
+describe("acceptTools", () => {
+  it("accepts what it sees first, and puts that on record", async () => {
+    const name = newName();
+    expect(await acceptTools([{ name, sha256: FIRST }])).toEqual(new Set());
+    expect(await acceptTools([{ name, sha256: FIRST }])).toEqual(new Set());
+    expect(await rowsOf(name)).toEqual([
+      {
+        action: "tool.accepted",
+        outcome: "allowed",
+        detail: { sha256: FIRST, by: "first-sight" },
+      },
+    ]);
+  });
+
+  it("refuses another description, and says so once", async () => {
+    const [name, other] = [newName(), newName()];
+    await acceptTools([name, other].map((each) => ({ name: each, sha256: FIRST })));
+    const listed = [
+      { name, sha256: OTHER },
+      { name: other, sha256: FIRST },
+    ];
+    expect(await acceptTools(listed)).toEqual(new Set([name]));
+    expect(await acceptTools(listed)).toEqual(new Set([name]));
+    expect((await rowsOf(name)).slice(1)).toEqual([
+      { action: "tool.changed", outcome: "denied", detail: { sha256: OTHER } },
+    ]);
+  });
+
+  it("accepts the other description once an operator does, and no longer the first one", async () => {
+    const name = newName();
+    await acceptTools([{ name, sha256: FIRST }]);
+    expect(await acceptChanged(name)).toBe(null);
+    await acceptTools([{ name, sha256: OTHER }]);
+    expect(await acceptChanged(name)).toBe(OTHER);
+    expect(await acceptTools([{ name, sha256: OTHER }])).toEqual(new Set());
+    expect(await acceptTools([{ name, sha256: FIRST }])).toEqual(new Set([name]));
+    expect((await readTools([name])).get(name)).toEqual({
+      name,
+      accepted: OTHER,
+      changed: [FIRST],
+    });
+  });
+
+  it("keeps few rows of a server that describes a tool anew again and again", async () => {
+    const name = newName();
+    await acceptTools([{ name, sha256: FIRST }]);
+    for (let told = 0; told < 30; told += 1)
+      await acceptTools([{ name, sha256: String(told).padStart(64, "a") }]);
+    expect(await rowsOf(name)).toHaveLength(21);
+  });
+
+  it.each([
+    [
+      "that was written by SQL",
+      sql`INSERT INTO audit_event (id, at, action, target, outcome, detail)
+        SELECT gen_random_uuid(), now() + interval '1 minute', action, target, outcome, ${FORGED}::jsonb FROM audit_event`,
+      sql`LIMIT 1`,
+    ],
+    ["that was edited", sql`UPDATE audit_event SET detail = ${FORGED}::jsonb`, sql``],
+  ])("does not believe a row %s", async (_, edit, end) => {
+    const name = newName();
+    await acceptTools([{ name, sha256: FIRST }]);
+    await sql`${edit} WHERE target = ${`tool:${name}`} ${end}`.execute(kysely());
+    expect([...(await acceptTools([{ name, sha256: OTHER }]))]).toEqual([name]);
+  });
+});
