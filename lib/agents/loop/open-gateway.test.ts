@@ -216,7 +216,11 @@ describe("what others receive", () => {
     const servers = McpServers.parse(
       JSON.stringify([{ name: "shop", url: `http://127.0.0.1:${port}/` }]),
     );
-    const hub = openMcpHub(servers, { ...HUB_OPTIONS, onUnavailable() {} });
+    const hub = openMcpHub(servers, {
+      ...HUB_OPTIONS,
+      accept: async () => new Set(),
+      onUnavailable() {},
+    });
     await hub.offer();
     await hub.close();
     expect(asked.length).toBeGreaterThan(0);
