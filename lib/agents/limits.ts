@@ -21,6 +21,10 @@ export const REASONING_MAX_CHARS = 100_000;
 /** The intake's tools only change the turn's session, so they end soon. */
 export const INTAKE_TOOL_TIMEOUT_MS = 5_000;
 export const INTAKE_RESULT_MAX_BYTES = 32_000;
+/** A longer question that names a topic is perhaps about something else. */
+export const ASKED_NAMING_MAX_WORDS = 9;
+/** A sentence of the intake is held until its end is known, but no longer one than this. */
+export const ASKED_SENTENCE_MAX_CHARS = 400;
 /** A refused delta may be sent once more. */
 export const DELTA_ATTEMPTS_MAX = 2;
 /** A brief that fails its check may be repaired twice. */

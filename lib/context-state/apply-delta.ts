@@ -68,7 +68,11 @@ export function applyDelta<State extends Record<string, unknown>>(
   if (quoted) return { ok: false, reason: "verbatim", detail: REPEATS[quoted.by] };
   const isCleared = schema.clearedBy !== undefined && change.value[schema.clearedBy] === true;
   const from = isCleared ? schema.empty : before.value;
-  const after = checkContext(schema.state, mergeFields(schema.rules, from, change.value));
+  const merged = checkContext(schema.state, mergeFields(schema.rules, from, change.value));
+  const after =
+    merged.ok && schema.reconcile
+      ? checkContext(schema.state, schema.reconcile(merged.value))
+      : merged;
   if (!after.ok) return { ok: false, reason: "over-limit", detail: after.detail };
   return {
     ok: true,

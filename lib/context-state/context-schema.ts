@@ -19,6 +19,8 @@ export type ContextSchema<State extends Record<string, unknown>> = {
   clearedBy?: string;
   rules: Readonly<Record<keyof State & string, FieldRule>>;
   empty: State;
+  /** Makes parts that contradict each other agree, behind each change. Absent: no part can. */
+  reconcile?(state: State): State;
   /** Whether a key of its maps is one that our code or a tool names; absent: the model chooses them all. */
   namesKey?(key: string): boolean;
   /** The parts of a delta that may hold words of a turn; absent: all of it. */

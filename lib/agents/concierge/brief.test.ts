@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkBrief, renderBrief, reviseBrief } from "./brief.ts";
-import { CONCIERGE_CONTEXT, INTAKE_TOPICS, missingTopics } from "./concierge-context.ts";
+import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
+import { INTAKE_TOPICS, missingTopics } from "./topics.ts";
 
 const answers = { goal: "Find dogs", audience: "Owners", platform: "iOS", timeline: "March" };
 const context = { ...CONCIERGE_CONTEXT.empty, answers };

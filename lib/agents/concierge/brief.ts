@@ -2,7 +2,8 @@
 import "server-only";
 import { z } from "zod";
 import { BRIEF_SECTION_MIN_CHARS } from "../limits.ts";
-import { type ConciergeContext, INTAKE_TOPICS } from "./concierge-context.ts";
+import type { ConciergeContext } from "./concierge-context.ts";
+import { INTAKE_TOPICS } from "./topics.ts";
 
 const section = z.string().max(4_000);
 

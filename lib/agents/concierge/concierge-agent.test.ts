@@ -67,6 +67,17 @@ describe("a turn of the concierge", () => {
     ]);
   });
 
+  it("never asks again what was answered, and asks for what is missing instead", async () => {
+    await model().script("Find dogs", [
+      change({ answers: { goal: "Dogs" } }),
+      { text: "I see. What should your project achieve?" },
+    ]);
+    const { task, events, answer } = taskOf("Find dogs");
+    await conciergeAgent.run(task);
+    expect(answer()).toBe("I see. Who is it for?");
+    expect(events).toContainEqual({ type: "run.noted", code: "asked-again", detail: "goal" });
+  });
+
   it("that changes nothing stores nothing", async () => {
     await model().script("thanks", [{ text: "You are welcome." }]);
     const { task } = taskOf("thanks");

@@ -12,15 +12,12 @@ import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { type RecalledContext, recallContext, rememberContext } from "../memory/context-memory.ts";
 import { instructionSegments, sharedSegments, soFarSegments } from "../shared-segments.ts";
 import { systemSegment } from "../system-prompt.ts";
+import { leaveOutAskedAgain } from "./answered-topics.ts";
 import { Brief } from "./brief.ts";
-import {
-  CONCIERGE_CONTEXT,
-  type ConciergeContext,
-  ConciergeDelta,
-  missingTopics,
-} from "./concierge-context.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext, ConciergeDelta } from "./concierge-context.ts";
 import { type IntakeSession, openIntake } from "./intake-session.ts";
 import { renderConciergeSections } from "./render-context.ts";
+import { missingTopics } from "./topics.ts";
 
 const LIMITS = {
   version: "1",
@@ -48,6 +45,11 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   const access = { agentId: id, memory: task.memory.own, trace, ports };
   const recalled = await recallContext(access, CONCIERGE_CONTEXT);
   const session = openIntake(task, recalled.state);
+  const said = leaveOutAskedAgain(
+    ports.emitText,
+    () => session.state.answers,
+    (key) => ports.appendEvent({ type: "run.noted", code: "asked-again", detail: key }),
+  );
   const { end, figures } = await runToolLoop({
     agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
     opening: [...openingSegments(task, recalled), ...soFarSegments(id, who.runId, given.soFar)],
@@ -56,12 +58,16 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     soFar: given.soFar,
     sources: task.sources,
     trace,
-    ports,
+    ports: { ...ports, emitText: said.write, answer: () => ports.answer() + said.held() },
     governance: task.governance,
     limits: task.limits,
     endedBy: () =>
       session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },
   });
+  // Two agents must not answer one message.
+  if (session.handedOver === null) said.end();
+  const [next] = missingTopics(session.state.answers);
+  if (said.asksNothing() && next) ports.emitText(`${gapBehind(ports.answer())}${next.question}`);
   if (session.isBlocked) ports.emitText(`\n\n${text.briefBlocked()}`);
   session.conclude();
   const { deltas: contextDeltas, documents } = session;
@@ -69,10 +75,11 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   const newStates = isNew ? [rememberContext(access, CONCIERGE_CONTEXT, session.state)] : [];
   const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
   const artifacts = { newStates, quarantined, contextDeltas, documents };
-  const [next] = missingTopics(session.state.answers);
   const awaits = next && end.kind === "answered" ? `an answer about the ${next.key}` : undefined;
   return { end, figures, artifacts, approval: null, awaits };
 }
+
+const gapBehind = (answer: string) => (answer === "" || /\s$/.test(answer) ? "" : " ");
 
 function openingSegments(
   { agent, who, given }: AgentTask,

@@ -17,6 +17,8 @@ import {
   CONTEXT_LIST_MAX_ITEMS,
   CONTEXT_SUMMARY_MAX_CHARS,
 } from "../limits.ts";
+import { withoutAnswered } from "./answered-topics.ts";
+import { INTAKE_TOPICS } from "./topics.ts";
 
 export const ConciergeContext = z.strictObject({
   intake_summary: lineOf(CONTEXT_SUMMARY_MAX_CHARS),
@@ -34,15 +36,6 @@ export const ConciergeContext = z.strictObject({
   /** Why no brief could be written; null or absent where nothing is in the way. */
   blocked: lineOf(CONTEXT_SUMMARY_MAX_CHARS).min(1).nullable().optional(),
 });
-
-// The topics that an intake must cover before a brief can be written, in the order of the questions.
-
-export const INTAKE_TOPICS = [
-  { key: "goal", label: "Goal", question: "What should the project achieve?" },
-  { key: "audience", label: "Audience", question: "Who is it for?" },
-  { key: "platform", label: "Platform", question: "Where should it run?" },
-  { key: "timeline", label: "Timeline", question: "By when is it needed?" },
-] as const;
 
 export type ConciergeContext = z.infer<typeof ConciergeContext>;
 
@@ -90,10 +83,9 @@ export const CONCIERGE_CONTEXT: ContextSchema<ConciergeContext> = {
     answers: {},
     ready_to_proceed: false,
   },
+  reconcile: (state) => ({
+    ...state,
+    open_gaps: withoutAnswered(state.open_gaps, state.answers),
+  }),
   namesKey: (key) => INTAKE_TOPICS.some((topic) => topic.key === key),
 };
-
-/** The topics that have no answer yet. */
-export function missingTopics(answers: Readonly<Record<string, string>>) {
-  return INTAKE_TOPICS.filter(({ key }) => !answers[key]?.trim());
-}

@@ -9,9 +9,9 @@ import {
   CONCIERGE_CONTEXT,
   type ConciergeContext,
   type ConciergeDelta,
-  INTAKE_TOPICS,
 } from "./concierge-context.ts";
 import { renderConciergeSections } from "./render-context.ts";
+import { INTAKE_TOPICS } from "./topics.ts";
 
 const TOPICS = INTAKE_TOPICS.map(({ key, question }) => `- ${key}: ${question}`).join("\n");
 

@@ -55,6 +55,24 @@ describe("a delta of context state", () => {
     ]);
   });
 
+  it("that answers a topic closes the point that says it is open", () => {
+    const { session } = open({ ...EMPTY, open_gaps: ["goal not known yet", "the budget"] });
+    session.applyDelta({ answers: { goal: "Find dogs" } });
+    expect(session.state.open_gaps).toEqual(["the budget"]);
+    session.applyDelta({ open_gaps: { add: ["the goal is unclear"] } });
+    expect(session.state.open_gaps).toEqual(["the budget"]);
+  });
+
+  it.each(["goal", "What should the project achieve?", "What is the goal?"])(
+    "is refused where it asks again what was answered: %s",
+    (question) => {
+      const { session } = open({ ...EMPTY, answers: { goal: "Find dogs" } });
+      const outcome = session.applyDelta({ questions_asked: [question] });
+      expect(outcome).toMatchObject({ outcome: "failed" });
+      expect(outcome.content).toContain('"goal" is answered already');
+    },
+  );
+
   it("that changes nothing is not recorded", () => {
     const { session } = open(DONE);
     expect(session.applyDelta({ intake_summary: "A mobile app" }).outcome).toBe("ok");

@@ -7,6 +7,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
 import { BRIEF_ATTEMPTS_MAX, DELTA_ATTEMPTS_MAX } from "../limits.ts";
+import { findAskedAgain } from "./answered-topics.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 
@@ -177,12 +178,14 @@ function isAnew(delta: unknown): boolean {
   return (delta as { begin_anew?: unknown } | null)?.begin_anew === true;
 }
 
-/** Refuses a delta that lists an answered question as asked again. */
+/** Refuses a delta that lists an answered question as asked again, by its key or in words. */
 function repeatedQuestion({ answers }: ConciergeContext, delta: unknown): string | null {
   const asked = (delta as { questions_asked?: unknown } | null)?.questions_asked;
   const added = Array.isArray(asked)
     ? asked
     : ((asked as { add?: unknown[] } | undefined)?.add ?? []);
-  const repeated = added.find((key) => typeof key === "string" && answers[key]);
-  return repeated === undefined ? null : `"${String(repeated)}" is answered already`;
+  const keys = added.flatMap((item) =>
+    typeof item !== "string" ? [] : answers[item] ? item : (findAskedAgain(item, answers) ?? []),
+  );
+  return keys.length === 0 ? null : `"${keys[0]}" is answered already`;
 }
