@@ -6,7 +6,11 @@ import { printDocument } from "./print-document.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const LABELS = { page: "Page {page} of {pages}", missing: "A sign is missing." };
+const LABELS = {
+  page: "Page {page} of {pages}",
+  missing: "A sign is missing.",
+  plain: "As written.",
+};
 const print = (markdown: string) => printDocument(markdown, LABELS, new AbortController().signal);
 
 async function pagesOf(markdown: string): Promise<string[]> {

@@ -13,7 +13,7 @@ type MathToken = Tokens.Generic & {
  * follows. So "$5 and $10" are prices.
  */
 const INLINE: readonly { pattern: RegExp; isDisplay: boolean }[] = [
-  { pattern: /^\$\$(?!\$)([^$]+?)\$\$/, isDisplay: true },
+  { pattern: /^\$\$(?!\$)([^$]+)\$\$/, isDisplay: true },
   {
     pattern: /^\$(?![\s$])((?:\\[^\n]|[^$\\\n])*?(?:\\[^\n]|[^\s$\\]))\$(?![\d$])/,
     isDisplay: false,

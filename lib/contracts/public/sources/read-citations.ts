@@ -26,10 +26,13 @@ function readCitations(markdown: string): Citation[] {
 /** The answer without its citations, for what outlives the run in which their numbers mean something. */
 export function withoutCitations(markdown: string): string {
   return readCitations(markdown).reduceRight((text, { start, end }) => {
-    const before = text.slice(0, start).replace(/[ \t]+$/, "");
-    return before + text.slice(end);
+    let before = start;
+    while (before > 0 && BLANKS.has(text[before - 1])) before -= 1;
+    return text.slice(0, before) + text.slice(end);
   }, markdown);
 }
+
+const BLANKS: ReadonlySet<string | undefined> = new Set([" ", "\t"]);
 
 const FENCE = /^[ \t]*(?:(?:>|[-*+]|\d+[.)])[ \t]+)*(`{3,}|~{3,})/;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]/;
