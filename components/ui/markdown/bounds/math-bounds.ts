@@ -9,7 +9,7 @@ const TAKING_MAX = 120;
 const DEFINING_MAX_CHARS = 500;
 
 const DEFINES = /\\(?:[egx]?def|g?let|futurelet|(?:re)?newcommand|providecommand|newenvironment)/;
-const PART = /\\(?:[a-zA-Z]+\*?|[^])|[{}^_]|[^\\{}^_\s]/g;
+const PART = /\\(?:[a-zA-Z]+\*?|[\s\S])|[{}^_]|[^\\{}^_\s]/g;
 const OPENS = new Set(["{", "\\left", "\\begin", "\\bgroup", "\\begingroup", "\\(", "\\lbrace"]);
 const CLOSES = new Set(["}", "\\right", "\\end", "\\egroup", "\\endgroup", "\\)", "\\rbrace"]);
 

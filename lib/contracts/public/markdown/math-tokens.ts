@@ -50,7 +50,8 @@ const inline: TokenizerAndRendererExtension = {
 const block: TokenizerAndRendererExtension = {
   name: "mathBlock",
   level: "block",
-  start: (source) => startIn(source, /(?:^|\n) {0,3}(?:\$\$|\\\[)/),
+  // The parser asks from the middle of a line.
+  start: (source) => startIn(source, /\n {0,3}(?:\$\$|\\\[)/),
   tokenizer(source) {
     for (const pattern of BLOCK) {
       const [raw, tex] = pattern.exec(source) ?? [];

@@ -35,6 +35,9 @@ export function withoutCitations(markdown: string): string {
 const BLANKS: ReadonlySet<string | undefined> = new Set([" ", "\t"]);
 
 const FENCE = /^[ \t]*(?:(?:>|[-*+]|\d+[.)])[ \t]+)*(`{3,}|~{3,})/;
+/** It does not begin at an escaped bracket: each of many would be read to the end of the text. */
+const LINK =
+  /(?<!(?<!\\)(?:\\\\)*\\)!?\[(?:[^[\]\\]|\\.|\[[^[\]]*\])*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/g;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]/;
 
 /** Replaces code, links and definitions by as many letters, so that offsets stay. */
@@ -66,7 +69,7 @@ function maskOthers(markdown: string): string {
   return lines
     .join("\n")
     .replace(/(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?(?<!`)\1(?!`)/g, mask)
-    .replace(/!?\[(?:[^[\]\\]|\\.|\[[^[\]]*\])*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/g, mask)
+    .replace(LINK, mask)
     .replace(/<[a-z][^<>\n]*>/gi, mask);
 }
 
