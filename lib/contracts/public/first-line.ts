@@ -18,13 +18,20 @@ export function firstLine(text: string, maxChars: number): string {
  * Markdown. Where all of it is code, that is a line of code.
  */
 export function titleOf(text: string, maxChars: number): string {
-  const lines = text.split("\n").map(withoutMarkdown);
-  return firstLine(lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? text, maxChars);
+  for (const line of text.split("\n")) {
+    const plain = withoutMarkdown(line);
+    if (/[\p{L}\p{N}]/u.test(plain)) return firstLine(plain, maxChars);
+  }
+  return firstLine(text, maxChars);
 }
+
+/** More of a line than a title can hold, marks and addresses included. The expressions below look at it repeatedly. */
+const LINE_READ_MAX_CHARS = 1_000;
 
 function withoutMarkdown(line: string): string {
   return line
+    .slice(0, LINE_READ_MAX_CHARS)
     .replace(/^\s*(?:(?:#{1,6}|>+|[-*+]|\d+[.)])\s+|(?:```|~~~).*$)/, "")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!?\[([^[\]]*)\]\([^)]*\)/g, "$1")
     .replace(/(\*\*|__|~~|`+)(.+?)\1/g, "$2");
 }

@@ -9,7 +9,7 @@ const DEPTH_MAX = 20;
 const EDGES_MAX = 400;
 
 const OPENS =
-  /^\s*(?:subgraph|loop|alt|opt|par|critical|break|rect|box|block(?::\S*)?|namespace|state\b.*\{|.*\{)\s*/;
+  /^\s*(?:subgraph|loop|alt|opt|par|critical|break|rect|box|block|namespace)(?![\w-])|\{\s*$/;
 const CLOSES = /^\s*(?:end|\})\s*$/;
 const EDGE = /[-=.]{2,}/g;
 
