@@ -20,6 +20,10 @@ async function pagesOf(markdown: string): Promise<string[]> {
   return text;
 }
 
+function linesOf(count: number, line: (depth: number) => string): string {
+  return Array.from({ length: count }, (_, depth) => line(depth)).join("\n");
+}
+
 describe("a printed document", () => {
   it("has headings, lists, tables and a number on each page", async () => {
     const long = "A paragraph of some length, which stands here many times.\n\n".repeat(60);
@@ -51,6 +55,23 @@ describe("a printed document", () => {
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join("")).toHaveLength(7 * 12 + 2);
     for (const line of lines) expect(line).not.toMatch(/^。/);
+  });
+
+  it.each([
+    ["quotations", `${"> ".repeat(9_000)}a`],
+    ["lists", linesOf(200, (depth) => `${"  ".repeat(depth)}- a`)],
+    ["emphasis", `${"*a **b ".repeat(2_000)} a`],
+    ["brackets", `${"[".repeat(9_000)}a`],
+  ])("is printed as it was written where it is too much: %s", async (_kind, hostile) => {
+    const pages = (await pagesOf(`# Title\n\nFirst words.\n\n${hostile}\n\nLast words.`)).join("");
+    for (const words of ["# Title", "First words.", "Last words.", LABELS.plain])
+      expect(pages).toContain(words);
+  });
+
+  it("makes no marks of the signs that stand for missing letters", async () => {
+    const [page = ""] = await pagesOf(`${"🐕 ".repeat(300)}\n\n🐕 one\n🐕 two`);
+    expect(page).toContain("* one * two");
+    expect(page).not.toContain("•");
   });
 
   it("is refused where it is too long, and given up where nobody waits", async () => {
