@@ -2,7 +2,7 @@
 "use client";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import * as text from "@/lib/messages/chat.ts";
-import { fitsTypesetter } from "./bounds/math-bounds.ts";
+import { fitsTypesetter } from "./bounds/source-bounds.ts";
 import { SCROLLABLE } from "./in-place.tsx";
 
 /** Stops a formula that defines itself over and over. */

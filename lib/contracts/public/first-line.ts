@@ -1,4 +1,5 @@
 /** Shortens a text to a name: a conversation's title, a run's question. */
+import { TITLE_LINE_MAX_CHARS } from "../limits.ts";
 
 /**
  * @returns the first line with collapsed spaces, at most `maxChars` Unicode code points, cut between words where
@@ -25,12 +26,9 @@ export function titleOf(text: string, maxChars: number): string {
   return firstLine(text, maxChars);
 }
 
-/** More of a line than a title can hold, marks and addresses included. The expressions below look at it repeatedly. */
-const LINE_READ_MAX_CHARS = 1_000;
-
 function withoutMarkdown(line: string): string {
   return line
-    .slice(0, LINE_READ_MAX_CHARS)
+    .slice(0, TITLE_LINE_MAX_CHARS)
     .replace(/^\s*(?:(?:#{1,6}|>+|[-*+]|\d+[.)])\s+|(?:```|~~~).*$)/, "")
     .replace(/!?\[([^[\]]*)\]\([^)]*\)/g, "$1")
     .replace(/(\*\*|__|~~|`+)(.+?)\1/g, "$2");

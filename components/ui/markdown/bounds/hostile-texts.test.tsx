@@ -8,10 +8,9 @@ import { citedNumbers } from "@/lib/contracts/public/sources/cited-numbers.ts";
 import { withoutCitations } from "@/lib/contracts/public/sources/read-citations.ts";
 import { shownAsText } from "@/lib/messages/chat.ts";
 import { highlightMore } from "../code/highlight-code.ts";
-import { fitsDrawing } from "../diagram/diagram-bounds.ts";
 import { Markdown, SaidMarkdown } from "../markdown.tsx";
 import { settleTail } from "../parse/parse-answer.ts";
-import { fitsTypesetter } from "./math-bounds.ts";
+import { fitsDrawing, fitsTypesetter } from "./source-bounds.ts";
 
 /** A long message of a person, in characters. */
 const LONG = 32_000;

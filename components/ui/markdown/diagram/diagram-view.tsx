@@ -13,9 +13,9 @@ import {
 import { IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { theme } from "../../device/device-choice.ts";
+import { fitsDrawing } from "../bounds/source-bounds.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { SCROLLABLE } from "../in-place.tsx";
-import { fitsDrawing } from "./diagram-bounds.ts";
 import type { Diagram } from "./draw-diagram.ts";
 
 const Dialog = lazy(async () => ({

@@ -1,18 +1,15 @@
 /** How deep and how large Markdown may be. What is beyond is shown as text, so that it cannot break its page. Pure. */
 import type { Token, Tokens } from "marked";
+import {
+  CONTAINER_DEPTH_MAX,
+  DIAGRAMS_MAX,
+  FORMULAS_MAX,
+  MARKDOWN_MAX_CHARS,
+  PAGE_WEIGHT_MAX,
+  TABLE_CELLS_MAX,
+  TOKEN_DEPTH_MAX,
+} from "../../limits.ts";
 
-/** Longer texts are not read as Markdown. */
-const MARKDOWN_MAX_CHARS = 600_000;
-/** Quotations, lists and footnotes inside each other. */
-const CONTAINER_DEPTH_MAX = 32;
-/** Everything inside each other: containers, emphasis, links. Each level is a few calls on the stack of the browser. */
-const TOKEN_DEPTH_MAX = 100;
-/** The parser fills short rows up to the width of the table's head. */
-const TABLE_CELLS_MAX = 20_000;
-/** In elements of the page, roughly. */
-const WEIGHT_MAX = 60_000;
-const FORMULAS_MAX = 500;
-const DIAGRAMS_MAX = 20;
 /** Columns of indentation that one level of a list takes at least. */
 const LEVEL_COLUMNS = 2;
 const TAB_COLUMNS = 4;
@@ -90,7 +87,7 @@ export function fitsPage(tokens: readonly Token[]): boolean {
     const next: Token[] = [];
     for (const token of level) {
       weight += weightOf(token);
-      if (weight > WEIGHT_MAX) return false;
+      if (weight > PAGE_WEIGHT_MAX) return false;
       if (token.type === "math") {
         formulas += 1;
         if (formulas > FORMULAS_MAX) leaveOut(token);
