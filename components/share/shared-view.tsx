@@ -1,6 +1,7 @@
 /** A frozen copy of a conversation, for anyone with its link: what it is, then its messages. */
 "use client";
 import { useCallback } from "react";
+import { ShowsAnyway } from "@/components/ui/markdown/bounds/shows-anyway.tsx";
 import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";
 import { safeHref } from "@/components/ui/markdown/inline-view.tsx";
 import { Markdown, SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
@@ -45,14 +46,24 @@ export function SharedView({ page, path }: SharedViewProps) {
       </header>
       <section aria-label={text.messages()} className="mt-8 pb-16">
         {messages.map((message, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a frozen list never changes its order
-          <SharedMessage key={place} message={message} pictures={`${path}/pictures`} />
+          <ShowsAnyway
+            // biome-ignore lint/suspicious/noArrayIndexKey: a frozen list never changes its order
+            key={place}
+            text={message.text}
+            article={message.by === "person" ? ASKED : ANSWER}
+          >
+            <SharedMessage message={message} pictures={`${path}/pictures`} />
+          </ShowsAnyway>
         ))}
       </section>
       <TooltipHost />
     </>
   );
 }
+
+/** A message of which nothing but its words can be shown. */
+const ASKED = { label: text.person(), className: "message-asked" };
+const ANSWER = { label: text.assistant(), className: "message-answer" };
 
 const MOMENT = new Intl.DateTimeFormat("en-GB", {
   dateStyle: "long",

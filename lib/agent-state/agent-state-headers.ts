@@ -57,8 +57,8 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decodeJson(value: string): unknown {
-  const digits = value.replace(/=+$/, "").length;
-  if (!BASE64.test(value) || digits % 4 === 1) {
+  // At most two signs of padding, so that they are counted in one look.
+  if (!BASE64.test(value) || value.replace(/={1,2}$/, "").length % 4 === 1) {
     throw new AgentStateError(HEADER.state, "not base64");
   }
   let text: string;

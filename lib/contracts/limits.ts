@@ -11,6 +11,8 @@ export const MESSAGE_PAGE_COUNT = 20;
 export const MESSAGE_REACH_MAX = 200;
 /** Longest title of a conversation: one line of the sidebar. */
 export const TITLE_MAX_CHARS = 60;
+/** More of a line than a title can hold, marks and addresses included. Expressions look at it repeatedly. */
+export const TITLE_LINE_MAX_CHARS = 1_000;
 /** Longest words that a person searches for. */
 export const SEARCH_MAX_CHARS = 200;
 /** Most terms of a search that count. The rest of a longer one is left out. */
@@ -68,3 +70,21 @@ export const PASSWORD_FAIR_CHARS = 12;
 
 /** For so long a person can undo the deletion of their account. */
 export const ACCOUNT_KEPT_DAYS = 7;
+
+/** Longer texts are not read as Markdown. */
+export const MARKDOWN_MAX_CHARS = 600_000;
+/** Quotations, lists and footnotes inside each other. */
+export const CONTAINER_DEPTH_MAX = 32;
+/** Everything inside each other: containers, emphasis, links. Each level is a few calls on the stack of the browser. */
+export const TOKEN_DEPTH_MAX = 100;
+/** The parser fills short rows up to the width of the table's head. */
+export const TABLE_CELLS_MAX = 20_000;
+/** Size of a message, in elements of its page, roughly. */
+export const PAGE_WEIGHT_MAX = 60_000;
+export const FORMULAS_MAX = 500;
+export const DIAGRAMS_MAX = 20;
+/**
+ * Characters that one reading may look at. Each piece of a line counts all that follows it in its block. A page of prose
+ * takes fewer than 100,000, one paragraph of 32,000 characters with 1,400 pieces 22 million, 32,000 stars 500 million.
+ */
+export const MARKDOWN_WORK_MAX_CHARS = 40_000_000;

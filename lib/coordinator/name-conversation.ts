@@ -173,8 +173,10 @@ export function cleanTitle(proposal: string, { hiddenNames, visible }: Known): C
   return { ok: true, title: titleOf(line, TITLE_MAX_CHARS) };
 }
 
+/** @param line a longer one than a title may have is long enough to be refused */
 function toPlain(line: string): string {
   const plain = line
+    .slice(0, 10 * TITLE_PROPOSAL_MAX_CHARS)
     .replace(/\t/g, " ")
     .replace(INVISIBLE, "")
     .replace(/<[^<>]*>/g, " ")

@@ -2,6 +2,7 @@
 
 import { inflateSync } from "node:zlib";
 import { isRecord, textOf } from "../contracts/read-json.ts";
+import { SPACE_MAX_CHARS } from "./limits.ts";
 
 const COLOURS: Record<string, readonly [number, number, number]> = {
   red: [220, 30, 30],
@@ -100,11 +101,18 @@ function parseMessage(raw: unknown): ChatMessage | null {
   }
 }
 
-/** Content is text or a list of parts: texts, and pictures, which are described. */
+/**
+ * Content is text or a list of parts: texts, and pictures, which are described. Long white space is cut: the skills'
+ * expressions look at each place of it again and again.
+ */
 function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return textOf(content);
-  return content.map((part) => (isRecord(part) ? partText(part) : "")).join(" ");
+  const text = Array.isArray(content)
+    ? content.map((part) => (isRecord(part) ? partText(part) : "")).join(" ")
+    : textOf(content);
+  return text.replace(LONG_SPACE, (space) => space.slice(0, SPACE_MAX_CHARS));
 }
+
+const LONG_SPACE = new RegExp(`\\s{${SPACE_MAX_CHARS + 1},}`, "g");
 
 function partText(part: Record<string, unknown>): string {
   if (!isRecord(part.image_url)) return textOf(part.text);

@@ -12,6 +12,11 @@ export const REQUEST_MAX_BYTES = 20_000_000;
 export const RECORDED_REQUESTS_MAX = 1_000;
 export const RECORDED_MAX_CHARS = 16_000_000;
 
+/** How much of a question the skills' expressions look at. Each may look at every place of it again and again. */
+export const QUESTION_MAX_CHARS = 2_000;
+/** White space in a row that the demo model reads. Code is not indented by more. */
+export const SPACE_MAX_CHARS = 100;
+
 /** How often a failed tool is called. */
 export const TOOL_ATTEMPTS_MAX = 2;
 /** How often a refused change of the intake, and a refused brief, are sent. */

@@ -3,14 +3,17 @@
 import { isRecord, parseJson, textOf } from "../contracts/read-json.ts";
 import type { ChatMessage, ChatRequest, ToolCall } from "./chat-request.ts";
 import { type Attachment, splitAttachments } from "./files/split-attachments.ts";
+import { QUESTION_MAX_CHARS } from "./limits.ts";
 
 /** `sources`: the number of each item of the result, or one for all of it; empty where it has none. */
 export type ToolResult = { call: ToolCall; content: string; sources: number[] };
 
 export type Turn = {
   request: ChatRequest;
-  /** The last user message without its attachment lines. */
+  /** The last user message without its attachment lines; of a long one, its beginning. */
   question: string;
+  /** All of it. */
+  wholeQuestion: string;
   /** Files of the last user message. */
   attachments: Attachment[];
   /** Files of earlier user messages, newest message first, and last file of each first. */
@@ -35,7 +38,8 @@ export function readTurn(request: ChatRequest): Turn {
   const asked = [...readFacts(messages), ...pairResults(earlier)];
   return {
     request,
-    question,
+    question: question.slice(0, QUESTION_MAX_CHARS),
+    wholeQuestion: question,
     attachments,
     earlierAttachments: earlier
       .filter((message) => message.role === "user")

@@ -72,18 +72,18 @@ function parseLines(text: string): Pasted {
   const headers: Record<string, string> = {};
   const ignored: number[] = [];
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
-    const line = unquote(
-      raw
-        .trim()
-        .replace(PREFIX, "")
-        .replace(/\s*\\$/, ""),
-    );
+    const line = unquote(withoutContinuation(raw.trim().replace(PREFIX, "")));
     const match = HEADER_LINE.exec(line);
     if (match) setFirst(headers, match[1] ?? "", (match[2] ?? "").trim());
     else if (line !== "") ignored.push(index + 1);
   }
   if (Object.keys(headers).length > 0) return { ok: true, form: "lines", headers, ignored };
   return fail(texts.noHeaderWasFound(), texts.noLineHasTheForm(), texts.pasteLinesOrJsonOrAValue());
+}
+
+/** A shell's line that goes on in the next one ends in a backslash. */
+function withoutContinuation(line: string): string {
+  return line.endsWith("\\") ? line.slice(0, -1).trimEnd() : line;
 }
 
 function parseJson(text: string): Pasted {

@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
     name: "system-role",
     isIn: hasSystem,
     words:
-      /system (role|message|prompt)s?.{0,40}(not|un)|(not|un)\w*.{0,40}system|role.{0,20}system/i,
+      /system (role|message|prompt)s?.{0,40}(not|un)|(not|un)\w{0,20}.{0,40}system|role.{0,20}system/i,
   },
   {
     name: "same-role-turns",

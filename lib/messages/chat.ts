@@ -28,6 +28,9 @@ export const taskOpen = () => "To do";
 export const diagram = () => "Diagram";
 export const drawingDiagram = () => "Drawing the diagram";
 export const diagramNotDrawn = () => "This diagram cannot be drawn. Its source is shown instead.";
+export const shownAsText = () =>
+  "This text is shown as it was written: it is nested too deep, or too long, to be formatted.";
+export const formulaAsText = () => "This formula is too large to be typeset. Its source is shown.";
 export const showDiagram = () => "Show the diagram";
 export const showDiagramSource = () => "Show the source";
 export const enlargeDiagram = ({ name }: { name: Value }) => `${name}: show it large`;

@@ -3,6 +3,8 @@ import type { Value } from "./message.ts";
 
 export const pageNumber = ({ page, pages }: { page: Value; pages: Value }) =>
   `Page ${page} of ${pages}`;
+export const printPlain = () =>
+  "This document is printed as it was written: it is nested too deep, or too long, to be formatted.";
 export const printMissing = () =>
   "This PDF has no letter for a sign of the document, such as an emoji: an asterisk stands for it. The Markdown file has everything.";
 export const document = () => "Document";

@@ -5,6 +5,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
+import { ShowsAnyway } from "@/components/ui/markdown/bounds/shows-anyway.tsx";
 import { PublicTranscript } from "@/lib/contracts/inspector/run/public-transcript.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-conversation.ts";
@@ -143,11 +144,13 @@ function ConversationMessages(props: ConversationMessagesProps) {
               : "text-soft",
           )}
         >
-          <ConversationMessage
-            message={message}
-            transcript={message.ofThisRun && message.role === "assistant" ? transcript : null}
-            isLive={message.ofThisRun && isRunning}
-          />
+          <ShowsAnyway text={message.content}>
+            <ConversationMessage
+              message={message}
+              transcript={message.ofThisRun && message.role === "assistant" ? transcript : null}
+              isLive={message.ofThisRun && isRunning}
+            />
+          </ShowsAnyway>
         </li>
       ))}
     </ol>

@@ -1,12 +1,13 @@
 /** Inline Markdown: emphasis, code, links. HTML in an answer is shown as plain text. */
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
+import { isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { CitationsIn, CitedText } from "./cited/citations.tsx";
 import { decodeEntities } from "./entities.ts";
 import { FootnoteRef } from "./footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
-import { MathView } from "./math-view.tsx";
+import { MathSource, MathView } from "./math-view.tsx";
 import { NetworkPicture } from "./network-picture.tsx";
 
 export function renderInline(tokens: Token[] | undefined): ReactNode {
@@ -30,7 +31,11 @@ function inline(token: Token): ReactNode {
     case "link":
       return <Link token={token as Tokens.Link} />;
     case "math":
-      return <MathView tex={token.tex} isDisplay={token.isDisplay} />;
+      return isLeftOut(token) ? (
+        <MathSource tex={token.tex} />
+      ) : (
+        <MathView tex={token.tex} isDisplay={token.isDisplay} />
+      );
     case "footnoteRef":
       return <FootnoteRef name={token.name} raw={token.raw} />;
     case "image":

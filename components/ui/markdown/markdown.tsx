@@ -2,42 +2,60 @@
 "use client";
 import type { Token, Tokens } from "marked";
 import { memo, type ReactNode, useMemo, useRef } from "react";
+import { isDiagram, isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { ShowsAnyway, UnformattedText } from "./bounds/shows-anyway.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { DiagramView } from "./diagram/diagram-view.tsx";
 import { WithFootnotes } from "./footnotes.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
-import { MathView } from "./math-view.tsx";
-import { type ParsedAnswer, parseAnswer, parseSaid } from "./parse/parse-answer.ts";
+import { MathSource, MathView } from "./math-view.tsx";
+import { type ParsedAnswer, parseAnswer, parseSaid, UNFORMATTED } from "./parse/parse-answer.ts";
 
 type MarkdownProps = { text: string; isGrowing: boolean };
 
 export function Markdown({ text, isGrowing }: MarkdownProps) {
-  const parsed = useParsed(text, isGrowing);
-  const last = parsed.blocks.length - 1;
   return (
     <div className="prose">
-      <Noted text={text} blocks={parsed.blocks}>
-        {inPlace(parsed.blocks, ({ token, level }, place) => (
-          <BlockView token={token} level={level} isGrowing={isGrowing && place === last} />
-        ))}
-      </Noted>
+      <ShowsAnyway text={text}>
+        <AnswerBlocks text={text} isGrowing={isGrowing} />
+      </ShowsAnyway>
     </div>
   );
 }
 
 /** A message of the person's, with its own line breaks. */
 export function SaidMarkdown({ text }: { text: string }) {
-  const { blocks } = useMemo(() => parseSaid(text), [text]);
   return (
     <div className="prose">
-      <Noted text={text} blocks={blocks}>
-        {inPlace(blocks, ({ token, level }) => (
-          <BlockView token={token} level={level} isGrowing={false} />
-        ))}
-      </Noted>
+      <ShowsAnyway text={text}>
+        <SaidBlocks text={text} />
+      </ShowsAnyway>
     </div>
+  );
+}
+
+function AnswerBlocks({ text, isGrowing }: MarkdownProps) {
+  const { blocks } = useParsed(text, isGrowing);
+  const last = blocks.length - 1;
+  return (
+    <Noted text={text} blocks={blocks}>
+      {inPlace(blocks, ({ token, level }, place) => (
+        <BlockView token={token} level={level} isGrowing={isGrowing && place === last} />
+      ))}
+    </Noted>
+  );
+}
+
+function SaidBlocks({ text }: { text: string }) {
+  const { blocks } = useMemo(() => parseSaid(text), [text]);
+  return (
+    <Noted text={text} blocks={blocks}>
+      {inPlace(blocks, ({ token, level }) => (
+        <BlockView token={token} level={level} isGrowing={false} />
+      ))}
+    </Noted>
   );
 }
 
@@ -94,7 +112,7 @@ function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNod
     case "blockquote":
       return <blockquote dir="auto">{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
     case "code":
-      return isDiagram(token.lang) && !isGrowing ? (
+      return isDiagram(token) && !isLeftOut(token) && !isGrowing ? (
         <DiagramView source={token.text} />
       ) : (
         <CodeBlock code={token.text} lang={token.lang ?? ""} isGrowing={isGrowing} />
@@ -102,7 +120,13 @@ function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNod
     case "table":
       return <Table token={token as Tokens.Table} />;
     case "math":
-      return <MathView tex={token.tex} isDisplay />;
+      return isLeftOut(token) ? (
+        <MathSource tex={token.tex} />
+      ) : (
+        <MathView tex={token.tex} isDisplay />
+      );
+    case UNFORMATTED:
+      return <UnformattedText text={token.raw} />;
     case "hr":
       return <hr />;
     case "text":
@@ -123,9 +147,6 @@ function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
     <BlockView token={token} isGrowing={isGrowing && place === last} />
   ));
 }
-
-/** A diagram is drawn when it is complete. */
-const isDiagram = (lang: string | undefined) => lang?.trim().toLowerCase() === "mermaid";
 
 const LEVELS = ["h2", "h3", "h4", "h5", "h6"] as const;
 

@@ -1,6 +1,8 @@
 /** A formula, typeset by KaTeX, which is loaded when the first one is met. Until then, its source. */
 "use client";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import * as text from "@/lib/messages/chat.ts";
+import { fitsTypesetter } from "./bounds/source-bounds.ts";
 import { SCROLLABLE } from "./in-place.tsx";
 
 /** Stops a formula that defines itself over and over. */
@@ -13,6 +15,21 @@ const loadedTypesetter = (): Typeset | null => loaded;
 type MathViewProps = { tex: string; isDisplay: boolean };
 
 export function MathView({ tex, isDisplay }: MathViewProps) {
+  const fits = useMemo(() => fitsTypesetter(tex), [tex]);
+  return fits ? <Formula tex={tex} isDisplay={isDisplay} /> : <MathSource tex={tex} />;
+}
+
+/** A formula that is not typeset, and why. */
+export function MathSource({ tex }: { tex: string }) {
+  return (
+    <>
+      <code className="math-source">{tex}</code>{" "}
+      <span className="text-xs text-faint">{text.formulaAsText()}</span>
+    </>
+  );
+}
+
+function Formula({ tex, isDisplay }: MathViewProps) {
   const [typeset, setTypeset] = useState(loadedTypesetter);
   useEffect(() => {
     if (typeset) return;
@@ -49,15 +66,21 @@ type Typeset = (tex: string, place: HTMLElement, isDisplay: boolean) => void;
 /** @throws where it cannot be loaded */
 async function loadTypesetter(): Promise<Typeset> {
   const { default: katex } = await import("./katex.ts");
-  loaded = (tex, place, displayMode) =>
-    katex.render(tex, place, {
-      displayMode,
-      throwOnError: false,
-      errorColor: "var(--color-danger)",
-      strict: "ignore",
-      trust: false,
-      maxExpand: EXPANSIONS_MAX,
-      maxSize: SIZE_MAX_EM,
-    });
+  loaded = (tex, place, displayMode) => {
+    try {
+      katex.render(tex, place, {
+        displayMode,
+        throwOnError: false,
+        errorColor: "var(--color-danger)",
+        strict: "ignore",
+        trust: false,
+        maxExpand: EXPANSIONS_MAX,
+        maxSize: SIZE_MAX_EM,
+      });
+    } catch {
+      // KaTeX marks a mistake in a formula by itself, and throws where it overflows.
+      place.textContent = tex;
+    }
+  };
   return loaded;
 }

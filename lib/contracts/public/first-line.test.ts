@@ -25,3 +25,20 @@ describe("titleOf", () => {
     ["مرحبا بالعالم", "مرحبا بالعالم"],
   ])("%j reads %j", (text, title) => expect(titleOf(text, 60)).toBe(title));
 });
+
+describe("a hostile first line", () => {
+  it.each(["[", "[a](", "![", "*", "**a", "`", "` ``", "_", " ", "# ", "> "])(
+    "of %j has its title as fast as a short one",
+    (unit) => {
+      const cost = (chars: number) => {
+        const text = `a${unit.repeat(chars)}b`;
+        const before = process.cpuUsage();
+        for (let times = 0; times < 5; times += 1) expect(titleOf(text, 60)).not.toBe("");
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      };
+      const short = cost(500);
+      expect(cost(16_000) / Math.max(short, 2_000)).toBeLessThan(100);
+    },
+  );
+});

@@ -1,4 +1,5 @@
 /** Shortens a text to a name: a conversation's title, a run's question. */
+import { TITLE_LINE_MAX_CHARS } from "../limits.ts";
 
 /**
  * @returns the first line with collapsed spaces, at most `maxChars` Unicode code points, cut between words where
@@ -18,13 +19,17 @@ export function firstLine(text: string, maxChars: number): string {
  * Markdown. Where all of it is code, that is a line of code.
  */
 export function titleOf(text: string, maxChars: number): string {
-  const lines = text.split("\n").map(withoutMarkdown);
-  return firstLine(lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? text, maxChars);
+  for (const line of text.split("\n")) {
+    const plain = withoutMarkdown(line);
+    if (/[\p{L}\p{N}]/u.test(plain)) return firstLine(plain, maxChars);
+  }
+  return firstLine(text, maxChars);
 }
 
 function withoutMarkdown(line: string): string {
   return line
+    .slice(0, TITLE_LINE_MAX_CHARS)
     .replace(/^\s*(?:(?:#{1,6}|>+|[-*+]|\d+[.)])\s+|(?:```|~~~).*$)/, "")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/!?\[([^[\]]*)\]\([^)]*\)/g, "$1")
     .replace(/(\*\*|__|~~|`+)(.+?)\1/g, "$2");
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseJson } from "../../contracts/read-json.ts";
 import { type ChatRequest, parseChatRequest } from "../chat-request.ts";
-import { TITLE_WORDS_MAX } from "../limits.ts";
+import { QUESTION_MAX_CHARS, TITLE_WORDS_MAX } from "../limits.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Behaviour } from "../scenarios/play-scenario.ts";
 import { type Reply, say } from "../skill.ts";
@@ -169,7 +169,7 @@ export function nameConversation({ messages }: ChatRequest): Reply | null {
   const asked = messages.at(-1);
   if (asked?.role !== "user" || !REQUEST.test(asked.content)) return null;
   const said = messages.find(({ role }) => role === "user")?.content ?? "";
-  return say(titleFor(said), 0);
+  return say(titleFor(said.slice(0, QUESTION_MAX_CHARS)), 0);
 }
 
 function titleFor(said: string): string {

@@ -2,6 +2,7 @@
 
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import type { ChatRequest } from "../chat-request.ts";
+import { QUESTION_MAX_CHARS } from "../limits.ts";
 import { propertiesOf } from "../tools/find-tool.ts";
 
 export type PlannedAgent = {
@@ -51,7 +52,7 @@ export function readPlanRequest({ responseSchema, messages }: ChatRequest): Plan
     activeAgent: textOf(state.active_agent) || null,
     awaiting: textOf(state.awaiting) || null,
     lastFile: (isRecord(state.shared_context) && textOf(state.shared_context.last_file)) || null,
-    message: message.trim(),
+    message: message.trim().slice(0, QUESTION_MAX_CHARS),
     attached: files === "" ? [] : files.split(", "),
     outcomes: readOutcomes(messages),
   };

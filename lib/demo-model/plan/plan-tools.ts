@@ -131,6 +131,7 @@ export function foreseeCalls(
       includeUsage: false,
     },
     question: message,
+    wholeQuestion: message,
     attachments: attached.map((name) => ({ id: name, name, text: "" })),
     earlierAttachments: [],
     stepResults: [],

@@ -2,7 +2,7 @@
 import { calculate } from "../calculations/calculate.ts";
 import { capitalise } from "../calculations/calculation.ts";
 import { answerFromFile } from "../files/answer-from-file.ts";
-import { COUNT_MAX } from "../limits.ts";
+import { COUNT_MAX, QUESTION_MAX_CHARS } from "../limits.ts";
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Skill, say } from "../skill.ts";
 import { findCodeTool } from "../tools/find-tool.ts";
@@ -17,8 +17,8 @@ import { showMarkdown, writeCode } from "./write-code.ts";
  */
 const runCode: Skill = {
   name: "run-code",
-  match({ question, request, results }) {
-    const code = codeIn(question);
+  match({ wholeQuestion, request, results }) {
+    const code = codeIn(wholeQuestion);
     if (code === null) return null;
     const tool = findCodeTool(request.tools);
     const made = results.findLast(({ call: { name } }) => name === tool?.name);
@@ -115,7 +115,7 @@ function codeIn(question: string): string | null {
 function textOf({ request: { messages } }: Turn): string {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   const since = messages.slice(last + 1).filter(({ role }) => role === "user");
-  return since.map(({ content }) => content).join("\n");
+  return since.map(({ content }) => content.slice(0, QUESTION_MAX_CHARS)).join("\n");
 }
 
 function tellOf([, name, kind, width, height, colour]: RegExpExecArray): string {

@@ -6,7 +6,11 @@ import { printDocument } from "./print-document.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
-const LABELS = { page: "Page {page} of {pages}", missing: "A sign is missing." };
+const LABELS = {
+  page: "Page {page} of {pages}",
+  missing: "A sign is missing.",
+  plain: "As written.",
+};
 const print = (markdown: string) => printDocument(markdown, LABELS, new AbortController().signal);
 
 async function pagesOf(markdown: string): Promise<string[]> {
@@ -14,6 +18,10 @@ async function pagesOf(markdown: string): Promise<string[]> {
   if (!printed.ok) throw new Error(printed.reason);
   const { text } = await extractText(await getDocumentProxy(printed.pdf));
   return text;
+}
+
+function linesOf(count: number, line: (depth: number) => string): string {
+  return Array.from({ length: count }, (_, depth) => line(depth)).join("\n");
 }
 
 describe("a printed document", () => {
@@ -47,6 +55,23 @@ describe("a printed document", () => {
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join("")).toHaveLength(7 * 12 + 2);
     for (const line of lines) expect(line).not.toMatch(/^。/);
+  });
+
+  it.each([
+    ["quotations", `${"> ".repeat(9_000)}a`],
+    ["lists", linesOf(200, (depth) => `${"  ".repeat(depth)}- a`)],
+    ["emphasis", `${"*a **b ".repeat(2_000)} a`],
+    ["brackets", `${"[".repeat(9_000)}a`],
+  ])("is printed as it was written where it is too much: %s", async (_kind, hostile) => {
+    const pages = (await pagesOf(`# Title\n\nFirst words.\n\n${hostile}\n\nLast words.`)).join("");
+    for (const words of ["# Title", "First words.", "Last words.", LABELS.plain])
+      expect(pages).toContain(words);
+  });
+
+  it("makes no marks of the signs that stand for missing letters", async () => {
+    const [page = ""] = await pagesOf(`${"🐕 ".repeat(300)}\n\n🐕 one\n🐕 two`);
+    expect(page).toContain("* one * two");
+    expect(page).not.toContain("•");
   });
 
   it("is refused where it is too long, and given up where nobody waits", async () => {

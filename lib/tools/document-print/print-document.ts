@@ -1,6 +1,7 @@
 /** Prints a Markdown document as a PDF, in a process of its own: layout takes seconds where many letters are to be loaded. */
 import "server-only";
 import { z } from "zod";
+import { readMarkdown } from "../../contracts/public/markdown/markdown-parser.ts";
 import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
 import { createTurnstile } from "../sandbox/create-turnstile.ts";
 import { readLines } from "../sandbox/read-lines.ts";
@@ -20,18 +21,20 @@ const printing = createTurnstile(LIMITS.concurrentDocuments);
 /**
  * Latin, Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean letters are printed; another one, such as an
  * emoji, is printed as an asterisk, and a note at the end says so. Never rejects.
- * @param labels texts of the page: of its number, with `{page}` and `{pages}`, and of the note
+ * @param labels texts of the page: of its number, with `{page}` and `{pages}`, and of the notes
+ *   that a letter is missing, and that the document is printed as it was written
  */
 export async function printDocument(
   markdown: string,
-  labels: { page: string; missing: string },
+  labels: { page: string; missing: string; plain: string },
   signal: AbortSignal,
 ): Promise<PrintedDocument> {
   if (markdown.length > LIMITS.maxChars) return { ok: false, reason: "too-long" };
   const leave = await printing.enter(signal);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
-    return await runProcess(JSON.stringify({ markdown, labels }), signal);
+    const isPlain = readMarkdown(markdown, "assistant") === null;
+    return await runProcess(JSON.stringify({ markdown, isPlain, labels }), signal);
   } finally {
     leave();
   }

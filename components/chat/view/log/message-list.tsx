@@ -2,6 +2,7 @@
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { ShowsAnyway } from "@/components/ui/markdown/bounds/shows-anyway.tsx";
 import type { PublicApproval, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { useOlderMessages } from "../../data/use-older-messages.ts";
@@ -65,31 +66,37 @@ export function MessageList(props: MessageListProps) {
           first={firstFormOf(start + offset)}
           isKept={start + offset >= messages.length - KEPT_COUNT}
         >
-          {message.role === "user" ? (
-            <UserMessage
-              message={message}
-              decision={decisionOf(message, messages[start + offset - 1])}
-              isBusy={isBusy}
-              onEdit={onEdit}
-              onChoose={onChoose}
-            />
-          ) : (
-            <Answer
-              conversationId={conversationId}
-              message={message}
-              isReplacing={isReplacing}
-              isBusy={isBusy}
-              onRetry={onRetry}
-              onContinue={onContinue}
-              onDecide={onDecide}
-              onChoose={onChoose}
-            />
-          )}
+          <ShowsAnyway text={message.content} article={message.role === "user" ? ASKED : ANSWER}>
+            {message.role === "user" ? (
+              <UserMessage
+                message={message}
+                decision={decisionOf(message, messages[start + offset - 1])}
+                isBusy={isBusy}
+                onEdit={onEdit}
+                onChoose={onChoose}
+              />
+            ) : (
+              <Answer
+                conversationId={conversationId}
+                message={message}
+                isReplacing={isReplacing}
+                isBusy={isBusy}
+                onRetry={onRetry}
+                onContinue={onContinue}
+                onDecide={onDecide}
+                onChoose={onChoose}
+              />
+            )}
+          </ShowsAnyway>
         </LogItem>
       ))}
     </KeepPlace>
   );
 }
+
+/** A message of which nothing but its words can be shown. */
+const ASKED = { label: text.you(), className: "message-asked" };
+const ANSWER = { label: text.assistant(), className: "message-answer" };
 
 /** True until the page has been shown once. */
 function useIsFirst(): boolean {

@@ -75,6 +75,10 @@ const NOTHING: Coloured = { code: "", lines: [], state: undefined };
 /** Lines that are coloured in one step of a few milliseconds. Between two steps the page can do other things. */
 const LINES_AT_ONCE = 30;
 
+/** A longer line has no colours: the expressions of a grammar may look at each of its ends again and again. */
+const LINE_MAX_CHARS = 1_000;
+const LINE_MAX_MS = 50;
+
 /**
  * Colours the next lines; the colours are custom properties of app/code.css.
  * @param before what is coloured already; null for nothing
@@ -105,6 +109,8 @@ export async function highlightMore(
   const { tokens, grammarState } = highlighter.codeToTokens(text, {
     lang: language,
     theme: "css-variables",
+    tokenizeMaxLineLength: LINE_MAX_CHARS,
+    tokenizeTimeLimit: LINE_MAX_MS,
     ...(known.state && { grammarState: known.state }),
   });
   return {

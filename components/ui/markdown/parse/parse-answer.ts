@@ -1,13 +1,17 @@
 /** Parses an answer into blocks. While it grows, only its end is parsed again. Pure. */
 import type { Token } from "marked";
-import { answerParser, saidParser } from "@/lib/contracts/public/markdown/markdown-parser.ts";
+import { readMarkdown } from "@/lib/contracts/public/markdown/markdown-parser.ts";
 import { withoutOpenMaths } from "@/lib/contracts/public/markdown/math-tokens.ts";
 
 /** A last line that is only the beginning of a list item, heading, rule, quote, fence or table. */
-const HALF_LINE = /(^|\n)[ \t]*(?:[-*+>#=`~]{1,6}|\d{1,9}[.)]?|\|[^\n]*)[ \t]*$/;
+const HALF_LINE = /^\n?[ \t]*(?:(?:[-*+>#=`~]{1,6}|\d{1,9}[.)]?)[ \t]*|\|[^\n]*)$/;
+/** A longer last line is left as it is: what may be half of it stands at its end. */
+const LAST_LINE_MAX_CHARS = 2_000;
 const LONE_TABLE_HEAD = /^\|[^\n]*\n?$/;
 const HALF_LINK = /!?\[([^\]\n]*)(?:\]\([^)\n]*)?$/;
 const CLOSED_LINK = /!?\[[^\]\n]*\](?:\([^)\n]*\))?$/;
+/** Blocks whose end is shown as it is while they grow. */
+const SETTLED = new Set(["code", "html", "unformatted"]);
 const closers = (open: string[]) => open.toReversed().join("");
 
 export type ParsedAnswer = {
@@ -23,7 +27,7 @@ const UNSETTLED_BLOCKS = 2;
 /** Parses what a person wrote: a line that they ended stays a line. */
 export function parseSaid(source: string): ParsedAnswer {
   const text = source.replace(/\r\n?/g, "\n");
-  return { text, blocks: withLevels(lex(text, 0, saidParser)), solid: 0 };
+  return { text, blocks: withLevels(lex(text, 0, "person")), solid: 0 };
 }
 
 /**
@@ -45,22 +49,30 @@ export function parseAnswer(
   return { text, blocks: isGrowing ? settleLast(blocks) : blocks, solid };
 }
 
-function lex(text: string, offset: number, marked = answerParser): Block[] {
+function lex(text: string, offset: number, by: "assistant" | "person" = "assistant"): Block[] {
   let start = offset;
   const blocks: Block[] = [];
-  for (const token of marked.lexer(text)) {
+  for (const token of readMarkdown(text, by) ?? [unformatted(text)]) {
     if (token.type !== "space") blocks.push({ token, start });
     start += token.raw.length;
   }
   return blocks;
 }
 
+/** A text that is too much for the parser, as one block. */
+function unformatted(text: string): Token {
+  return { type: UNFORMATTED, raw: text };
+}
+
+export const UNFORMATTED = "unformatted";
+
 function settleLast(blocks: Block[]): Block[] {
   const last = blocks.at(-1);
-  if (!last || last.token.type === "code" || last.token.type === "html") return blocks;
+  if (!last || SETTLED.has(last.token.type)) return blocks;
   const settled = settleTail(last.token.raw);
   if (settled === last.token.raw) return blocks;
-  const tokens = answerParser.lexer(settled).filter(({ type }) => type !== "space");
+  const tokens = readMarkdown(settled, "assistant")?.filter(({ type }) => type !== "space");
+  if (!tokens) return blocks;
   return [...blocks.slice(0, -1), ...tokens.map((token) => ({ token, start: last.start }))];
 }
 
@@ -85,10 +97,27 @@ function withLevels(blocks: readonly Block[]): Block[] {
  * @param text the last block of an answer that is still being written; not a code block
  */
 export function settleTail(text: string): string {
-  const lines = withoutOpenMaths(text).replace(HALF_LINE, "").replace(LONE_TABLE_HEAD, "");
-  const whole = CLOSED_LINK.test(lines) ? lines : lines.replace(HALF_LINK, "$1");
-  return closeMarks(whole);
+  const shown = withoutOpenMaths(text);
+  const lines = withoutHalfLine(shown).replace(LONE_TABLE_HEAD, "");
+  return closeMarks(withoutHalfLink(lines));
 }
+
+function withoutHalfLine(text: string): string {
+  const at = lastLineStart(text);
+  return text.length - at <= LAST_LINE_MAX_CHARS && HALF_LINE.test(text.slice(at))
+    ? text.slice(0, at)
+    : text;
+}
+
+function withoutHalfLink(text: string): string {
+  const at = lastLineStart(text);
+  const line = text.slice(at);
+  if (line.length > LAST_LINE_MAX_CHARS || CLOSED_LINK.test(line)) return text;
+  return text.slice(0, at) + line.replace(HALF_LINK, "$1");
+}
+
+/** Of the line with the break before it. */
+const lastLineStart = (text: string) => Math.max(0, text.lastIndexOf("\n"));
 
 /** Closes code spans and emphasis that the last paragraph leaves open. */
 function closeMarks(text: string): string {

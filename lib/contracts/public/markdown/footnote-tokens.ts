@@ -10,7 +10,7 @@ const REFERENCE = new RegExp(`^${NAME}`);
 const BLOCK = new RegExp(
   `^ {0,3}${NAME}:[ \\t]*((?:[^\\n]*)(?:\\n(?! {0,3}\\[\\^)[^\\n]*\\S[^\\n]*|\\n+(?:[ ]{2,}|\\t)\\S[^\\n]*)*)(?:\\n+|$)`,
 );
-const BLOCK_START = new RegExp(`(?:^|\\n) {0,3}${NAME}:`);
+const BLOCK_START = new RegExp(`\\n {0,3}${NAME}:`);
 
 const block: TokenizerAndRendererExtension = {
   name: "footnote",

@@ -13,7 +13,7 @@ type MathToken = Tokens.Generic & {
  * follows. So "$5 and $10" are prices.
  */
 const INLINE: readonly { pattern: RegExp; isDisplay: boolean }[] = [
-  { pattern: /^\$\$(?!\$)([^$]+?)\$\$/, isDisplay: true },
+  { pattern: /^\$\$(?!\$)([^$]+)\$\$/, isDisplay: true },
   {
     pattern: /^\$(?![\s$])((?:\\[^\n]|[^$\\\n])*?(?:\\[^\n]|[^\s$\\]))\$(?![\d$])/,
     isDisplay: false,
@@ -50,7 +50,8 @@ const inline: TokenizerAndRendererExtension = {
 const block: TokenizerAndRendererExtension = {
   name: "mathBlock",
   level: "block",
-  start: (source) => startIn(source, /(?:^|\n) {0,3}(?:\$\$|\\\[)/),
+  // The parser asks from the middle of a line.
+  start: (source) => startIn(source, /\n {0,3}(?:\$\$|\\\[)/),
   tokenizer(source) {
     for (const pattern of BLOCK) {
       const [raw, tex] = pattern.exec(source) ?? [];

@@ -2,13 +2,15 @@
 import type { MarkedToken, Token } from "marked";
 import { CITED_TEXT_MAX_CHARS } from "../../limits.ts";
 import { numberFootnotes } from "../markdown/footnote-tokens.ts";
-import { answerParser } from "../markdown/markdown-parser.ts";
+import { readMarkdown } from "../markdown/markdown-parser.ts";
 import { findCitations } from "./read-citations.ts";
 
 /** The different numbers, in the order in which they first stand in the answer. */
 export function citedNumbers(markdown: string): number[] {
   if (!/\[\d/.test(markdown) || markdown.length > CITED_TEXT_MAX_CHARS) return [];
-  const tokens = answerParser.lexer(markdown);
+  const tokens = readMarkdown(markdown, "assistant");
+  // Shown as text, with its brackets.
+  if (tokens === null) return [];
   // A footnote is shown only where the text refers to it.
   const notes = numberFootnotes(tokens).flatMap(({ tokens }) => tokens);
   return [

@@ -26,12 +26,18 @@ function readCitations(markdown: string): Citation[] {
 /** The answer without its citations, for what outlives the run in which their numbers mean something. */
 export function withoutCitations(markdown: string): string {
   return readCitations(markdown).reduceRight((text, { start, end }) => {
-    const before = text.slice(0, start).replace(/[ \t]+$/, "");
-    return before + text.slice(end);
+    let before = start;
+    while (before > 0 && BLANKS.has(text[before - 1])) before -= 1;
+    return text.slice(0, before) + text.slice(end);
   }, markdown);
 }
 
+const BLANKS: ReadonlySet<string | undefined> = new Set([" ", "\t"]);
+
 const FENCE = /^[ \t]*(?:(?:>|[-*+]|\d+[.)])[ \t]+)*(`{3,}|~{3,})/;
+/** It does not begin at an escaped bracket: each of many would be read to the end of the text. */
+const LINK =
+  /(?<!(?<!\\)(?:\\\\)*\\)!?\[(?:[^[\]\\]|\\.|\[[^[\]]*\])*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/g;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]/;
 
 /** Replaces code, links and definitions by as many letters, so that offsets stay. */
@@ -63,7 +69,7 @@ function maskOthers(markdown: string): string {
   return lines
     .join("\n")
     .replace(/(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?(?<!`)\1(?!`)/g, mask)
-    .replace(/!?\[(?:[^[\]\\]|\\.|\[[^[\]]*\])*\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/g, mask)
+    .replace(LINK, mask)
     .replace(/<[a-z][^<>\n]*>/gi, mask);
 }
 

@@ -21,7 +21,7 @@ const CLOSING = /[、。，．！？：；）」』】〉》〕ー々…]/u;
 const NARROW_EM = 0.62;
 
 /** @param h React's createElement. @returns the document as elements of the renderer */
-export function layOut({ tokens, families, labels, note }, h, { Document, Page, Text, View }) {
+export function layOut({ tokens, families, labels, notes }, h, { Document, Page, Text, View }) {
   const title = tokens.find(({ type }) => type === "heading")?.text ?? "";
   const style = {
     paddingTop: MARGIN_PT,
@@ -46,7 +46,9 @@ export function layOut({ tokens, families, labels, note }, h, { Document, Page, 
         { style: { fontSize: BODY_PT, lineHeight: 1.5 } },
         ...blocks({ h, Text, View }, tokens, 0),
       ),
-      note && h(Text, { style: { marginTop: 20, fontSize: 8.5, color: SOFT } }, note),
+      ...notes.map((note) =>
+        h(Text, { key: note, style: { marginTop: 20, fontSize: 8.5, color: SOFT } }, note),
+      ),
       h(Text, { fixed: true, style: footer, render: number }),
     ),
   );
@@ -84,6 +86,8 @@ function block(drawn, token, depth, key) {
       return table(drawn, token, key);
     case "hr":
       return h(View, { key, style: { borderBottom: `0.7pt solid ${LINE}`, marginVertical: 10 } });
+    case "plain":
+      return h(Text, { key }, plainLine(token.raw));
     case "space":
     case "def":
       return null;
@@ -155,6 +159,11 @@ function inline(drawn, list) {
     if (token.tokens) return h(Text, { key }, ...inline(drawn, token.tokens));
     return plain(token.text ?? token.raw).replace(/\n/g, " ");
   });
+}
+
+/** An empty line keeps its height. */
+function plainLine(text) {
+  return breakLines(text, (PAGE_WIDTH_PT - 2 * MARGIN_PT) / BODY_PT) ?? (text.trim() ? text : " ");
 }
 
 const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };

@@ -43,25 +43,30 @@ const load = (path) => import(pathToFileURL(`${packages}/${path}`).href);
 // Opened before the network is closed: a pipe is a socket.
 const { stdin, stdout } = process;
 closeNetwork();
-const { markdown, labels } = JSON.parse(await text(stdin));
+const { markdown, isPlain, labels } = JSON.parse(await text(stdin));
 const [{ marked }, fontkit, { default: React }, pdf] = await Promise.all([
   load("marked/lib/marked.esm.js"),
   load("fontkit/dist/module.mjs"),
   load("react/index.js"),
   load("@react-pdf/renderer/lib/react-pdf.js"),
 ]);
-const { families, printable } = chooseFonts(markdown, packages, fontkit, pdf.Font);
+const { families, missing } = chooseFonts(markdown, packages, fontkit, pdf.Font);
 // A word is never divided, but for one that is longer than a line.
 pdf.Font.registerHyphenationCallback((word) =>
   word.length > 50 ? (word.match(/.{1,30}/gsu) ?? [word]) : [word],
 );
-const tokens = marked.lexer(printable);
-const note = printable === markdown ? null : labels.missing;
-const document = layOut({ tokens, families, labels, note }, React.createElement, pdf);
+const tokens = withPrintable(isPlain ? readPlain(markdown) : marked.lexer(markdown), missing);
+const notes = [isPlain && labels.plain, missing.size > 0 && labels.missing].filter(Boolean);
+const document = layOut({ tokens, families, labels, notes }, React.createElement, pdf);
 const buffer = await pdf.renderToBuffer(document);
 stdout.write(`${JSON.stringify({ pdf: buffer.toString("base64") })}\n`, () => process.exit(0));
 
-/** @returns the fonts' families, in order, and the text with an asterisk for each letter that none of them has */
+/** A document that is too much to be formatted: its lines as they stand. */
+function readPlain(text) {
+  return text.split("\n").map((line) => ({ type: "plain", raw: line }));
+}
+
+/** @returns the fonts' families, in order, and the letters that none of them has */
 function chooseFonts(text, packages, fontkit, Font) {
   let open = new Set([...text].filter((letter) => !UNSEEN.test(letter)));
   const families = [];
@@ -76,9 +81,18 @@ function chooseFonts(text, packages, fontkit, Font) {
     families.push(family);
     open = rest;
   }
+  return { families, missing: open };
+}
+
+/** Puts an asterisk for each letter of no font. After the parser: for it, an asterisk would be a mark. */
+function withPrintable(tokens, missing) {
+  if (missing.size === 0) return tokens;
   // An emoji of several letters is one sign.
-  const printable = [...text.matchAll(/\p{RGI_Emoji}|./gsv)]
-    .map(([one]) => ([...one].some((letter) => open.has(letter)) ? UNKNOWN : one))
-    .join("");
-  return { families, printable: open.size === 0 ? text : printable };
+  const print = (text) =>
+    [...text.matchAll(/\p{RGI_Emoji}|./gsv)]
+      .map(([one]) => ([...one].some((letter) => missing.has(letter)) ? UNKNOWN : one))
+      .join("");
+  return JSON.parse(JSON.stringify(tokens), (_name, value) =>
+    typeof value === "string" ? print(value) : value,
+  );
 }

@@ -15,7 +15,11 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const actor = await requireActor();
     const file = await readAttachment(actor, parseId((await params).attachmentId));
     if (file.mediaType !== "text/markdown") throw new AppError("not-found");
-    const labels = { page: text.pageNumber(PLACES), missing: text.printMissing() };
+    const labels = {
+      page: text.pageNumber(PLACES),
+      missing: text.printMissing(),
+      plain: text.printPlain(),
+    };
     const markdown = new TextDecoder().decode(file.data);
     const printed = await printDocument(markdown, labels, request.signal);
     if (!printed.ok) {
