@@ -1,10 +1,12 @@
 /** The edge of the real server, tested by raw sockets with requests that no browser sends. The log must stay clean. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askRaw, chunked, head } from "../../lib/edge/testing/ask-raw.ts";
 import { readActionIds } from "../../scripts/server/read-action-ids.ts";
+import { ROOT } from "../../scripts/setup/paths.ts";
 import { DIST_DIR, startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 
 const MIB = 1024 * 1024;
 const HUGE_BYTES = 600 * MIB;
@@ -13,6 +15,7 @@ const FORCED = /did not end within|Had to be killed|Not everything ended/;
 /** pino's number for `error`. */
 const ERROR_LEVEL = 50;
 const CLOSE = { Connection: "close" };
+const METRICS_TOKEN = "a token of what watches";
 const UPGRADE = {
   Connection: "Upgrade",
   Upgrade: "websocket",
@@ -28,7 +31,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     name: "edge",
     // The default of `npm start` is a demo model without control. Who signs up here has a session at once.
-    env: { DEMO_MODEL_CONTROL: "", CONFIRM_ADDRESSES: "0" },
+    env: { DEMO_MODEL_CONTROL: "", CONFIRM_ADDRESSES: "0", METRICS_TOKEN },
     onLine: (line) => lines.push(line),
   });
   port = Number(new URL(stack.url).port);
@@ -154,6 +157,82 @@ test("malformed requests get a 4xx", async () => {
   }
   for (const name of ["a\u0000b", "a\u0007b"]) {
     expect((await signUp(name)).status).toBe(400);
+  }
+});
+
+test("no arguments of an action are an error of ours, whichever action and page it is", async () => {
+  const ids = [...(readActionIds(DIST_DIR) ?? [])];
+  expect(ids.length).toBeGreaterThan(10);
+  const other = { conversationId: crypto.randomUUID(), shareLinkId: crypto.randomUUID() };
+  const bodies = [
+    ...[
+      "[]",
+      "[null]",
+      '["a"]',
+      '["\\u0000"]',
+      '["\\ud800"]',
+      "[1,2,3]",
+      "[[]]",
+      "[{}]",
+      "[[[[{}]]]]",
+    ],
+    '[{"constructor":{"prototype":{"ok":true}}}]',
+    JSON.stringify([other]),
+    JSON.stringify([other.shareLinkId]),
+    `[${Array(50_000).fill("0").join()}]`,
+    `[[${Array(50_000).fill("0").join()}]]`,
+    `["${"a".repeat(200_000)}"]`,
+    "[".repeat(50_000),
+  ];
+  const cookie = await join();
+  for (const id of ids) {
+    for (const body of bodies) {
+      for (const [path, as] of [
+        ["/", cookie],
+        ["/account", cookie],
+        ["/settings", cookie],
+        ["/account", ""],
+      ] as const) {
+        const headers = { "Next-Action": id, "Content-Length": String(body.length) };
+        const all = actionHeaders(as, headers);
+        const { status } = await askRaw(port, [head(`POST ${path}`, all), body]);
+        expect([200, 400, 413], `${path} ${id} ${body.slice(0, 60)}`).toContain(status);
+      }
+    }
+  }
+});
+
+test("strangers learn no version and no model, and operators and watchers do", async () => {
+  const health = async (headers: Record<string, string>) =>
+    (await fetch(`${ours}/api/health`, { headers })).json();
+  const admin = await joinOverHttp(stack, ROOT, "admin");
+  const wrong = { authorization: "Bearer of somebody else" };
+  for (const stranger of [{}, { cookie: await join() }, { cookie: "a=b" }, wrong])
+    expect(Object.keys(await health(stranger)).sort()).toEqual(["parts", "status"]);
+  const told = { version: expect.any(String), model: { name: "Demo model" } };
+  expect(await health({ authorization: `Bearer ${METRICS_TOKEN}` })).toMatchObject(told);
+  expect(await (await admin.get("/api/health")).json()).toMatchObject(told);
+  expect(lines.join("\n")).toContain("Demo model");
+});
+
+test("robots read that nothing is for them, and that shared copies say so themselves", async () => {
+  const response = await fetch(`${ours}/robots.txt`);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  expect(await response.text()).toMatch(/^User-agent: \*\nAllow: \/s\/\nDisallow: \/$/m);
+});
+
+test("nobody else can read the files of the data folder and of the build", () => {
+  const PASSED = 0o710;
+  const isOpen = (path: string) => {
+    const { mode } = statSync(path);
+    return (mode & 0o077) !== 0 && !(path === stack.dataDir && (mode & 0o777) === PASSED);
+  };
+  const within = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`);
+  for (const folder of [stack.dataDir, DIST_DIR]) {
+    const all = [folder, ...within(folder)].filter((path) => existsSync(path));
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.filter(isOpen)).toEqual([]);
   }
 });
 
