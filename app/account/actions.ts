@@ -26,10 +26,10 @@ export async function deleteAccount(input: unknown) {
   return orFail(() => leaveFrom(input));
 }
 
-export async function signOutOthers(device: unknown): Promise<void> {
-  await endDevices(device);
+export async function signOutOthers(device: unknown) {
+  return orFail(() => endDevices(device));
 }
 
-export async function revokeLink(shareLinkId: unknown): Promise<void> {
-  await endLink(shareLinkId);
+export async function revokeLink(shareLinkId: unknown) {
+  return orFail(() => endLink(shareLinkId));
 }

@@ -18,6 +18,7 @@ import { storeName } from "@/lib/db/accounts/change-account.ts";
 import { signOutDevices } from "@/lib/db/accounts/devices.ts";
 import { leaveAccount } from "@/lib/db/accounts/leave-account.ts";
 import { revokeShare } from "@/lib/db/shares/share-conversation.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
 import { log } from "@/lib/log/log.ts";
 import * as text from "@/lib/messages/account.ts";
 
@@ -95,30 +96,52 @@ export async function leaveFrom(input: unknown): Promise<AccountChange> {
   return done("");
 }
 
-const Device = z.string().min(1).max(100).nullable();
+/** The session's own id, as the auth library makes it. */
+const Device = z
+  .string()
+  .regex(/^[\w-]{1,100}$/)
+  .nullable();
 
-/** @param device its id; null: all others */
-export async function endDevices(device: unknown): Promise<void> {
-  const [person, token] = await Promise.all([getPerson(), requestToken()]);
+/**
+ * @param device its id; null: all others
+ * @throws AppError `invalid`, `not-found`
+ */
+export async function endDevices(device: unknown): Promise<AccountChange> {
   const id = Device.safeParse(device);
-  if (!person || !token || !id.success) return;
-  for (const ended of await signOutDevices(person.actor, token, id.data)) forgetPerson(ended);
+  if (!id.success) throw new AppError("invalid");
+  const [person, token] = await Promise.all([getPerson(), requestToken()]);
+  if (!person || !token) return refuse(text.signedOut());
+  const ended = await signOutDevices(person.actor, token, id.data);
+  for (const session of ended) forgetPerson(session);
+  // Its row stands on the page until then, also where another tab was first.
   revalidatePath("/account");
+  if (id.data !== null && ended.length === 0) throw new AppError("not-found");
+  return done("");
 }
 
-/** @param shareLinkId of a link of one's own */
-export async function endLink(shareLinkId: unknown): Promise<void> {
+/**
+ * @param shareLinkId of a link of one's own
+ * @throws AppError `invalid`, `not-found`
+ */
+export async function endLink(shareLinkId: unknown): Promise<AccountChange> {
   const revoked = RevokeShare.safeParse({ shareLinkId });
+  if (!revoked.success) throw new AppError("invalid");
   const person = await getPerson();
-  if (!revoked.success || !person) return;
-  await revokeShare(person.actor, revoked.data);
-  revalidatePath("/account");
+  if (!person) return refuse(text.signedOut());
+  try {
+    await revokeShare(person.actor, revoked.data);
+    return done("");
+  } finally {
+    revalidatePath("/account");
+  }
 }
 
+/** What the person's request causes is told to them alone. All other errors are ours, and logged. */
 export async function orFail(change: () => Promise<AccountChange>): Promise<AccountChange> {
   try {
     return await change();
   } catch (error) {
+    if (error instanceof AppError && error.httpStatus < 500) return refuse(error.personText);
     log().error({ err: error }, "an account could not be changed");
     return refuse(text.unreachable());
   }

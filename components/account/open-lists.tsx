@@ -1,8 +1,10 @@
 /** What a person has open: the devices that are signed in, and links to copies of conversations, each with a way to end it. */
 "use client";
-import { useTransition } from "react";
+import { useState, useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
 import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
+import type { AccountChange } from "@/lib/contracts/account-change.ts";
 import type { ShareLink } from "@/lib/contracts/public/share/share-link.ts";
 import * as text from "@/lib/messages/account.ts";
 import * as shareText from "@/lib/messages/share.ts";
@@ -14,12 +16,28 @@ type DeviceListProps = {
     signedInAt: Date;
     isThis: boolean;
   }[];
-  signOut: (id: string | null) => Promise<void>;
+  signOut: (id: string | null) => Promise<AccountChange>;
 };
 
-export function DeviceList({ devices, signOut }: DeviceListProps) {
+/** Ends something of a list, and keeps the sentence that says why it could not. */
+function useEnding<Id>(change: (id: Id) => Promise<AccountChange>) {
   const [isBusy, startTransition] = useTransition();
-  const end = (id: string | null) => startTransition(() => signOut(id));
+  const [refusal, setRefusal] = useState("");
+  const end = (id: Id) =>
+    startTransition(async () => {
+      const { ok, message } = await change(id);
+      setRefusal(ok ? "" : message);
+    });
+  const notice = refusal !== "" && (
+    <Notice role="alert" className="mt-3">
+      {refusal}
+    </Notice>
+  );
+  return { isBusy, end, notice };
+}
+
+export function DeviceList({ devices, signOut }: DeviceListProps) {
+  const { isBusy, end, notice } = useEnding(signOut);
   const hasOthers = devices.some(({ isThis }) => !isThis);
   return (
     <>
@@ -51,6 +69,7 @@ export function DeviceList({ devices, signOut }: DeviceListProps) {
           {text.signOutOthers()}
         </Button>
       )}
+      {notice}
     </>
   );
 }
@@ -85,12 +104,12 @@ type LinkListProps = {
   links: readonly ShareLink[];
   /** False: the operator has switched links off. */
   areOn: boolean;
-  revoke: (shareLinkId: string) => Promise<void>;
+  revoke: (shareLinkId: string) => Promise<AccountChange>;
 };
 
 /** The links that a person has made to copies of their conversations, and a way to revoke each. */
 export function LinkList({ links, areOn, revoke }: LinkListProps) {
-  const [isBusy, startTransition] = useTransition();
+  const { isBusy, end, notice } = useEnding(revoke);
   const isHydrated = useIsHydrated();
   return (
     <section aria-labelledby="shared-links" className="mt-10">
@@ -127,13 +146,14 @@ export function LinkList({ links, areOn, revoke }: LinkListProps) {
               size="sm"
               disabled={isBusy || !isHydrated}
               aria-label={shareText.revokeNamed({ title })}
-              onClick={() => startTransition(() => revoke(id))}
+              onClick={() => end(id)}
             >
               {shareText.revoke()}
             </Button>
           </li>
         ))}
       </ul>
+      {notice}
     </section>
   );
 }

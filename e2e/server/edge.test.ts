@@ -1,10 +1,12 @@
 /** The edge of the real server, tested by raw sockets with requests that no browser sends. The log must stay clean. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { askRaw, chunked, head } from "../../lib/edge/testing/ask-raw.ts";
 import { readActionIds } from "../../scripts/server/read-action-ids.ts";
+import { ROOT } from "../../scripts/setup/paths.ts";
 import { DIST_DIR, startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
 
 const MIB = 1024 * 1024;
 const HUGE_BYTES = 600 * MIB;
@@ -13,12 +15,20 @@ const FORCED = /did not end within|Had to be killed|Not everything ended/;
 /** pino's number for `error`. */
 const ERROR_LEVEL = 50;
 const CLOSE = { Connection: "close" };
+const METRICS_TOKEN = "a token of what watches";
 const UPGRADE = {
   Connection: "Upgrade",
   Upgrade: "websocket",
   "Sec-WebSocket-Version": "13",
   "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
 };
+
+/** The edge refuses them, before it matters which action they are for. */
+const HUGE_ARGUMENTS = [
+  `[${Array(50_000).fill("0").join()}]`,
+  `[[${Array(50_000).fill("0").join()}]]`,
+  "[".repeat(50_000),
+];
 
 const lines: string[] = [];
 let stack: TestStack;
@@ -28,7 +38,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     name: "edge",
     // The default of `npm start` is a demo model without control. Who signs up here has a session at once.
-    env: { DEMO_MODEL_CONTROL: "", CONFIRM_ADDRESSES: "0" },
+    env: { DEMO_MODEL_CONTROL: "", CONFIRM_ADDRESSES: "0", METRICS_TOKEN },
     onLine: (line) => lines.push(line),
   });
   port = Number(new URL(stack.url).port);
@@ -154,6 +164,91 @@ test("malformed requests get a 4xx", async () => {
   }
   for (const name of ["a\u0000b", "a\u0007b"]) {
     expect((await signUp(name)).status).toBe(400);
+  }
+});
+
+test("no arguments of an action are an error of ours, whichever action and page it is", async () => {
+  const ids = [...(readActionIds(DIST_DIR) ?? [])];
+  expect(ids.length).toBeGreaterThan(10);
+  const other = { conversationId: crypto.randomUUID(), shareLinkId: crypto.randomUUID() };
+  const bodies = [
+    ...[
+      "[]",
+      "[null]",
+      '["a"]',
+      '["\\u0000"]',
+      '["\\ud800"]',
+      "[1,2,3]",
+      "[[]]",
+      "[{}]",
+      "[[[[{}]]]]",
+    ],
+    '[{"constructor":{"prototype":{"ok":true}}}]',
+    JSON.stringify([other]),
+    JSON.stringify([other.shareLinkId]),
+  ];
+  const cookie = await join();
+  const places = [
+    ["/", cookie],
+    ["/account", cookie],
+    ["/settings", cookie],
+    ["/account", ""],
+  ] as const;
+  let asked = 0;
+  for (const id of ids) {
+    for (const body of bodies) {
+      // In turn: each action meets each place, and each body too.
+      const [path, as] = places[asked++ % places.length] ?? ["/", cookie];
+      const headers = { "Next-Action": id, "Content-Length": String(body.length) };
+      const all = actionHeaders(as, headers);
+      const { status } = await askRaw(port, [head(`POST ${path}`, all), body]);
+      expect([200, 400], `${path} ${id} ${body.slice(0, 60)}`).toContain(status);
+    }
+  }
+  for (const body of HUGE_ARGUMENTS) {
+    const all = actionHeaders(cookie, { "Content-Length": String(body.length) });
+    const { status } = await askRaw(port, [head("POST /", all), body]);
+    expect(status, body.slice(0, 60)).toBe(400);
+  }
+});
+
+test("strangers learn no version and no model, and operators and watchers do", async () => {
+  const health = async (headers: Record<string, string>) =>
+    (await fetch(`${ours}/api/health`, { headers })).json();
+  const admin = await joinOverHttp(stack, ROOT, "admin");
+  const wrong = { authorization: "Bearer of somebody else" };
+  const strangers: Record<string, string>[] = [{}, { cookie: await join() }, { cookie: "a=b" }];
+  for (const stranger of [...strangers, wrong])
+    expect(Object.keys(await health(stranger)).sort()).toEqual(["parts", "status"]);
+  const told = { version: expect.any(String), model: { name: "Demo model" } };
+  expect(await health({ authorization: `Bearer ${METRICS_TOKEN}` })).toMatchObject(told);
+  expect(await (await admin.get("/api/health")).json()).toMatchObject(told);
+  expect(lines.join("\n")).toContain("Demo model");
+});
+
+test("robots read that nothing is for them, and that shared copies say so themselves", async () => {
+  const response = await fetch(`${ours}/robots.txt`);
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  expect(await response.text()).toMatch(/^User-agent: \*\nAllow: \/s\/\nDisallow: \/$/m);
+});
+
+test("nobody else can read the files of the data folder and of the build", () => {
+  const PASSED = 0o710;
+  const isOpen = (path: string) => {
+    const { mode } = lstatSync(path);
+    return (mode & 0o077) !== 0 && !(path === stack.dataDir && (mode & 0o777) === PASSED);
+  };
+  /** A build links to packages, which are no part of it. */
+  const list = (path: string): string[] => {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat || stat.isSymbolicLink()) return [];
+    const names = stat.isDirectory() ? readdirSync(path) : [];
+    return [path, ...names.flatMap((name) => list(`${path}/${name}`))];
+  };
+  for (const folder of [stack.dataDir, DIST_DIR]) {
+    const all = list(folder);
+    expect(all.length).toBeGreaterThan(3);
+    expect(all.filter(isOpen)).toEqual([]);
   }
 });
 

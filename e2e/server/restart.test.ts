@@ -142,6 +142,33 @@ test("a hanging connection delays the shutdown by the grace period at most, and 
   socket.destroy();
 });
 
+test("a signal to all of its processes at once ends them in order, and is one signal", async () => {
+  const person = await joinOverHttp(stack);
+  await startLongAnswer(person);
+  const [server, model, postgres] = (["server", "demo-model", "postgres"] as const).map(
+    stack.pidOf,
+  );
+  const pids = [server ?? 0, model ?? 0, postgres ?? 0];
+  const ofPostgres = new Set([postgres, ...descendantsOf(postgres ?? 0)]);
+  isEnded = true;
+  // The start script, the shells between, the server and what it has started: PostgreSQL has a session of its own.
+  for (const pid of descendantsOf(process.pid)) {
+    if (!ofPostgres.has(pid)) process.kill(pid, "SIGTERM");
+  }
+  // A parent that is busy passes it on late: for a server that is kept, this is the same signal.
+  const passOn = () => {
+    try {
+      process.kill(server ?? 0, "SIGTERM");
+    } catch {
+      // It has ended.
+    }
+    return pids.map(commandOf);
+  };
+  await expect.poll(passOn, IN_TIME).toEqual([null, null, null]);
+  expect(await stack.exited()).toBe(0);
+  expect(printed.join("\n")).not.toMatch(/Second signal|Had to be killed|Not everything ended/);
+});
+
 test("a second signal ends everything at once, even a database that does not respond", async () => {
   const socket = await openStuckConnection();
   const pids = (["server", "demo-model", "postgres"] as const).map(stack.pidOf);

@@ -1,9 +1,9 @@
 /**
  * The limits of sign-in and sign-up. Counts are failed attempts (sign-in) or attempts (sign-up) per window. A known device
- * has a count of its own; all others share three.
+ * has a count of its own; all others share three. `ADDRESS` is a client network (`lib/edge/client-network.ts`).
  */
 export const SIGN_IN_FAILURES_PER_DEVICE = 10;
-/** For one account from one network address. */
+/** For one account from one client network. */
 export const SIGN_IN_FAILURES_PER_PAIR = 10;
 /** For one account from all addresses. */
 export const SIGN_IN_FAILURES_PER_EMAIL = 30;
@@ -14,7 +14,7 @@ export const SIGN_UP_WINDOW_S = 60 * 60;
 
 /** Wrong passwords of a signed-in person who has to prove themself. */
 export const PROOF_FAILURES_PER_PERSON = 10;
-/** Links that one network address asks for in an hour, and that one address gets. */
+/** Links that one client network asks for in an hour, and that one e-mail address gets. */
 export const LINKS_ASKED_PER_ADDRESS = 30;
 export const LINKS_SENT_PER_EMAIL = 3;
 export const LINKS_WINDOW_S = 60 * 60;

@@ -1,7 +1,9 @@
-/** Counts failed sign-ins per device, account and network address, and what asks for mails, in the rate_limit table. */
+/** Counts failed sign-ins per device, account and client network, and what asks for mails, in the rate_limit table. */
 import "server-only";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "../db/client.ts";
+import { clientNetworkOf } from "../edge/client-network.ts";
+import { NETWORKS_OF_SITE_MAX } from "../edge/limits.ts";
 import { digestAddress } from "./digest-address.ts";
 import {
   LINKS_ASKED_PER_ADDRESS,
@@ -19,7 +21,7 @@ import {
 
 export type Attempt = {
   email: string;
-  /** The network address. */
+  /** The network address of the client. */
   address: string;
   /** Null on a device where nobody has signed in to this account. */
   deviceId: string | null;
@@ -35,7 +37,7 @@ export async function countSignIn(attempt: Attempt): Promise<boolean> {
   const allowed = await Promise.all([
     take(perEmail(), digestAddress(email)),
     take(perPair(), pairOf(attempt)),
-    take(perAddress(), digestAddress(address)),
+    takeFrom(perAddress(), address),
   ]);
   return allowed.every(Boolean);
 }
@@ -50,7 +52,7 @@ export async function forgiveSignIn(attempt: Attempt): Promise<void> {
   await Promise.all([
     perEmail().reward(digestAddress(email), 1),
     perPair().delete(pairOf(attempt)),
-    perAddress().reward(digestAddress(address), 1),
+    giveBackTo(perAddress(), address),
   ]);
 }
 
@@ -63,14 +65,14 @@ export async function forgiveProof(userId: string): Promise<void> {
   await perProof().delete(digestAddress(userId));
 }
 
-/** True if this address may create another account. */
+/** True if the network of this address may create another account. */
 export function countSignUp(address: string): Promise<boolean> {
-  return take(perSignUp(), digestAddress(address));
+  return takeFrom(perSignUp(), address);
 }
 
-/** True if this network address may ask for another link. */
+/** True if the network of this address may ask for another link. */
 export function countLinkAsked(address: string): Promise<boolean> {
-  return take(perLinkAsked(), digestAddress(address));
+  return takeFrom(perLinkAsked(), address);
 }
 
 /** True if another link may go to this e-mail address. */
@@ -78,8 +80,12 @@ export function countLinkSent(email: string): Promise<boolean> {
   return take(perLinkSent(), digestAddress(email));
 }
 
-/** Begins with the account, so that erasing a person finds it. */
-const pairOf = ({ email, address }: Attempt) => `${digestAddress(email)}.${digestAddress(address)}`;
+/**
+ * Begins with the account, so that erasing a person finds it. Networks of one site need no count of their own here: the
+ * limit of the account is below that of ten of them.
+ */
+const pairOf = ({ email, address }: Attempt) =>
+  `${digestAddress(email)}.${digestAddress(clientNetworkOf(address).network)}`;
 
 const signIns = (name: string, points: number) => limiter(name, points, SIGN_IN_WINDOW_S);
 const perDevice = () => signIns("sign-in-device", SIGN_IN_FAILURES_PER_DEVICE);
@@ -106,11 +112,40 @@ function limiter(keyPrefix: string, points: number, windowS: number): RateLimite
 }
 
 async function take(limits: RateLimiterPostgres, key: string): Promise<boolean> {
+  return (await consume(limits, key)).isAllowed;
+}
+
+async function consume(limits: RateLimiterPostgres, key: string) {
   try {
-    await limits.consume(key);
-    return true;
+    return { isAllowed: true, count: (await limits.consume(key)).consumedPoints };
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return false;
+    if (refusal instanceof RateLimiterRes)
+      return { isAllowed: false, count: refusal.consumedPoints };
     throw refusal;
   }
 }
+
+/** Counts a network, and its site as one network once more than `NETWORKS_OF_SITE_MAX` of it were seen in the window. */
+async function takeFrom(limits: RateLimiterPostgres, address: string): Promise<boolean> {
+  const { network, site } = clientNetworkOf(address);
+  const own = await consume(limits, digestAddress(network));
+  if (site === null || !own.isAllowed) return own.isAllowed;
+  const networks = networksOf(site);
+  const [whole, seen] = await Promise.all([
+    consume(limits, digestAddress(site)),
+    own.count === 1 ? limits.penalty(networks, 1) : limits.get(networks),
+  ]);
+  return whole.isAllowed || (seen?.consumedPoints ?? 0) <= NETWORKS_OF_SITE_MAX;
+}
+
+/** Undoes `takeFrom`. */
+async function giveBackTo(limits: RateLimiterPostgres, address: string): Promise<void> {
+  const { network, site } = clientNetworkOf(address);
+  const own = await limits.reward(digestAddress(network), 1);
+  if (site === null) return;
+  await limits.reward(digestAddress(site), 1);
+  if (own.consumedPoints <= 0) await limits.reward(networksOf(site), 1);
+}
+
+/** The key under which the networks of a site are counted. */
+const networksOf = (site: string) => digestAddress(`networks of ${site}`);

@@ -1,19 +1,36 @@
-/** Counts requests of one client address to what anybody may read, so that no address can be tried at will. */
-import { ADDRESS_WINDOW_MS, ADDRESSES_COUNTED_MAX } from "./limits.ts";
+/** Counts requests of one client network to what anybody may read, so that no address can be tried at will. */
+import { clientNetworkOf } from "./client-network.ts";
+import { ADDRESS_WINDOW_MS, ADDRESSES_COUNTED_MAX, NETWORKS_OF_SITE_MAX } from "./limits.ts";
 
+/** @returns false where the network of the address has had `perWindow` requests */
 export type AddressLimit = (address: string, perWindow: number, now?: number) => boolean;
 
 /** Per process, and forgotten after each window: a limit on guessing, not on people. */
 export function createAddressLimit(): AddressLimit {
-  let counts = new Map<string, number>();
+  let ofNetworks = new Map<string, number>();
+  let ofSites = new Map<string, { networks: number; count: number }>();
   let startedAt = 0;
   return (address, perWindow, now = Date.now()) => {
-    if (now - startedAt >= ADDRESS_WINDOW_MS || counts.size > ADDRESSES_COUNTED_MAX) {
-      counts = new Map();
-      startedAt = now;
+    const isFull = ofNetworks.size + ofSites.size > ADDRESSES_COUNTED_MAX;
+    if (now - startedAt >= ADDRESS_WINDOW_MS || isFull) {
+      [ofNetworks, ofSites, startedAt] = [new Map(), new Map(), now];
     }
-    const count = (counts.get(address) ?? 0) + 1;
-    counts.set(address, count);
+    const { network, site } = clientNetworkOf(address);
+    const count = (ofNetworks.get(network) ?? 0) + 1;
+    if (site === null) {
+      ofNetworks.set(network, count);
+      return count <= perWindow;
+    }
+    const around = ofSites.get(site) ?? { networks: 0, count: 0 };
+    ofSites.set(site, around);
+    around.networks += count === 1 ? 1 : 0;
+    if (around.networks > NETWORKS_OF_SITE_MAX) {
+      // From now on the site is one network: its further ones take no memory.
+      around.count += 1;
+      return around.count <= perWindow;
+    }
+    ofNetworks.set(network, count);
+    if (count <= perWindow) around.count += 1;
     return count <= perWindow;
   };
 }

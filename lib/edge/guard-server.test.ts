@@ -4,7 +4,14 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { askRaw, chunked, head } from "./testing/ask-raw.ts";
-import { actionHeaders, CLOSE, type Guarded, startGuarded, told } from "./testing/start-guarded.ts";
+import {
+  actionHeaders,
+  CLOSE,
+  type Guarded,
+  OURS,
+  startGuarded,
+  told,
+} from "./testing/start-guarded.ts";
 import { parseNetworks } from "./trusted-proxies.ts";
 
 const MIB = 1024 * 1024;
@@ -17,6 +24,7 @@ async function start(...changes: Parameters<typeof startGuarded>): Promise<numbe
   return started.port;
 }
 
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 const countDescriptors = () => readdirSync("/proc/self/fd").length;
 
 beforeAll(async () => {
@@ -100,6 +108,50 @@ describe("a malformed request", () => {
     expect(text).toContain("X-Content-Type-Options: nosniff");
   });
 
+  const HOST = "Host: localhost\r\n";
+  const CHUNKED = "Transfer-Encoding: chunked\r\n";
+  const EMPTY = "0\r\n\r\n";
+
+  it.each([
+    ["two hosts", "1.1", `${HOST}Host: evil.example\r\n`, ""],
+    ["one host twice", "1.1", HOST + HOST, ""],
+    ["two hosts with HTTP/1.0", "1.0", `${HOST}host: evil.example\r\n`, ""],
+    ["two hosts in one line", "1.1", "Host: localhost, evil.example\r\n", ""],
+    ["a host that is none", "1.1", "Host: local host/x@y\r\n", ""],
+    ["an empty host", "1.1", "Host:\r\n", ""],
+    ["two lengths", "1.1", `${HOST}Content-Length: 0\r\nContent-Length: 5\r\n`, "hello"],
+    ["one length twice", "1.1", `${HOST}Content-Length: 0\r\nContent-Length: 0\r\n`, ""],
+    ["lengths in one line", "1.1", `${HOST}Content-Length: 0, 0\r\n`, ""],
+    ["a length with a sign", "1.1", `${HOST}Content-Length: +0\r\n`, ""],
+    ["a length beside chunks", "1.1", `${HOST}Content-Length: 5\r\n${CHUNKED}`, EMPTY],
+    ["chunks twice", "1.1", HOST + CHUNKED + CHUNKED, EMPTY],
+    ["two codings", "1.1", `${HOST}Transfer-Encoding: gzip, chunked\r\n`, EMPTY],
+    ["another coding", "1.1", `${HOST}Transfer-Encoding: identity\r\n`, ""],
+    ["chunks with HTTP/1.0", "1.0", HOST + CHUNKED, EMPTY],
+    ["two origins", "1.1", `${HOST}Origin: ${OURS}\r\nOrigin: ${OURS}\r\n`, ""],
+    ["two content types", "1.1", `${HOST}Content-Type: a/b\r\nContent-Type: c/d\r\n`, ""],
+    ["HTTP/2.0", "2.0", HOST, ""],
+    ["HTTP/0.9", "0.9", HOST, ""],
+  ])("with %s is answered with 400", async (_what, version, headers, body) => {
+    for (const line of ["GET /sign-in", "POST /api/auth/sign-out"]) {
+      const request = `${line} HTTP/${version}\r\n${headers}\r\n${body}`;
+      const { status, text } = await askRaw(port, request, { until: "}}" });
+      expect(status, line).toBe(400);
+      expect(text, line).not.toContain('"gets"');
+    }
+  });
+
+  it.each([
+    ["HTTP/1.0", "1.0", ""],
+    ["a name", "1.1", "Host: chat.example.org\r\n"],
+    ["a name with a port", "1.1", "Host: my_host-1.example:8080\r\n"],
+    ["an address", "1.1", "Host: 127.0.0.1:3000\r\n"],
+    ["an address of IPv6", "1.1", "Host: [::1]:3000\r\n"],
+  ])("is none with %s", async (_what, version, headers) => {
+    const request = `GET /sign-in HTTP/${version}\r\n${headers}Connection: close\r\n\r\n`;
+    expect((await askRaw(port, request)).text).toContain('"gets":"page"');
+  });
+
   it("with headers that are too large is answered with 431", async () => {
     const answer = await askRaw(port, head("GET /", { Cookie: "x".repeat(20_000), ...CLOSE }));
     expect(answer.status).toBe(431);
@@ -112,13 +164,28 @@ describe("a malformed request", () => {
     expect(sentBytes).toBeLessThan(100 * MIB);
   });
 
-  it.each([["{"], ["{}"], ['"$1"'], ['["$F1"]'], ['["$@0"]'], ['[{"__proto__":{}}]'], ["["], [""]])(
-    "action body %s is answered with 400",
-    async (body) => {
-      const headers = actionHeaders({ "Content-Length": String(body.length) });
-      expect((await askRaw(port, head("POST /", headers) + body)).status).toBe(400);
-    },
-  );
+  it.each([
+    ...[
+      "{",
+      "{}",
+      '"$1"',
+      '["$F1"]',
+      '["$@0"]',
+      '[{"__proto__":{}}]',
+      "[",
+      "",
+      "null",
+      "[1,2,3,4,5]",
+    ],
+    `[${Array(50_000).fill("0").join()}]`,
+    `[[${Array(50_000).fill("0").join()}]]`,
+    `[{${range(50_000).map((name) => `"${name}":0`)}}]`.slice(0, 200_000).replace(/,[^,]*$/, "}]"),
+    "[".repeat(50_000) + "]".repeat(50_000),
+    '{"a":'.repeat(9).concat("0", "}".repeat(9)),
+  ])("action body %.40s is answered with 400", async (body) => {
+    const headers = actionHeaders({ "Content-Length": String(body.length) });
+    expect((await askRaw(port, head("POST /", headers) + body)).status).toBe(400);
+  });
 });
 
 describe("a request that is passed on", () => {
@@ -176,6 +243,25 @@ describe("a request that is passed on", () => {
     expect(scripts).toMatch(/^'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'$/);
     expect(told(one).headers["x-nonce"]).toBe(/'nonce-([^']+)'/.exec(policyOf(one))?.[1]);
     expect(policyOf(one)).not.toBe(policyOf(other));
+  });
+
+  it("gets no handle on our windows and no feature that we do not use", async () => {
+    const openerOf = (text: string) => /Cross-Origin-Opener-Policy: (.*)\r\n/.exec(text)?.[1];
+    for (const [line, opener] of [
+      ["GET /sign-in", "same-origin"],
+      ["GET /_next/static/a.js", "same-origin"],
+      ["GET /api/health", "same-origin"],
+      ["GET /robots.txt", "same-origin"],
+      ["GET /api/nothing", "same-origin"],
+      ["TRACE /", "same-origin"],
+      // A browser would show nothing of these: their policy has `sandbox`.
+      ["GET /api/attachments/1/a.pdf", "unsafe-none"],
+      ["GET /frames/diagram", "unsafe-none"],
+    ] as const) {
+      const { text } = await askRaw(port, head(line, CLOSE));
+      expect(text, line).toMatch(/Permissions-Policy: .*camera=\(\).*geolocation=\(\)/);
+      expect(openerOf(text), line).toBe(opener);
+    }
   });
 
   it("is answered with 500 and logged if its handler fails", async () => {

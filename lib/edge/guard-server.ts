@@ -7,7 +7,7 @@ import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session/session-c
 import { createAddressLimit } from "./address-limit.ts";
 import { holdBody, isActionBody } from "./bodies/hold-body.ts";
 import type { Incoming } from "./incoming-list.ts";
-import { type House, hasBody, judgeRequest } from "./judge-request.ts";
+import { type House, hasBody, isUnambiguous, judgeRequest } from "./judge-request.ts";
 import { LINGER_LOOK_MS, LINGER_MAX_BYTES, LINGER_MS } from "./limits.ts";
 import { type Refusal, refuseConnection, refuseRequest } from "./refuse.ts";
 import {
@@ -15,6 +15,7 @@ import {
   CSP,
   contentSecurityPolicy,
   FRAME_HEADERS,
+  SANDBOXED_HEADERS,
   SECURITY_HEADERS,
 } from "./security-headers.ts";
 import { clientAddressOf, type Network } from "./trusted-proxies.ts";
@@ -63,7 +64,7 @@ export function guardServer(server: Server, guard: Guard, handlers: Handlers): v
   server.on("connect", (_request, socket) => refuseRaw(socket, { code: "no-such-method" }));
   server.on("upgrade", (request, socket, head) => {
     const [path] = (request.url ?? "").split("?", 1);
-    if (!handlers.upgrade || path !== HOT_RELOAD) {
+    if (!handlers.upgrade || path !== HOT_RELOAD || !isUnambiguous(request)) {
       refuseRaw(socket, { code: "bad-request" });
       return;
     }
@@ -87,9 +88,7 @@ async function answerRequest(
   expectsContinue: boolean,
 ): Promise<void> {
   closeAfterUnreadBody(request, response);
-  if (request.headers.host === undefined && request.httpVersion !== "1.0") {
-    return refuseRequest(response, { code: "bad-request" });
-  }
+  if (!isUnambiguous(request)) return refuseRequest(response, { code: "bad-request" });
   const verdict = judgeRequest(request, guard);
   if (!verdict.ok) return refuseRequest(response, verdict.refusal);
   const { incoming } = verdict;
@@ -163,6 +162,7 @@ function setHeaders(
 
   const security = {
     ...SECURITY_HEADERS,
+    ...(gets === "frame" || gets === "download" ? SANDBOXED_HEADERS : {}),
     ...(gets === "frame" ? FRAME_HEADERS : {}),
     ...(isCopy ? COPY_HEADERS : {}),
   };

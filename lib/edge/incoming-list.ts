@@ -28,7 +28,7 @@ export type Incoming = {
   inDevelopmentOnly?: true;
   /** A frozen copy that anyone with its link may read: no referrer leaves it, and no search engine keeps it. */
   isCopy?: true;
-  /** Most requests of one client address in a minute; absent: any number. */
+  /** Most requests of one client network in a minute; absent: any number. */
   perMinute?: number;
   /** Redirects to the sign-in page without a session cookie. A convenience only: every read authorises itself. */
   wantsSession?: true;
@@ -83,6 +83,7 @@ const INCOMING: readonly Incoming[] = [
   { ...read("/__nextjs*", "framework"), inDevelopmentOnly: true },
   { ...write("/__nextjs*", "framework", ACTION_BODY_MAX_BYTES), inDevelopmentOnly: true },
   read("/_next/static/*", "static"),
+  read("/robots.txt", "static"),
   { ...read("/_next/*", "nothing"), methods: ALL },
 
   { ...read("/", "page"), wantsSession: true },

@@ -1,5 +1,5 @@
 /** Checks a request by its head: finds its line of the list, or the reason to refuse it. */
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { z } from "zod/mini";
 import { findIncoming, type Incoming } from "./incoming-list.ts";
 import type { Refusal } from "./refuse.ts";
@@ -45,6 +45,30 @@ export type Verdict = { ok: true; incoming: Incoming } | { ok: false; refusal: R
 const PAGE_IS_OLD = { "x-nextjs-action-not-found": "1" };
 /** The content type of React's `encodeReply` for arguments without files. */
 const ACTION_TYPE = /^text\/plain(?:;\s*charset=utf-8)?$/i;
+
+/** Headers by which a request is read, framed or judged: another reader may believe the other of two. */
+const SENT_ONCE = [
+  ...(["host", "content-length", "transfer-encoding", "content-type", "origin"] as const),
+  ...(["authorization", "sec-fetch-site", "next-action", "next-router-state-tree"] as const),
+];
+/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+type Framed = Pick<IncomingMessage, "httpVersion" | "headersDistinct">;
+
+/**
+ * Whether every server reads the request as this one does. Node itself refuses two lengths, a length beside chunks, and
+ * chunks that are not the last coding; of two hosts it keeps the first.
+ */
+export function isUnambiguous({ httpVersion, headersDistinct: headers }: Framed): boolean {
+  const isOld = httpVersion === "1.0";
+  if (!isOld && httpVersion !== "1.1") return false;
+  if (SENT_ONCE.some((name) => (headers[name]?.length ?? 0) > 1)) return false;
+  const coding = headers["transfer-encoding"]?.[0]?.trim().toLowerCase();
+  if (coding !== undefined && (isOld || coding !== "chunked")) return false;
+  const [host] = headers.host ?? [];
+  return host === undefined ? isOld : HOST.test(host);
+}
 
 export function judgeRequest({ method = "", url = "", headers }: Head, house: House): Verdict {
   const pathname = readPathname(url);

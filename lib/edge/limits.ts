@@ -24,15 +24,19 @@ export const SERVICE_BODY_MAX_BYTES = 256 * 1024;
 /** More than the decode page accepts: its route explains the limit in words. */
 export const DECODE_BODY_MAX_BYTES = 1024 * 1024;
 
-/** Deepest nesting of an action's arguments. */
+/** An action's arguments: how many, their deepest nesting, and how many values with all that they hold. Ours have one. */
+export const ACTION_ARGUMENTS_MAX = 4;
 export const ACTION_DEPTH_MAX = 8;
+export const ACTION_VALUES_MAX = 2_000;
 
 export const FILE_NAME_MAX_BYTES = 255;
 
-/** Shared copies, and their pictures, that one client address may read in a minute. */
+/** Shared copies, and their pictures, that one client network may read in a minute. */
 export const COPIES_PER_MINUTE = 300;
 export const ADDRESS_WINDOW_MS = 60_000;
-/** A window ends early at this number of addresses, so that a flood cannot fill the memory. */
+/** A /48 of IPv6 with requests from more of its /64 counts as one network. */
+export const NETWORKS_OF_SITE_MAX = 10;
+/** A window ends early at this number of networks, so that a flood cannot fill the memory. */
 export const ADDRESSES_COUNTED_MAX = 50_000;
 
 /** Options of `http.createServer`. */

@@ -1,11 +1,32 @@
 /** The security headers of every response, including refusals (decision 18). */
 import type { Gets } from "./incoming-list.ts";
 
+/** What a page of ours never asks for: neither our scripts nor a frame may. Copying to the clipboard is left. */
+const UNUSED_FEATURES = [
+  ...(["accelerometer", "autoplay", "camera", "clipboard-read", "display-capture"] as const),
+  ...([
+    "encrypted-media",
+    "fullscreen",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "magnetometer",
+  ] as const),
+  ...(["microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock"] as const),
+  ...(["serial", "usb", "xr-spatial-tracking"] as const),
+];
+
 export const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
+  "Permissions-Policy": UNUSED_FEATURES.map((feature) => `${feature}=()`).join(", "),
+  // A page that opens ours, or that ours opens, holds no handle on its window.
+  "Cross-Origin-Opener-Policy": "same-origin",
 } as const;
+
+/** A browser shows nothing of a sandboxed response with another opener policy (HTML, "navigate"). */
+export const SANDBOXED_HEADERS = { "Cross-Origin-Opener-Policy": "unsafe-none" } as const;
 
 /** Headers of a shared copy. Its address is a secret, which must reach no other site and no index. */
 export const COPY_HEADERS = {

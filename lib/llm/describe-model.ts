@@ -1,4 +1,4 @@
-/** The name of the model, for /api/health and wherever a person could mistake the demo model for another. */
+/** The name of the model, for operators and wherever a person could mistake the demo model for another. */
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionState } from "../contracts/model/connection-check.ts";

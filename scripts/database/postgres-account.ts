@@ -6,6 +6,8 @@ import { dirname, resolve } from "node:path";
 export type SystemAccount = { uid: number; gid: number };
 
 const NAME = "postgres";
+/** Of a folder that the account may pass through. */
+export const PASSED_MODE = 0o710;
 
 /** @returns null when this process is not root: PostgreSQL then runs as the same user */
 export function postgresAccount(): SystemAccount | null {
@@ -46,7 +48,7 @@ function createAccount(): void {
 export function allowTraversal(account: SystemAccount | null, folder: string): void {
   if (account === null || statSync(folder).uid !== 0) return;
   chownSync(folder, 0, account.gid);
-  chmodSync(folder, 0o710);
+  chmodSync(folder, PASSED_MODE);
 }
 
 /** Whether the account may pass through every folder from the root down to `path`. */

@@ -43,9 +43,9 @@ export async function findPrograms(account: SystemAccount | null): Promise<Progr
     `native-${shortHash(native)}-${Math.floor(lstatSync(programs.postgres).mtimeMs)}`,
   );
   if (!existsSync(copy)) {
-    mkdirSync(FALLBACK_FOLDER, { recursive: true, mode: 0o755 });
+    makeFallbackFolder();
     const partial = `${copy}.${process.pid}`;
-    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    copyForOthers(native, partial);
     chmodSync(partial, 0o755);
     if (existsSync(copy)) rmSync(partial, { recursive: true });
     else renameSync(partial, copy);
@@ -75,6 +75,7 @@ export async function placeCluster(
   // Without a link the data folder was deleted, so its old cluster is deleted too.
   await endOrphanPostgres(target);
   rmSync(home, { recursive: true, force: true });
+  makeFallbackFolder();
   ensureOwned(home, account);
   symlinkSync(target, link);
   return target;
@@ -92,9 +93,27 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
+/** The folder is its account's alone. */
 function ensureOwned(folder: string, account: SystemAccount | null): void {
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (account) chownSync(folder, account.uid, account.gid);
+  chmodSync(folder, 0o700);
+}
+
+/** Every account may pass through it: what is in it has modes of its own. */
+function makeFallbackFolder(): void {
+  mkdirSync(FALLBACK_FOLDER, { recursive: true });
+  chmodSync(FALLBACK_FOLDER, 0o755);
+}
+
+/** Copies programs, which are no secret, so that another account can run them. */
+function copyForOthers(from: string, to: string): void {
+  const before = process.umask(0o022);
+  try {
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  } finally {
+    process.umask(before);
+  }
 }
 
 function isLink(path: string): boolean {

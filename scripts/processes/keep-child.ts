@@ -13,7 +13,7 @@ const KEEPER = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 child=$!
-[ -z "$KEEPER_PID_FILE" ] || echo $child > "$KEEPER_PID_FILE"
+[ -z "$KEEPER_PID_FILE" ] || (umask 077; echo $child > "$KEEPER_PID_FILE")
 trap : INT TERM HUP
 (
   trap '' INT TERM HUP
@@ -66,7 +66,7 @@ export type KeptChild = {
 
 /** Starts `plan.command`. Never throws for a child that fails: look at `exited`. */
 export function keepChild(plan: ChildPlan): KeptChild {
-  const log = plan.logFile ? openSync(plan.logFile, "a") : "pipe";
+  const log = plan.logFile ? openSync(plan.logFile, "a", 0o600) : "pipe";
   const child = spawn("/bin/sh", ["-c", KEEPER, "keeper", plan.command, ...plan.args], {
     stdio: ["pipe", log, log],
     env: {

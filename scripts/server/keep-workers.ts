@@ -4,14 +4,19 @@ import { constants } from "node:os";
 import { AggregatorRegistry } from "prom-client";
 import { FiguresAsked, type FiguresTold } from "../../lib/contracts/worker-messages.ts";
 import { settings } from "../../lib/env/settings.ts";
-import { WORKER_RESTART_PAUSE_MS } from "../limits.ts";
+import { SAME_SIGNAL_MS, WORKER_RESTART_PAUSE_MS } from "../limits.ts";
+import { ENDING_SIGNALS, type EndingSignal } from "../processes/ending-signals.ts";
 
-/** A worker that is started again has the name of the one before it, and goes on with its runs at once. */
-export function keepWorkers(count: number): void {
+/**
+ * A worker that is started again has the name of the one before it, and goes on with its runs at once.
+ * @param isKept another process keeps this one, and kills all of them at a second signal
+ */
+export function keepWorkers(count: number, isKept: boolean): void {
   const { HALFSILVER_INSTANCE: instance } = settings();
   const figures = new AggregatorRegistry();
   const alive = new Set<Worker>();
-  let ending: NodeJS.Signals | null = null;
+  let ending: EndingSignal | null = null;
+  let endingSince = 0;
 
   const start = (place: number) => {
     const name = instance ? `${instance}.${place}` : "";
@@ -31,12 +36,15 @@ export function keepWorkers(count: number): void {
     });
   };
   for (let place = 1; place <= count; place += 1) start(place);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      ending = signal;
+  const end = (signal: EndingSignal) => {
+    if (ending === null) {
+      [ending, endingSince] = [signal, performance.now()];
       for (const worker of alive) worker.process.kill(signal);
-    });
-  }
+    } else if (!isKept && signal !== "SIGHUP" && performance.now() - endingSince > SAME_SIGNAL_MS) {
+      for (const worker of alive) worker.process.kill("SIGKILL");
+    }
+  };
+  for (const signal of ENDING_SIGNALS) process.on(signal, () => end(signal));
 }
 
 /** Answers a worker that was asked for the figures of all. */

@@ -1,7 +1,8 @@
 /**
- * One server process: Next and the event streams, behind the edge (decisions 12, 15 and 17). On SIGINT and SIGTERM
+ * One server process: Next and the event streams, behind the edge (decisions 12, 15 and 17). On SIGINT, SIGTERM and SIGHUP
  * it answers open requests and exits.
  */
+import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
@@ -13,6 +14,7 @@ import type { Incoming } from "../../lib/edge/incoming-list.ts";
 import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";
 import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
 import { IDLE_CHECK_MS, SAME_SIGNAL_MS } from "../limits.ts";
+import { ENDING_SIGNALS, type EndingSignal } from "../processes/ending-signals.ts";
 import { readActionIds } from "./read-action-ids.ts";
 
 const { values } = parseArgs({
@@ -20,9 +22,12 @@ const { values } = parseArgs({
     hostname: { type: "string", default: "127.0.0.1" },
     port: { type: "string", default: "3000" },
     dev: { type: "boolean", default: false },
+    kept: { type: "boolean", default: false },
   },
 });
 const { hostname, dev } = values;
+/** Then another process passes on the signals that this one may have had already, and kills it where its time is over. */
+const isKept = values.kept || cluster.isWorker;
 const port = Number(values.port);
 const LOCAL_NAMES = ["localhost", "127.0.0.1"];
 
@@ -58,7 +63,7 @@ server.once("error", (error) => {
 });
 server.listen({ host: hostname, port });
 let endingSince: number | undefined;
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
+for (const signal of ENDING_SIGNALS) process.on(signal, () => void end(signal));
 
 /** Where the application did not start, wrong settings are why: then this names each, and ends the process. */
 async function readSettings(): Promise<ServerSettings> {
@@ -91,10 +96,11 @@ function ownOrigins(): string[] {
   return [...new Set([...(named ? [named] : []), ...local].map((url) => new URL(url).origin))];
 }
 
-/** Exits when open requests are answered and stored. A second signal or the grace period forces the exit. */
-async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
+/** Exits when open requests are answered and stored. A second signal of a person or the grace period forces the exit. */
+async function end(signal: EndingSignal): Promise<void> {
   if (endingSince !== undefined) {
-    if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    const isSecond = !isKept && signal !== "SIGHUP";
+    if (isSecond && performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
     return;
   }
   endingSince = performance.now();

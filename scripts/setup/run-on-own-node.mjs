@@ -51,7 +51,8 @@ function runInChild(program, args) {
 
 /**
  * Ends this process when npm was killed without a signal to its children. Usually a shell stands between npm and this
- * process; some shells exec and do not.
+ * process; some shells exec and do not. A signal to the whole group ends npm too, while this process is ending in order:
+ * SIGHUP never counts as a second signal.
  */
 function exitWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
@@ -61,7 +62,7 @@ function exitWithNpm() {
   const watch = setInterval(() => {
     if (npm() === original) return;
     clearInterval(watch);
-    process.kill(process.pid, "SIGTERM");
+    process.kill(process.pid, "SIGHUP");
   }, WATCH_MS);
   watch.unref();
 }

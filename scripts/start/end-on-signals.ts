@@ -1,4 +1,4 @@
-/** Graceful shutdown on the first signal; forced after the grace period or on a second signal. */
+/** Graceful shutdown on the first signal; forced after the grace period or on a second one of a person or a manager. */
 import { setTimeout as delay } from "node:timers/promises";
 import { SAME_SIGNAL_MS } from "../limits.ts";
 
@@ -37,8 +37,9 @@ export function endOnSignals(what: Endable, graceMs: number): AbortSignal {
     if (!ending.signal.aborted) end();
     else if (performance.now() - beganAt > SAME_SIGNAL_MS) force("Second signal.");
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-  // The parent process has ended.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, onSignal);
+  // The terminal or the parent process has gone: that asks for an end, and never for a faster one.
+  process.on("SIGHUP", end);
   if (process.channel) process.on("disconnect", end);
   // A closed terminal must not end this process before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

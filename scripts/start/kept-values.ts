@@ -1,16 +1,33 @@
 /** Random values of a data folder, created once and stored in it: secret, demo password, instance id. */
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { auditRowKey } from "../../lib/env/derive-key.ts";
+import { PASSED_MODE } from "../database/postgres-account.ts";
+import { makePrivate } from "../setup/private-files.ts";
 
-export const DATA_DIR_MODE = 0o700;
+/** By these an existing folder is known as a data folder. */
+const SIGNS = ["pids", "auth-secret", "audit-anchors.txt"];
 
-/** Creates the folder with access for its owner only; its parents get the default mode. */
+/**
+ * Creates the folder with access for its owner only, or takes that of others from a data folder that there is, with all
+ * that is in it. A folder that is none yet keeps its mode.
+ */
 export function makeDataDir(dataDir: string): void {
-  mkdirSync(dirname(dataDir), { recursive: true });
-  if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: DATA_DIR_MODE });
+  if (!existsSync(dataDir)) {
+    mkdirSync(dirname(dataDir), { recursive: true });
+    mkdirSync(dataDir, { mode: 0o700 });
+  } else if (SIGNS.some((name) => existsSync(join(dataDir, name)))) {
+    if (!isPassed(dataDir)) makePrivate(dataDir);
+    else for (const name of readdirSync(dataDir)) makePrivate(join(dataDir, name));
+  }
+}
+
+/** Whether root lets PostgreSQL's account pass through the folder, which may run there now (`allowTraversal`). */
+function isPassed(dataDir: string): boolean {
+  const { uid, mode } = statSync(dataDir);
+  return uid === 0 && (mode & 0o777) === PASSED_MODE;
 }
 
 /** The secret that signs session cookies, 64 hexadecimal digits. */
@@ -44,7 +61,7 @@ function kept(dataDir: string, name: string, make: () => string): string {
     const text = readFileSync(file, "utf8").trim();
     if (text) return text;
   }
-  makeDataDir(dataDir);
+  if (!existsSync(dataDir)) makeDataDir(dataDir);
   const text = make();
   writeFileSync(file, `${text}\n`, { mode: 0o600 });
   return text;

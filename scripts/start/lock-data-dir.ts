@@ -1,19 +1,10 @@
 /** Locks a data folder for one `npm start`: a file in it names the process that holds the lock. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DATA_DIR_SETTLE_MS, ORPHAN_GRACE_MS } from "../limits.ts";
 import { commandOf, endProcess } from "../processes/find-process.ts";
-import { DATA_DIR_MODE, makeDataDir } from "./kept-values.ts";
+import { makeDataDir } from "./kept-values.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -32,8 +23,8 @@ export function pidFolder(dataDir: string): string {
  */
 export async function lockDataDir(place: Place): Promise<() => void> {
   const { dataDir, url } = place;
-  makePrivate(dataDir);
-  mkdirSync(pidFolder(dataDir), { recursive: true });
+  makeDataDir(dataDir);
+  mkdirSync(pidFolder(dataDir), { recursive: true, mode: 0o700 });
   const file = join(dataDir, "holder.json");
   const mine = JSON.stringify({ pid: process.pid, url } satisfies Holder);
   if (!tryWrite(file, mine)) {
@@ -48,16 +39,9 @@ export async function lockDataDir(place: Place): Promise<() => void> {
   return () => rmSync(file, { force: true });
 }
 
-/** Makes the data folder private to its owner. An existing folder that is not a data folder yet keeps its mode. */
-function makePrivate(dataDir: string): void {
-  makeDataDir(dataDir);
-  if (!existsSync(pidFolder(dataDir))) return;
-  if (statSync(dataDir).uid === process.getuid?.()) chmodSync(dataDir, DATA_DIR_MODE);
-}
-
 function tryWrite(file: string, text: string): boolean {
   try {
-    writeFileSync(file, text, { flag: "wx" });
+    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

@@ -1,8 +1,10 @@
 /** `npm start` once packages are installed: starts the stack, keeps it running, and ends it. */
+import { join } from "node:path";
 import { DEMO_ACCOUNTS } from "../accounts/demo-accounts.ts";
 import { buildAll, generateSources } from "../build/build-app.ts";
 import { reportModels } from "../doctor/report-models.ts";
 import { type KeptService, keepRunning, type Service } from "../processes/keep-running.ts";
+import { keepFilesPrivate, makePrivate } from "../setup/private-files.ts";
 import { printLine } from "../setup/report-progress.mjs";
 import { type Endable, endOnSignals } from "./end-on-signals.ts";
 import { keptInstance } from "./kept-values.ts";
@@ -12,9 +14,10 @@ import { checkSettings, serverEnvironment } from "./server-environment.ts";
 import { demoModel } from "./start-model.ts";
 import { readStartOptions, type StartOptions } from "./start-options.ts";
 import { reportProblem } from "./start-problem.ts";
-import { assertPortFree, type Health, webServer } from "./start-server.ts";
+import { assertPortFree, webServer } from "./start-server.ts";
 
 async function main(): Promise<void> {
+  keepFilesPrivate();
   const options = readStartOptions(process.argv.slice(2), process.env);
   const stack = createStack(options, (line) => printLine(line));
   const ending = endOnSignals(stack, options.shutdownGraceMs);
@@ -71,10 +74,11 @@ function createStack(options: StartOptions, printLine: (line: string) => void): 
   async function prepareApp(): Promise<void> {
     if (options.dev) await generateSources(options.root, onProgress);
     else await buildAll(options.root, options.distDir, onProgress);
+    makePrivate(join(options.root, options.distDir));
   }
 
   async function start(): Promise<string> {
-    checkSettings(options);
+    const model = checkSettings(options);
     release = await lockDataDir(options);
     await assertPortFree(options);
     const [databaseUrl, modelUrl] = await Promise.all([
@@ -86,14 +90,14 @@ function createStack(options: StartOptions, printLine: (line: string) => void): 
     const instance = process.env.HALFSILVER_INSTANCE || keptInstance(options.dataDir);
     const environment = serverEnvironment(options, databaseUrl, modelUrl, instance);
     const report = options.model === "demo" ? Promise.resolve([]) : reportModels(options.root);
-    const [health, demoPassword] = await Promise.all([
-      keep(webServer(options, environment)),
+    const [demoPassword] = await Promise.all([
       prepareAccounts(options, databaseUrl),
+      keep(webServer(options, environment)),
     ]);
     void report.then((lines) => {
       for (const line of lines) printLine(line);
     });
-    return describeReady(options, health, demoPassword);
+    return describeReady(options, model, demoPassword);
   }
 
   async function stop(): Promise<string[]> {
@@ -121,7 +125,7 @@ function createStack(options: StartOptions, printLine: (line: string) => void): 
  * The text with address, accounts and model.
  * @param demoPassword null without demo accounts
  */
-function describeReady(options: StartOptions, health: Health, demoPassword: string | null): string {
+function describeReady(options: StartOptions, model: string, demoPassword: string | null): string {
   const demo = options.model === "demo";
   const accounts =
     demoPassword === null
@@ -134,7 +138,7 @@ function describeReady(options: StartOptions, health: Health, demoPassword: stri
     "",
     `  Halfsilver is ready: ${options.url}`,
     ...accounts,
-    `  Model      ${health.model.name}${demo ? " (no key needed; set OPENAI_API_KEY for a real one)" : ""}`,
+    `  Model      ${model}${demo ? " (no key needed; set OPENAI_API_KEY for a real one)" : ""}`,
     `  ${options.dev ? "Development server. " : ""}Ctrl-C stops it.`,
     "",
   ].join("\n");

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { reportModels } from "../doctor/report-models.ts";
+import { keepFilesPrivate, makePrivate } from "../setup/private-files.ts";
 import { endOnSignals } from "./end-on-signals.ts";
 import { makeDataDir } from "./kept-values.ts";
 import { checkSettings, serverEnvironment } from "./server-environment.ts";
@@ -10,6 +11,7 @@ import { reportProblem, StartProblem } from "./start-problem.ts";
 import { assertPortFree, showOutput, startServer, untilAnswers } from "./start-server.ts";
 
 async function main(): Promise<void> {
+  keepFilesPrivate();
   const [unknown] = process.argv.slice(2);
   if (unknown) throw new StartProblem(`Unknown argument ${unknown}. npm run serve takes none.`);
   const missing = findMissing(process.env);
@@ -27,6 +29,7 @@ async function main(): Promise<void> {
   }
   // The anchor file is there, unless it has a place of its own.
   if (!process.env.HALFSILVER_ANCHOR_FILE) makeDataDir(options.dataDir);
+  makePrivate(join(options.root, options.distDir));
   await assertPortFree(options);
   await serve(options, options.databaseUrl ?? "");
 }

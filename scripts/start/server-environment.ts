@@ -46,15 +46,18 @@ export function serverEnvironment(
 
 /**
  * Checks the settings before anything is started, with placeholders for addresses that are not known yet.
+ * @returns the name of the model that answers, for the terminal
  * @throws StartProblem that names each wrong setting
  */
-export function checkSettings(options: StartOptions): void {
+export function checkSettings(options: StartOptions): string {
   const databaseUrl = options.databaseUrl ?? "postgresql://127.0.0.1/halfsilver";
   const modelUrl = options.model === "demo" ? "http://127.0.0.1/v1" : null;
   try {
     const environment = { ...process.env, ...serverEnvironment(options, databaseUrl, modelUrl) };
-    const { MODELS_FILE: path } = parseSettings(environment);
-    if (path !== undefined) readModelsFile(path);
+    const { MODELS_FILE: path, OPENAI_MODEL: model } = parseSettings(environment);
+    const file = path === undefined ? null : readModelsFile(path);
+    if (options.model === "demo") return "Demo model";
+    return file?.connections[file.default]?.model ?? model;
   } catch (error) {
     throw new StartProblem((error as Error).message);
   }

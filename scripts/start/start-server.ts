@@ -14,8 +14,6 @@ const NAME = "The server";
 /** The server's share of the grace period; the rest is for the database. */
 const GRACE_SHARE = 2 / 3;
 
-export type Health = { status: string; model: { kind: string; name: string } };
-
 /**
  * The server as a service. The first start waits until /api/health is 200. A restart waits for any answer, because the
  * database may be restarting too.
@@ -23,7 +21,7 @@ export type Health = { status: string; model: { kind: string; name: string } };
 export function webServer(
   options: StartOptions,
   environment: Record<string, string>,
-): Service<Health> {
+): Service<void> {
   let isKnown = false;
   return {
     name: NAME,
@@ -34,10 +32,9 @@ export function webServer(
         showOutput(server);
         return untilAnswers(options, server);
       }
-      const health = await untilHealthy(options, server);
+      await untilHealthy(options, server);
       isKnown = true;
       showOutput(server);
-      return health;
     },
   };
 }
@@ -67,7 +64,7 @@ export function startServer(
     args: [
       join(options.root, "scripts/server/main.ts"),
       ...(options.dev ? ["--dev"] : []),
-      ...["--hostname", options.host, "--port", String(options.port)],
+      ...["--kept", "--hostname", options.host, "--port", String(options.port)],
     ],
     cwd: options.root,
     env: { ...env, NODE_ENV: options.dev ? "development" : "production" },
@@ -77,12 +74,12 @@ export function startServer(
 }
 
 /** Polls /api/health until it answers 200. */
-function untilHealthy(options: StartOptions, server: KeptChild): Promise<Health> {
+function untilHealthy(options: StartOptions, server: KeptChild): Promise<void> {
   return untilStatus(options, server, (status) => status === 200);
 }
 
 /** Polls /api/health until it answers with any status. */
-export function untilAnswers(options: StartOptions, server: KeptChild): Promise<Health> {
+export function untilAnswers(options: StartOptions, server: KeptChild): Promise<void> {
   return untilStatus(options, server, () => true);
 }
 
@@ -91,7 +88,7 @@ async function untilStatus(
   options: StartOptions,
   server: KeptChild,
   isReady: (status: number) => boolean,
-): Promise<Health> {
+): Promise<void> {
   const given = AbortSignal.timeout(SERVER_READY_TIMEOUT_MS);
   let exit: number | undefined;
   void server.exited.then((code) => {
@@ -107,7 +104,7 @@ async function untilStatus(
       const signal = AbortSignal.any([given, AbortSignal.timeout(HEALTH_TIMEOUT_MS)]);
       const response = await fetch(`${ownAddress(options)}/api/health`, { signal });
       const text = await response.text();
-      if (isReady(response.status)) return JSON.parse(text) as Health;
+      if (isReady(response.status)) return;
       last = `${response.status} ${text.slice(0, 300)}`;
     } catch (error) {
       last = (error as Error).message;

@@ -36,7 +36,7 @@ export const MODELS = {
   /** A [file of several connections](providers.md#connect-one), such as `models.json`. It replaces the settings of one. */
   MODELS_FILE: z.string().min(1).optional(),
   /**
-   * The kind of model at the address, for `/api/health` and the label in the chat.
+   * The kind of model at the address, for the label in the chat.
    * @default set by `npm start`
    */
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),

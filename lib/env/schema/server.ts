@@ -68,7 +68,7 @@ export const SERVER = {
   SHUTDOWN_GRACE_MS: int(30_000, 1_000, 600_000),
   /**
    * Opens `GET /api/metrics` for requests with `Authorization: Bearer` and this value: the figures of all workers, for
-   * Prometheus. Without it the address does not exist.
+   * Prometheus. Without it the address does not exist. With it `GET /api/health` also tells the version and the model.
    */
   METRICS_TOKEN: z.string().min(16).optional(),
   /** How much the server logs. The log never contains what people wrote. */
