@@ -1,7 +1,8 @@
-/** Applies a delta to a context state. Context state changes in no other way. */
+/** Masks a delta and applies it to a context state. Context state changes in no other way. */
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { createPatch } from "rfc6902";
+import { sanitise } from "../hidden-state/sanitise.ts";
 import {
   type ContextPatch,
   type ContextSchema,
@@ -14,6 +15,8 @@ import { findQuotedTurn, type SaidTurn } from "./quotes-turn.ts";
 export type AppliedDelta<State> = {
   ok: true;
   state: State;
+  /** As it was given, masked: what may be stored of it. */
+  delta: unknown;
   /** RFC 6902; empty where nothing changed. */
   patch: ContextPatch;
   /** Lower-case hex SHA-256 of the states before and after. */
@@ -60,7 +63,8 @@ export function applyDelta<State extends Record<string, unknown>>(
 ): AppliedDelta<State> | RefusedDelta {
   const before = checkContext(schema.state, state);
   if (!before.ok) return { ok: false, reason: "state-invalid", detail: before.detail };
-  const change = checkContext(schema.delta, delta);
+  const masked = sanitise(delta).value;
+  const change = checkContext(schema.delta, masked);
   if (!change.ok) return { ok: false, reason: "delta-invalid", detail: change.detail };
   const quotable = schema.quotable?.(change.value) ?? change.value;
   const turns = [{ by: "person" as const, text: turnText }, ...said];
@@ -73,6 +77,7 @@ export function applyDelta<State extends Record<string, unknown>>(
   return {
     ok: true,
     state: after.value,
+    delta: masked,
     patch: createPatch(before.value, after.value) as ContextPatch,
     beforeSha256: digestContext(before.value),
     afterSha256: digestContext(after.value),
