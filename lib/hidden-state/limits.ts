@@ -32,6 +32,8 @@ export const CARD_NAME_AFTER_MAX_CHARS = 40;
 export const OTHER_NAME_MAX_CHARS = 40;
 /** The longest name of a column. */
 export const COLUMN_NAME_MAX_CHARS = 40;
+/** The longest line with the names of a table's columns. */
+export const HEADER_MAX_CHARS = 2_000;
 /** The longest code of a card, a telephone or a login. */
 export const CODE_MAX_CHARS = 12;
 /** RFC 5321, 4.5.3.1, in bytes. */

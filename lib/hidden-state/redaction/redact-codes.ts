@@ -14,52 +14,70 @@ const PIN = `(?:(?<![A-Za-z0-9])[Pp]in|(?<![A-Z])PIN|(?<=[a-z])P(?:in|IN)|(?<![A
 
 /** Names of any of them, for a quick check and for the names of columns. */
 const ANY_CODE = new RegExp(`${CARD_CODES}|${CODES}|pin|tan(?![a-z])`, "i");
+const NAMES = `${CARD_CODES}|${CODES}|pin`;
 const WHOLE_NAME = new RegExp(
   String.raw`^(?:\p{L}+[ _-])??(?:${CARD_CODES}|${CODES}|pin(?:[ _-]?(?:code|number))?)$`,
   "iu",
 );
 
 /** What may stand between a name and its code: signs, tags and small words. */
-const LINK = String.raw`((?:<[^<>\n]{0,40}>|["'\x60*_|()[\]{}<>/:=#,;→：＝\\-]|[ \t]|(?:is|was|are|code|number|no\.|nr\.|value|of|for|my|the|this|your|our|new|card|account|ist|es|est|lautet)(?![\p{L}])|[是は]){1,16}?)`;
+const LINK = String.raw`((?:<[^<>\n]{0,40}>|["'\x60*_|()[\]{}<>/:=#,;→：＝\\-]|[ \t]|(?:is|was|are|code|number|no\.|nr\.|value|of|for|my|the|this|your|our|new|card|account|transaction|purchase|payment|login|(?:been |was )?(?:changed|set|reset) to|ist|es|est|lautet)(?![\p{L}])|[是は]){1,16}?)`;
 const END = String.raw`(?![\p{L}\p{N}%_]|[.,:/]\d|-\d)`;
 const START = String.raw`(?<![\p{L}\p{N}])`;
 const DIGITS = String.raw`\d{3,10}|\d{3,4}[ -]\d{3,4}|\d(?:[ -]\d){3,7}`;
 /** A code with capitals holds a digit. */
 const CODE = String.raw`(?:[A-Z]{1,2}-)?(?:${DIGITS})|(?=[A-Z]*\d)[A-Z\d]{5,10}`;
 
-type Rule = { pattern: RegExp; isCode?: (parts: Parts) => boolean };
+type Rule = {
+  /** A text without it is skipped: the pattern looks around each place, which is slow. */
+  hint: RegExp;
+  /** Its groups: the name, what stands between, the code. */
+  pattern: RegExp;
+  isCode?: (parts: Parts) => boolean;
+};
 type Parts = { text: string; at: number; name: string; link: string; value: string };
 
 const RULES: Rule[] = [
   {
+    hint: new RegExp(CARD_CODES, "i"),
     pattern: new RegExp(`${START}(${CARD_CODES})(?![A-Za-z\\p{N}])${LINK}(\\d{3,4})${END}`, "giu"),
   },
   {
+    hint: new RegExp(CODES, "i"),
     pattern: new RegExp(`${START}(${CODES})(?![A-Za-z\\p{N}])${LINK}(${CODE})${END}`, "giu"),
     isCode: ({ value }) => value === value.toUpperCase(),
   },
   {
+    hint: /[Pp]in|PIN|TAN/,
     pattern: new RegExp(
       `(${PIN})(?![A-Za-z\\p{N}])${LINK}(\\d{4,8}|\\d{4} \\d{4}|\\d(?:[ -]\\d){3,7})${END}`,
       "gu",
     ),
     isCode: isPin,
   },
+  // The name on a line of its own, and the code on the next.
+  {
+    hint: new RegExp(`(?:${NAMES})[ \\t*:]{0,4}\\r?\\n`, "i"),
+    pattern: new RegExp(
+      String.raw`(?<=^|\n)([ \t*#>-]{0,6}(?:${NAMES})[ \t*:]{0,4})(\r?\n\s{0,8})(${DIGITS})(?=[ \t]*(?:\r?\n|$))`,
+      "giu",
+    ),
+  },
 ];
-/** The name on a line of its own, and the code on the next. */
-const BELOW = new RegExp(
-  String.raw`(?<=^|\n)([ \t*#>-]{0,6}(?:${CARD_CODES}|${CODES}|pin)[ \t*:]{0,4})(\r?\n\s{0,8})(${DIGITS})(?=[ \t]*(?:\r?\n|$))`,
-  "giu",
-);
+const BEFORE_NAME = String.raw` (?:is|as|ist) (?:your|the|my|our|a|ihr|dein) (?:[\p{L}'-]{1,24} ){0,3}?(?:${NAMES})(?![\p{L}\p{N}])| ?\((?:the |my |your )?(?:${NAMES})\)`;
 /** The code before its name: "482913 is your login code", "737 (CVV)". */
-const BEFORE = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,:/-])((?:[A-Z]{1,2}-)?(?:${DIGITS}))(?= (?:is|as|ist) (?:your|the|my|our|a|ihr|dein) (?:[\p{L}'-]{1,24} ){0,3}?(?:${CARD_CODES}|${CODES}|pin)(?![\p{L}\p{N}])| ?\((?:the |my |your )?(?:${CARD_CODES}|${CODES}|pin)\))`,
-  "giu",
-);
+const BEFORE = {
+  hint: / (?:is|as|ist) (?:your|the|my|our|a|ihr|dein) |\((?:the |my |your )?[^()\s]{3,14}(?: code)?\)/i,
+  pattern: new RegExp(
+    String.raw`(?<![\p{L}\p{N}.,:/-])((?:[A-Z]{1,2}-)?(?:${DIGITS}))(?=${BEFORE_NAME})`,
+    "giu",
+  ),
+};
 
 /** True where a code may stand in the text. */
 export function mentionsCodes(text: string): boolean {
-  return ANY_CODE.test(foldText(text).text);
+  const plain = foldText(text).text;
+  return /\d/.test(plain) && ANY_CODE.test(plain);
 }
 
 /** True for a name of a field or column that holds codes and nothing else. */
@@ -85,15 +103,11 @@ export function redactCodes(text: string): Redacted {
     folded = foldText(found.text);
     redactions += found.redactions;
   };
-  for (const rule of RULES) apply(applyRule(folded, rule));
-  apply(
-    redactMatches(
-      folded,
-      BELOW,
-      (_match, [name, gap]) => `${name}${gap}${redactionMarker("field")}`,
-    ),
-  );
-  apply(redactMatches(folded, BEFORE, () => redactionMarker("field")));
+  for (const rule of RULES) {
+    if (rule.hint.test(folded.text)) apply(applyRule(folded, rule));
+  }
+  if (BEFORE.hint.test(folded.text))
+    apply(redactMatches(folded, BEFORE.pattern, () => redactionMarker("field")));
   return { text: folded.original, redactions };
 }
 

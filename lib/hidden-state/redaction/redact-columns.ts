@@ -3,7 +3,7 @@
  * of a secret's column are secrets, and those of a card's column are cards where they pass as one.
  */
 import validator from "validator";
-import { COLUMN_NAME_MAX_CHARS } from "../limits.ts";
+import { COLUMN_NAME_MAX_CHARS, HEADER_MAX_CHARS } from "../limits.ts";
 import { foldText } from "./fold-text.ts";
 import { isCode, isCodeName } from "./redact-codes.ts";
 import { isSecretName } from "./redact-shapes.ts";
@@ -19,6 +19,11 @@ type Table = { delimiter: RegExp | null; count: number; kinds: Map<number, Kind>
 const DELIMITERS = [/\|/g, /\t/g, /;/g, /,/g, / {2,}/g, null];
 const CARD_COLUMN =
   /^(?:(?:credit|debit|payment|bank|kredit)?[ _-]?(?:card|karte)(?:[ _-]?(?:no|num|number|nr|nummer))?|pan|ccn?|cc[ _-]?(?:num|number)|visa|amex)$/i;
+/** Signs of source code and of sentences. */
+const NO_HEADER = /[={}<>[\]@!?$&^~]|\/\/|\.\s/;
+/** A part of every name of a masked column. */
+const MENTION =
+  /pass|pwd|secret|token|key|auth|bearer|cookie|cred|connection|sess|jwt|mnemonic|phrase|c[ac]|cv|otp|code|pin|puk|zahl|wort|pr[üu]f|c[óo]d|pan|visa|amex|karte|time|[^\p{ASCII}]/iu;
 const NAME = /^[\p{L}_][\p{L}\p{N} _./()#*-]*$/u;
 const RULER = /^[\s|:+=-]+$/;
 const EMPTY = /^(?:true|false|null|none|nil|undefined|nan|n\/a|\*+|x+|-+|–|—)?$/i;
@@ -47,7 +52,7 @@ export function redactColumns(text: string, masksCards: boolean): Redacted {
 }
 
 function readHeader(line: string, masksCards: boolean): Table | null {
-  if (line.length > 2_000) return null;
+  if (line.length > HEADER_MAX_CHARS || NO_HEADER.test(line) || !MENTION.test(line)) return null;
   for (const delimiter of DELIMITERS) {
     const cells = splitCells(line, delimiter);
     if (delimiter && cells.length < 2) continue;
