@@ -4,6 +4,7 @@ import canonicalize from "canonicalize";
 import { createPatch } from "rfc6902";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import {
+  type Checked,
   type ContextPatch,
   type ContextSchema,
   checkContext,
@@ -63,8 +64,7 @@ export function applyDelta<State extends Record<string, unknown>>(
 ): AppliedDelta<State> | RefusedDelta {
   const before = checkContext(schema.state, state);
   if (!before.ok) return { ok: false, reason: "state-invalid", detail: before.detail };
-  const masked = sanitise(delta).value;
-  const change = checkContext(schema.delta, masked);
+  const change = checkDelta(schema, delta);
   if (!change.ok) return { ok: false, reason: "delta-invalid", detail: change.detail };
   const quotable = schema.quotable?.(change.value) ?? change.value;
   const turns = [{ by: "person" as const, text: turnText }, ...said];
@@ -77,11 +77,22 @@ export function applyDelta<State extends Record<string, unknown>>(
   return {
     ok: true,
     state: after.value,
-    delta: masked,
+    delta: sanitise(delta).value,
     patch: createPatch(before.value, after.value) as ContextPatch,
     beforeSha256: digestContext(before.value),
     afterSha256: digestContext(after.value),
   };
+}
+
+/** The delta by its schema and masked. What stands in place of a secret may be too long for a field. */
+function checkDelta<State extends Record<string, unknown>>(
+  schema: ContextSchema<State>,
+  delta: unknown,
+): Checked<Record<string, unknown>> {
+  const given = checkContext(schema.delta, delta);
+  if (!given.ok) return given;
+  const { value, redactions } = sanitise(given.value);
+  return redactions === 0 ? given : checkContext(schema.delta, value);
 }
 
 function appendTo(items: readonly string[], { add = [], remove = [] }: ListChange): string[] {

@@ -6,6 +6,7 @@ import type { ManifestSegment, SegmentKind } from "../contracts/run/prompt-manif
 import { maskMessages } from "../hidden-state/mask-messages.ts";
 import { personalDataMasks } from "../hidden-state/redaction/redact-personal-data.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
+import { CLEAN_CONTENTS_MAX } from "./limits.ts";
 
 export type Segment = {
   readonly entry: ManifestSegment;
@@ -36,8 +37,6 @@ export function isMasked(segment: Segment): boolean {
   return made.has(segment);
 }
 
-/** A prompt repeats what earlier prompts had: about a hundred segments for each of a hundred conversations. */
-const CLEAN_CONTENTS_MAX = 10_000;
 /** Digests of contents that hold nothing to mask, each with what is masked. No text is kept. */
 const clean = new LRUCache<string, true>({ max: CLEAN_CONTENTS_MAX });
 
