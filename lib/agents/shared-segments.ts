@@ -75,7 +75,7 @@ export function soFarSegments(agentId: string, runId: string, soFar: string | nu
 
 export function soFarMessages(soFar: string) {
   return [
-    { role: "assistant" as const, content: sanitise(soFar).value },
+    { role: "assistant" as const, content: soFar },
     { role: "user" as const, content: GO_ON },
   ];
 }

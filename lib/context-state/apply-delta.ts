@@ -1,8 +1,10 @@
-/** Applies a delta to a context state. Context state changes in no other way. */
+/** Masks a delta and applies it to a context state. Context state changes in no other way. */
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { createPatch } from "rfc6902";
+import { sanitise } from "../hidden-state/sanitise.ts";
 import {
+  type Checked,
   type ContextPatch,
   type ContextSchema,
   checkContext,
@@ -14,6 +16,8 @@ import { findQuotedTurn, type SaidTurn } from "./quotes-turn.ts";
 export type AppliedDelta<State> = {
   ok: true;
   state: State;
+  /** As it was given, masked: what may be stored of it. */
+  delta: unknown;
   /** RFC 6902; empty where nothing changed. */
   patch: ContextPatch;
   /** Lower-case hex SHA-256 of the states before and after. */
@@ -60,7 +64,7 @@ export function applyDelta<State extends Record<string, unknown>>(
 ): AppliedDelta<State> | RefusedDelta {
   const before = checkContext(schema.state, state);
   if (!before.ok) return { ok: false, reason: "state-invalid", detail: before.detail };
-  const change = checkContext(schema.delta, delta);
+  const change = checkDelta(schema, delta);
   if (!change.ok) return { ok: false, reason: "delta-invalid", detail: change.detail };
   const quotable = schema.quotable?.(change.value) ?? change.value;
   const turns = [{ by: "person" as const, text: turnText }, ...said];
@@ -77,10 +81,22 @@ export function applyDelta<State extends Record<string, unknown>>(
   return {
     ok: true,
     state: after.value,
+    delta: sanitise(delta).value,
     patch: createPatch(before.value, after.value) as ContextPatch,
     beforeSha256: digestContext(before.value),
     afterSha256: digestContext(after.value),
   };
+}
+
+/** The delta by its schema and masked. What stands in place of a secret may be too long for a field. */
+function checkDelta<State extends Record<string, unknown>>(
+  schema: ContextSchema<State>,
+  delta: unknown,
+): Checked<Record<string, unknown>> {
+  const given = checkContext(schema.delta, delta);
+  if (!given.ok) return given;
+  const { value, redactions } = sanitise(given.value);
+  return redactions === 0 ? given : checkContext(schema.delta, value);
 }
 
 function appendTo(items: readonly string[], { add = [], remove = [] }: ListChange): string[] {

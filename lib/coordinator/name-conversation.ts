@@ -26,6 +26,8 @@ const REQUEST = "Give this conversation a title.";
 
 /** Control characters, and what changes the direction of text or is not seen. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
+/** What stands for a secret in the prompt. */
+const MASKED = /\[redacted:[a-z-]{1,24}\]/g;
 const QUOTES = /^["'“”„‘’«»`]+|["'“”„‘’«»`]+$/g;
 /** The form of a tool's name: `web_search`, `readFile`. */
 const IDENTIFIERS = /[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|\b\p{Ll}+(?:\p{Lu}\p{Ll}+)+\b/gu;
@@ -179,6 +181,7 @@ function toPlain(line: string): string {
     .slice(0, 10 * TITLE_PROPOSAL_MAX_CHARS)
     .replace(/\t/g, " ")
     .replace(INVISIBLE, "")
+    .replace(MASKED, "…")
     .replace(/<[^<>]*>/g, " ")
     .replace(/^\s*(?:```|~~~).*$/, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")

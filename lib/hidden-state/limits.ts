@@ -26,8 +26,16 @@ export const SCHEME_WORD_MAX_CHARS = 17;
 export const NAME_PREFIX_MAX_CHARS = 48;
 /** How far before an id or a card its name may stand. */
 export const NAME_OF_NUMBER_MAX_CHARS = 80;
-/** How much of a line is read around a number, to each side. */
-export const NUMBER_LINE_MAX_CHARS = 200;
+/** How far behind a card its name, its date or its code may stand. */
+export const CARD_NAME_AFTER_MAX_CHARS = 40;
+/** How far before a number the word may stand that says what else it is, such as "order no." */
+export const OTHER_NAME_MAX_CHARS = 40;
+/** The longest name of a column. */
+export const COLUMN_NAME_MAX_CHARS = 40;
+/** The longest line with the names of a table's columns. */
+export const HEADER_MAX_CHARS = 2_000;
+/** The longest code of a card, a telephone or a login. */
+export const CODE_MAX_CHARS = 12;
 /** RFC 5321, 4.5.3.1, in bytes. */
 export const EMAIL_LOCAL_MAX_CHARS = 64;
 export const EMAIL_DOMAIN_MAX_CHARS = 255;

@@ -139,6 +139,13 @@ describe("sanitise, for any input", () => {
       "@",
       "12",
       "a1",
+      "cvv ",
+      "pin 12",
+      "otp: (",
+      "4 1 1 1 ",
+      "card 4111.",
+      "name,cvv\n",
+      "\u200b4",
     );
     const all = { cards: true, accounts: true, ids: true, emails: true, phones: true };
     // 32 times the text may take about 32 times as long; a quadratic rule would take 1,024 times.

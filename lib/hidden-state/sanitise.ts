@@ -8,6 +8,9 @@ import {
   SECRET_TEXT_MIN_CHARS,
   VALUE_DEPTH_MAX,
 } from "./limits.ts";
+import { foldText } from "./redaction/fold-text.ts";
+import { isMandate, isMandateField } from "./redaction/raw-mandates.ts";
+import { isCode, isCodeName } from "./redaction/redact-codes.ts";
 import {
   type PersonalDataMasks,
   personalDataMasks,
@@ -97,8 +100,20 @@ function makeStorable(text: string): string {
 }
 
 /** The field that a value stands in: its name, and whether the name, or one around it, says that it is a secret. */
-type Field = { name: string; inSecret: boolean };
-const NOT_NAMED: Field = { name: "", inSecret: false };
+type Field = {
+  /** With the name of the field around it. */
+  name: string;
+  own: string;
+  inSecret: boolean;
+};
+const NOT_NAMED: Field = { name: "", own: "", inSecret: false };
+/** A field of a card beside others of it. */
+const OF_CARD =
+  /^(?:cvv2?|cvc2?|exp(?:iry|iration)?(?:[_-]?(?:month|year|date))?|card[_-]?holder(?:[_-]?name)?)$/i;
+
+const DIGIT = /\p{Nd}/u;
+/** Four digits together, or as many as a card has. */
+const LONG_NUMBER = /\d{4}|\d(?:\D?\d){11}/;
 
 function cleanLeaf(value: unknown, field: Field, walk: Walk): unknown {
   const isNumber = typeof value === "number" || typeof value === "bigint";
@@ -113,15 +128,20 @@ function cleanLeaf(value: unknown, field: Field, walk: Walk): unknown {
   return redactionMarker("field");
 }
 
-/** A number in a field is read together with the field's name: `{"ssn": 123456789}`. */
+/** A number in a field is read together with the names of the field and of the one around it: `{"ssn": 123456789}`. */
 function cleanNamed<Value extends string | number | bigint>(
   value: Value,
-  { name }: Field,
+  { name, own }: Field,
   walk: Walk,
 ): Value | string {
   const isText = typeof value === "string";
   const text = String(value);
-  if (name === "" || text.length > NAMED_VALUE_MAX_CHARS || !/\d{4}/.test(text)) return value;
+  if (name === "" || text.length > NAMED_VALUE_MAX_CHARS || !DIGIT.test(text)) return value;
+  if (isCodeName(own) && isCode(text)) {
+    walk.redactions++;
+    return redactionMarker("field");
+  }
+  if (!LONG_NUMBER.test(foldText(text).text)) return value;
   const start = isText ? `${name}: "` : `${name}: `;
   const found = redactPersonalData(start + text + (isText ? '"' : ""), walk.masks);
   if (found.redactions === 0 || !found.text.startsWith(start)) return value;
@@ -131,9 +151,19 @@ function cleanNamed<Value extends string | number | bigint>(
 
 function cleanEntries(value: object, field: Field, depth: number, walk: Walk): object {
   let changed = false;
+  const around = Object.keys(value).some((key) => OF_CARD.test(key)) ? "card" : field.own;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
     const name = cleanString(key, walk, SECRET_KEY_MIN_CHARS);
-    const inner = { name: key, inSecret: field.inSecret || isSecretName(key) };
+    if (isMandateField(key, item)) {
+      walk.redactions++;
+      changed = true;
+      return [name, redactionMarker("mandate")];
+    }
+    const inner = {
+      name: around === "" ? key : `${around} ${key}`,
+      own: key,
+      inSecret: field.inSecret || isSecretName(key),
+    };
     const kept = cleanValue(item, inner, depth + 1, walk);
     if (name !== key || !Object.is(kept, item)) changed = true;
     return [name, kept];
@@ -160,6 +190,10 @@ function cleanValue(value: unknown, field: Field, depth: number, walk: Walk): un
   if (depth > VALUE_DEPTH_MAX) {
     walk.redactions++;
     return redactionMarker("depth");
+  }
+  if (isMandate(value)) {
+    walk.redactions++;
+    return redactionMarker("mandate");
   }
   // A shared object is cleaned once. A cycle is cut where it closes.
   const done = field.inSecret ? walk.doneInSecret : walk.done;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SegmentKind } from "../contracts/run/prompt-manifest.ts";
+import { registeredPrompts } from "../coordinator/prompt-registry.ts";
+import { maskMessages, maskTools } from "../hidden-state/mask-messages.ts";
+import type { ModelMessage, ModelTool } from "../llm/model-types.ts";
 import { assemblePrompt, isAssembled } from "./assemble-prompt.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "./memory-policies.ts";
 import { promptModel } from "./prompt-model.ts";
@@ -63,6 +66,116 @@ describe("assemblePrompt", () => {
     };
     expect(digestOf("a")).toBe(digestOf("a"));
     expect(digestOf("a")).not.toBe(digestOf("b"));
+  });
+});
+
+describe("masking", () => {
+  const CARD = "4111 1111 1111 1111";
+  const roles = ["system", "user", "assistant", "tool", "developer"] as const;
+
+  it.each(SegmentKind.options)(
+    "finds a secret in a segment of the kind %s, in every role",
+    (kind) => {
+      for (const role of roles) {
+        const messages = [
+          { role, content: `pay with ${CARD}`, tool_call_id: "c1" } as ModelMessage,
+        ];
+        const made = makeSegment({
+          kind,
+          agentId: "general",
+          source: "test",
+          runId: null,
+          messages,
+        });
+        expect(JSON.stringify(made)).not.toContain(CARD);
+        expect(JSON.stringify(made.messages)).toContain("[redacted:card]");
+      }
+    },
+  );
+
+  it("finds it in a call's arguments, in parts of a message and in fields that are new", () => {
+    const call = {
+      id: "c1",
+      type: "function",
+      function: { name: "pay", arguments: `{"pin":4821}` },
+    };
+    const messages = [
+      { role: "assistant", content: null, tool_calls: [call] },
+      { role: "user", content: [{ type: "text", text: `card ${CARD}` }] },
+      { role: "assistant", content: "", reasoning_notes: [{ of: `card ${CARD}` }] },
+    ] as unknown as ModelMessage[];
+    const made = makeSegment({
+      kind: "run-scratchpad",
+      agentId: "general",
+      source: "test",
+      runId: null,
+      messages,
+    });
+    expect(JSON.stringify(made.messages)).not.toMatch(/4111|4821/);
+  });
+
+  it("keeps ids, names and pictures", () => {
+    const id = "sk-0123456789abcdefghij";
+    const url = `data:image/png;base64,eyJh.${"A".repeat(40)}.${"B".repeat(40)}`;
+    const messages = [
+      { role: "tool", tool_call_id: id, content: "" },
+      { role: "user", content: [{ type: "image_url", image_url: { url } }] },
+    ] as ModelMessage[];
+    const made = makeSegment({
+      kind: "attachment-content",
+      agentId: "general",
+      source: "test",
+      runId: null,
+      messages,
+    });
+    expect(made.messages).toBe(messages);
+  });
+
+  it("masks the descriptions of tools, and keeps a field that is called password", () => {
+    const parameters = {
+      type: "object",
+      properties: { password: { type: "string", default: "sk-0123456789abcdefghij" } },
+      required: ["password"],
+    };
+    const tools = [
+      {
+        type: "function" as const,
+        function: { name: "log_in", description: `As ${CARD}`, parameters },
+      },
+    ];
+    const result = assemblePrompt({
+      agentId: "general",
+      memoryPolicy: "tool-history",
+      segments: [segment("current-input")],
+      tools,
+    });
+    if (!result.ok) throw new Error("refused");
+    expect(result.prompt.tools).toEqual([
+      {
+        type: "function",
+        function: {
+          name: "log_in",
+          description: "As [redacted:card]",
+          parameters: {
+            ...parameters,
+            properties: { password: { type: "string", default: "[redacted:api-key]" } },
+          },
+        },
+      },
+    ]);
+  });
+
+  it("refuses a segment that was not masked", () => {
+    const own = segment("current-input");
+    expect(() => assemble("tool-history", [{ ...own }])).toThrowError(/memory policy/);
+  });
+
+  it("changes no prompt of ours", async () => {
+    const { systemPrompts, toolSchemas } = await registeredPrompts();
+    for (const content of Object.values(systemPrompts).flat())
+      expect(maskMessages([{ role: "system", content }])[0]?.content).toBe(content);
+    for (const tools of Object.values(toolSchemas))
+      expect(maskTools(tools as ModelTool[])).toBe(tools);
   });
 });
 

@@ -1,10 +1,12 @@
-/** The prompt assembler. Only prompts that it made can reach the model. */
+/** The prompt assembler. Only prompts that it made can reach the model, and everything in them is masked. */
 import "server-only";
 import { createHash } from "node:crypto";
 import type { ManifestSegment, PromptManifest } from "../contracts/run/prompt-manifest.ts";
+import { AppError } from "../errors/app-error.ts";
+import { maskTools } from "../hidden-state/mask-messages.ts";
 import type { ModelMessage, ModelTool } from "../llm/model-types.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "./memory-policies.ts";
-import { digest, type Segment } from "./segment.ts";
+import { isMasked, maskContent, type Segment } from "./segment.ts";
 
 export type AssembledPrompt = {
   readonly messages: ModelMessage[];
@@ -25,14 +27,21 @@ type AssembleInput = {
 };
 
 const made = new WeakSet<AssembledPrompt>();
-const toolEntries = new WeakMap<readonly ModelTool[], ManifestSegment>();
+type Tools = { entry: ManifestSegment; masked: readonly ModelTool[] };
+const knownTools = new WeakMap<readonly ModelTool[], Tools>();
 
-/** @returns the prompt with its manifest, or the first segment that is not allowed */
+/**
+ * @returns the prompt with its manifest, or the first segment that is not allowed
+ * @throws AppError `policy-violation` for a segment that `makeSegment` did not make
+ */
 export function assemblePrompt(input: AssembleInput): AssembleResult {
-  const { agentId, memoryPolicy, tools } = input;
+  const { agentId, memoryPolicy } = input;
+  if (!input.segments.every(isMasked))
+    throw new AppError("policy-violation", { detail: "not masked" });
   const allowed = MEMORY_POLICIES[memoryPolicy];
   const entries = input.segments.map((segment) => segment.entry);
-  if (tools.length > 0) entries.push(toolsEntry(agentId, tools));
+  const tools = input.tools.length > 0 ? toTools(agentId, input.tools) : null;
+  if (tools) entries.push(tools.entry);
   const refused = entries.find((entry) => !allowed.has(entry.kind) || entry.agentId !== agentId);
   if (refused) return { ok: false, reason: "not-allowed", segment: refused };
 
@@ -45,7 +54,7 @@ export function assemblePrompt(input: AssembleInput): AssembleResult {
     bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
   };
   const messages = input.segments.flatMap((segment) => segment.messages);
-  const prompt: AssembledPrompt = { messages, tools: [...tools], manifest };
+  const prompt: AssembledPrompt = { messages, tools: [...(tools?.masked ?? [])], manifest };
   made.add(prompt);
   return { ok: true, prompt };
 }
@@ -62,17 +71,13 @@ function promptDigest(entries: readonly ManifestSegment[]): string {
   return hash.digest("hex");
 }
 
-function toolsEntry(agentId: string, tools: readonly ModelTool[]): ManifestSegment {
-  const known = toolEntries.get(tools);
-  if (known?.agentId === agentId) return known;
+function toTools(agentId: string, tools: readonly ModelTool[]): Tools {
+  const known = knownTools.get(tools);
+  if (known?.entry.agentId === agentId) return known;
   const source = `tools:${tools.map((tool) => tool.function.name).join(",")}`;
-  const entry: ManifestSegment = {
-    kind: "tool-schemas",
-    agentId,
-    source,
-    runId: null,
-    ...digest(JSON.stringify(tools)),
-  };
-  toolEntries.set(tools, entry);
-  return entry;
+  const { content, sha256, bytes } = maskContent(tools, maskTools);
+  const entry = { kind: "tool-schemas", agentId, source, runId: null, sha256, bytes } as const;
+  const made = { entry, masked: content };
+  knownTools.set(tools, made);
+  return made;
 }

@@ -1,8 +1,12 @@
-/** A segment is one typed piece of a prompt. It is built once and reused in every round of a run. */
+/** A segment is one typed piece of a prompt. It is masked and built once, and reused in every round of a run. */
 import "server-only";
 import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { ManifestSegment, SegmentKind } from "../contracts/run/prompt-manifest.ts";
+import { maskMessages } from "../hidden-state/mask-messages.ts";
+import { personalDataMasks } from "../hidden-state/redaction/redact-personal-data.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
+import { CLEAN_CONTENTS_MAX } from "./limits.ts";
 
 export type Segment = {
   readonly entry: ManifestSegment;
@@ -18,13 +22,40 @@ type SegmentInput = {
   messages: readonly ModelMessage[];
 };
 
-/** Builds a segment with digest and size, both of the UTF-8 bytes of the messages' JSON. */
+const made = new WeakSet<Segment>();
+
+/** Builds a segment of masked messages, with digest and size, both of the UTF-8 bytes of the messages' JSON. */
 export function makeSegment({ messages, ...origin }: SegmentInput): Segment {
-  return { entry: { ...origin, ...digest(JSON.stringify(messages)) }, messages };
+  const { content, sha256, bytes } = maskContent(messages, maskMessages);
+  const segment = { entry: { ...origin, sha256, bytes }, messages: content };
+  made.add(segment);
+  return segment;
+}
+
+/** True only for segments that `makeSegment` made, so that their texts are masked. */
+export function isMasked(segment: Segment): boolean {
+  return made.has(segment);
+}
+
+/** Digests of contents that hold nothing to mask, each with what is masked. No text is kept. */
+const clean = new LRUCache<string, true>({ max: CLEAN_CONTENTS_MAX });
+
+/** Masks a part of a prompt. The digest, which is needed anyway, tells what was searched before. */
+export function maskContent<Content>(
+  content: Content,
+  mask: (given: Content) => Content,
+): { content: Content; sha256: string; bytes: number } {
+  const given = digest(JSON.stringify(content));
+  const masks = JSON.stringify(personalDataMasks());
+  if (clean.has(given.sha256 + masks)) return { content, ...given };
+  const masked = mask(content);
+  const known = masked === content ? given : digest(JSON.stringify(masked));
+  clean.set(known.sha256 + masks, true);
+  return { content: masked, ...known };
 }
 
 /** SHA-256 in lower-case hex and size of a text's UTF-8 bytes. */
-export function digest(text: string): { sha256: string; bytes: number } {
+function digest(text: string): { sha256: string; bytes: number } {
   return {
     sha256: hash("sha256", text),
     bytes: Buffer.byteLength(text),

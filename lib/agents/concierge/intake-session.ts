@@ -95,7 +95,7 @@ function openState(task: AgentTask, initial: ConciergeContext): State {
       beforeSha256,
       afterSha256,
     };
-    const made = { origin, delta, patch };
+    const made = { origin, delta: applied.delta, patch };
     deltas.push({ ...at, ...made });
     ports.appendEvent({
       type: "context.changed",

@@ -14,6 +14,7 @@ import { createFetchPage } from "../../tools/fetch-page/fetch-page.ts";
 import { HUB_OPTIONS, openMcpHub } from "../../tools/mcp/mcp-hub.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { testTask } from "../testing/agent-task.ts";
+import type { LoopState } from "./loop-types.ts";
 import { openGateway } from "./open-gateway.ts";
 import { callTools } from "./run-tool-loop.ts";
 
@@ -89,13 +90,14 @@ async function round(
     files: [],
   };
   const call = { id: "c1", name: tool.name, arguments: JSON.stringify(args) };
+  const scratch: LoopState["scratch"] = [];
   const step = await callTools(
     { ...input, ...(isApproved ? { approved: call } : {}) },
-    { scratch: [], given: new Set(), segments: [], ran: [], figures },
+    { scratch, given: new Set(), segments: [], ran: [], figures },
     task.ports.signal,
     { text: "", toolCalls: [call] },
   );
-  return { step, events, left: leftAt(events) };
+  return { step, events, scratch, left: leftAt(events) };
 }
 
 /** What the gateway's hop left, if there was one. */
@@ -186,13 +188,58 @@ describe("a payment mandate", () => {
     ["a signed token", { intent_id: "eyJhbGciOi.Robin.x" }],
     ["words", { reason: "Robin Example buys shoes" }],
     ["a text", "Robin Example buys shoes"],
-  ])("is refused with %s, and the finding repeats none of it", async (_, ap2) => {
+  ])("is stopped with %s, and the log has its digest and none of it", async (_, ap2) => {
+    const before = ran.length;
     const { left, events } = await round(pay, { to: "shop.example", ap2 });
+    expect(ran).toHaveLength(before);
+    expect(left).toMatchObject({ outcome: "denied" });
     expect(left?.state?.variables.analytics).not.toHaveProperty("ap2");
     const finding = events.find((body) => body.type === "envelope.finding");
     expect(finding).toMatchObject({ code: "raw-mandate" });
-    expect(finding).toMatchObject({ detail: expect.stringMatching(/refused: [\w., ]+$/) });
-    expect(JSON.stringify([finding, left])).not.toMatch(/Robin|eyJ/);
+    expect(finding).toMatchObject({
+      detail: expect.stringMatching(/refused: [\w., ]+; sha256 [0-9a-f]{64}$/),
+    });
+    expect(JSON.stringify(events)).not.toMatch(/Robin|eyJhbGciOi/);
+  });
+
+  const INTENT = {
+    natural_language_description: "Robin Example buys shoes",
+    intent_expiry: "2027-01-01",
+  };
+  const TOKEN = `eyJhbGciOiJFUzI1NiJ9.${Buffer.from(JSON.stringify({ vct: "mandate.payment.1", payee: "Robin" })).toString("base64url")}.c2ln`;
+
+  it.each([
+    ["an intent", { ap2: IDS, memo: INTENT }],
+    ["a field of its name", { payment_mandate: { payee: "Robin Example" } }],
+    [
+      "a credential by its type",
+      { vp: { type: ["VerifiableCredential", "CartMandate"], of: "Robin" } },
+    ],
+    ["a signature of the person", { deep: [{ contents: "Robin", user_authorization: "sig" }] }],
+    ["a token", { note: TOKEN }],
+    ["JSON in a text", { note: JSON.stringify({ cart_mandate: { of: "Robin" } }) }],
+  ])("is stopped wherever it stands in the arguments: %s", async (_, args) => {
+    const before = ran.length;
+    const open = { ...pay, arguments: z.looseObject({ to: z.string() }) };
+    const given = { to: "shop.example", ...args };
+    const { left, events, scratch } = await round(open, given);
+    expect(ran).toHaveLength(before);
+    expect(left).toMatchObject({ outcome: "denied" });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        code: "raw-mandate",
+        detail: expect.stringMatching(/sha256 [0-9a-f]{64}/),
+      }),
+    );
+    expect(JSON.stringify([events, scratch])).not.toMatch(/Robin|eyJhbGciOi/);
+  });
+
+  it("is stopped before the person is asked", async () => {
+    const asking = { text: `@decision("needs_approval") ${NO_EVIL}` };
+    const args = { to: "evil.example", ap2: { contents: "Robin" } };
+    const { step, left } = await round(pay, args, asking);
+    expect(step).toMatchObject({ kind: "again" });
+    expect(left).toMatchObject({ outcome: "denied" });
   });
 });
 

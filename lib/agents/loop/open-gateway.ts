@@ -20,6 +20,8 @@ type Departure = {
   idempotencyKey: string;
   /** Ids and digests of a payment mandate, unchecked; undefined where none were given. */
   ap2?: unknown;
+  /** SHA-256 of raw mandates in what would leave, in lower-case hex: with any of them it does not leave. */
+  rawMandates?: readonly string[];
 };
 
 /** One call on its way through the gateway. */
@@ -49,18 +51,30 @@ type CallContext = Pick<
 
 const NODE_ID = "gateway";
 
+const HOLDS_MANDATE: HopDecision = {
+  outcome: "deny",
+  policies: [],
+  reason: "a raw mandate does not leave",
+};
+
 export function openGateway({ hops, appendEvent, decide, hasAnalytics }: Given): Gateway {
   return {
     pass(departure) {
       const { parent, action, egressDomain, riskTags, writes, approved, ap2 } = departure;
+      const { rawMandates = [] } = departure;
       const hop = hops.start({ kind: "gateway", nodeId: NODE_ID, parent });
       const context = { egressDomain, riskTags, writes, approved };
-      const decision = decide(hop, { principal: NODE_ID, action, context });
+      const decision =
+        rawMandates.length > 0
+          ? HOLDS_MANDATE
+          : decide(hop, { principal: NODE_ID, action, context });
       const decided = { hopRef: hop.ref, principal: NODE_ID, action: actionId(action), decision };
       appendEvent({ type: "policy.decided", ...decided });
       const mandate = ap2 === undefined ? null : readAp2(ap2);
-      if (mandate && !mandate.ok) {
-        const detail = `analytics.ap2: only ids and digests may stand there; refused: ${mandate.refused}`;
+      if (rawMandates.length > 0 || mandate?.ok === false) {
+        const refused = mandate?.ok === false ? mandate.refused : "arguments";
+        const digests = rawMandates.map((sha256) => `; sha256 ${sha256}`).join("");
+        const detail = `analytics.ap2: only ids and digests may stand there; refused: ${refused}${digests}`;
         appendEvent({ type: "envelope.finding", hopRef: hop.ref, code: "raw-mandate", detail });
       }
       const known = mandate?.ok ? { ap2: mandate.ap2 } : {};

@@ -1,9 +1,10 @@
 /** Prepares a tool call: starts its hop, records its arguments and asks the policies. Nothing runs yet. */
 import "server-only";
-import { canonicalJson } from "../../agent-state/canonical-digest.ts";
+import { canonicalJson, sha256Hex } from "../../agent-state/canonical-digest.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution } from "../../contracts/run/plan.ts";
+import { findMandates } from "../../hidden-state/redaction/raw-mandates.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -61,8 +62,12 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
   const approved = input.approved === call;
   const asked = tool && governance.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
   const decided = asked ?? null;
+  const rawMandates = findMandates(parsed).map(digestMandate);
+  // A raw mandate is stopped at once: nobody is asked whether it may leave.
   const passage =
-    tool && mayGo(decided) ? leave(input, { call, tool, parsed, hop, argsSha256 }) : null;
+    tool && (mayGo(decided) || rawMandates.length > 0)
+      ? leave(input, { call, tool, parsed, hop, argsSha256, rawMandates })
+      : null;
   const decision = passage && !passage.isOpen ? passage.decision : decided;
   const made = { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop };
   return { ...made, decision, passage };
@@ -72,10 +77,25 @@ function mayGo(decision: HopDecision | null): boolean {
   return decision?.outcome !== "deny" && decision?.outcome !== "needs_approval";
 }
 
-type Leaving = { call: ModelToolCall; tool: Tool; parsed: unknown; hop: Hop; argsSha256: string };
+/** Over its text, or over its JSON as it was written, without spaces. */
+function digestMandate(mandate: unknown): string {
+  return sha256Hex(typeof mandate === "string" ? mandate : JSON.stringify(mandate));
+}
+
+type Leaving = {
+  call: ModelToolCall;
+  tool: Tool;
+  parsed: unknown;
+  hop: Hop;
+  argsSha256: string;
+  rawMandates: readonly string[];
+};
 
 /** Opens the gateway for a call that leaves this process. A call whose arguments do not fit goes nowhere. */
-function leave(input: LoopInput, { call, tool, parsed, hop, argsSha256 }: Leaving): Passage | null {
+function leave(
+  input: LoopInput,
+  { call, tool, parsed, hop, argsSha256, rawMandates }: Leaving,
+): Passage | null {
   const { policy, name } = tool;
   const egressDomain = tool.egressDomain?.(parsed) ?? null;
   const leaves = egressDomain !== null || policy.riskTags.includes("mcp");
@@ -90,6 +110,7 @@ function leave(input: LoopInput, { call, tool, parsed, hop, argsSha256 }: Leavin
     approved: input.approved === call,
     idempotencyKey: computeArgsDigest({ run: input.who.runId, call: call.id, args: argsSha256 }),
     ap2,
+    rawMandates,
   });
 }
 

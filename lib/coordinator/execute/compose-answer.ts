@@ -7,7 +7,6 @@ import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { keepNumbersNote } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
-import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
 
@@ -43,7 +42,7 @@ export async function composeAnswer(
     segments: [
       segment("system-prompt", "prompt:compose@1", "system", COMPOSE_PROMPT),
       ...instructionSegments(COORDINATOR_ID, turn.preferences.instructions),
-      segment("current-input", `message:${turn.userMessageId}`, "user", sanitise(turn.text).value),
+      segment("current-input", `message:${turn.userMessageId}`, "user", turn.text),
       ...results.map((result) =>
         segment("step-result", `step:${result.stepId}`, "user", composedResultText(result)),
       ),

@@ -49,7 +49,7 @@ export function rememberCoordinator(
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const change = { agentId: COORDINATOR_ID, ordinal: 1, hopRef, beforeSha256, afterSha256 };
   const paths = patch.map(({ path }) => path);
-  const made = { origin: "coordinator" as const, delta, patch };
+  const made = { origin: "coordinator" as const, delta: applied.delta, patch };
   ports.appendEvent({
     type: "context.changed",
     ...change,

@@ -10,6 +10,7 @@ import { REGISTRY } from "../../agents/registry.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
@@ -40,6 +41,8 @@ async function correct(
   agent: AgentDescriptor,
   { conversationId, path, value }: FactCorrection,
 ): Promise<PublicFact[]> {
+  // The fact goes into the agent's memory and its prompts, and into the document that it wrote.
+  const text = sanitise(storableText(value)).value;
   // The lock prevents a turn from starting between the read and the change.
   await lockIdleConversation(transaction, actor, conversationId);
   const of = { conversation_id: conversationId, agent_id: agent.id };
@@ -54,9 +57,9 @@ async function correct(
     .orderBy("hidden_state.version", "desc")
     .executeTakeFirst();
   const context = readContext(agent, stored?.state);
-  const correction = agent.facts?.correct(context, path, storableText(value));
+  const correction = agent.facts?.correct(context, path, text);
   if (!stored || !correction) throw new AppError("not-found");
-  const { delta, applied } = correction;
+  const { applied } = correction;
   if (!applied.ok) throw new AppError("invalid", { detail: applied.detail });
   const state = encodeStoredState({
     context_state: applied.state as ContextState["context_state"],
@@ -83,7 +86,7 @@ async function correct(
       ordinal: last.ordinal + 1,
       origin: "person",
       message_id: last.messageId,
-      delta: JSON.stringify(delta),
+      delta: JSON.stringify(applied.delta),
       patch: JSON.stringify(applied.patch),
       before_sha256: applied.beforeSha256,
       after_sha256: applied.afterSha256,
@@ -91,7 +94,7 @@ async function correct(
     .execute();
   const { messageId } = last;
   const revise = (document: string) =>
-    agent.facts?.revise?.(document, context, path, storableText(value)) ?? document;
+    agent.facts?.revise?.(document, context, path, text) ?? document;
   if (messageId) await reviseDocument(transaction, { ...of, messageId }, revise);
   return listUnderstood(agent, state);
 }

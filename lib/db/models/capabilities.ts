@@ -5,6 +5,7 @@ import {
   CapabilityName,
   StoredSource,
 } from "../../contracts/model/capability.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { kysely } from "../client.ts";
 
 export type ModelPlace = { address: string; model: string };
@@ -29,7 +30,8 @@ export async function keepCapability(
   { holds, value, source, at, evidence }: CapabilityFinding,
 ): Promise<void> {
   if (!StoredSource.safeParse(source).success || at === null) return;
-  const found = { holds, value, source, at: new Date(at), evidence };
+  const words = sanitise(evidence).value;
+  const found = { holds, value, source, at: new Date(at), evidence: words };
   await kysely()
     .insertInto("model_capability")
     .values({ address, model, name, ...found })

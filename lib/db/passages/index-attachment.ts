@@ -1,10 +1,11 @@
-/** Stores the passages of an attachment, once. */
+/** Stores the passages of an attachment, masked, once. */
 import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { NewPassage } from "../../contracts/passage.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { db, kysely } from "../client.ts";
 import { storableJson } from "../storable-json.ts";
 import { columnsOf, insertRows, table } from "../typed-sql.ts";
@@ -24,7 +25,7 @@ export async function indexAttachment(
   assertCan(actor, "chat:use");
   const rows = (passages.length > 0 ? passages : [NOTHING]).map((passage, ordinal) => ({
     ordinal,
-    text: passage.text,
+    text: sanitise(passage.text).value,
     embedding: passage.embedding ?? [],
   }));
   const types = { ordinal: "int", text: "text", embedding: "float8[]" };

@@ -8,6 +8,7 @@ import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import { presentRowKey } from "../audit/trail-keys.ts";
 import { storableCanonical } from "../storable-json.ts";
+import { maskEvent } from "./mask-event.ts";
 
 /** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
 const EVENT_VERSION = 1;
@@ -90,7 +91,8 @@ function columnsOfBody({ body }: LogEvent) {
 }
 
 /** Canonical JSON of what the database will have. */
-function payloadOf({ body: { type: _, ...payload } }: LogEvent): string {
+function payloadOf({ body }: LogEvent): string {
+  const { type: _, ...payload } = maskEvent(body);
   return storableCanonical(payload);
 }
 

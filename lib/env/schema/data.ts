@@ -31,8 +31,8 @@ export const DATA = {
   /** Days after which details of audit rows become commitments. The rows stay. */
   RETENTION_AUDIT_DAYS: days(0),
   /**
-   * `mask` replaces payment card numbers in tool arguments and results, wherever these are stored, searched or sent to a
-   * model.
+   * `mask` replaces payment card numbers in every prompt, and in whatever is stored or searched but what a person reads as
+   * their own words and answers.
    */
   PERSONAL_DATA_CARDS: personalData.default("mask"),
   /** The same for bank accounts (IBAN). */

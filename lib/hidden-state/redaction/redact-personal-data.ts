@@ -4,13 +4,9 @@ import { type CountryCode, findPhoneNumbersInText } from "libphonenumber-js";
 import validator from "validator";
 import { settings } from "../../env/settings.ts";
 import { EMAIL_DOMAIN_MAX_CHARS, EMAIL_LOCAL_MAX_CHARS, PHONE_TEXT_MAX_CHARS } from "../limits.ts";
-import {
-  isNamedBefore,
-  isPlainNumber,
-  NUMBER_END,
-  NUMBER_START,
-  redactGovernmentIds,
-} from "./redact-government-ids.ts";
+import { type Folded, foldText } from "./fold-text.ts";
+import { redactCards } from "./redact-cards.ts";
+import { redactGovernmentIds } from "./redact-government-ids.ts";
 import { type Redacted, redactionMarker, redactMatches } from "./redaction-marker.ts";
 
 /** The classes that are masked. `phoneRegion`: the country of telephone numbers that name none. */
@@ -38,53 +34,22 @@ export function personalDataMasks(): PersonalDataMasks {
 
 /** Replaces the personal data of the masked classes. Linear in the text. */
 export function redactPersonalData(text: string, masks: PersonalDataMasks): Redacted {
-  let result = text;
+  let folded = foldText(text);
   let redactions = 0;
-  const apply = (rule: (given: string) => Redacted) => {
-    const found = rule(result);
-    result = found.text;
+  const apply = (rule: (given: Folded) => Redacted) => {
+    const found = rule(folded);
+    if (found.redactions === 0) return;
+    folded = foldText(found.text);
     redactions += found.redactions;
   };
-  if (masks.emails && text.includes("@")) apply(redactEmails);
-  if (!/\d/.test(text)) return { text: result, redactions };
-  if (masks.accounts && ACCOUNT_HINT.test(text)) apply(redactAccounts);
-  if (masks.cards && CARD_HINT.test(text)) apply(redactCards);
-  if (masks.ids) apply(redactGovernmentIds);
-  if (masks.phones) apply((given) => redactPhones(given, masks.phoneRegion));
-  return { text: result, redactions };
-}
-
-/** One number, or the printed groups (ISO/IEC 7812-1). */
-const CARD = new RegExp(
-  String.raw`${NUMBER_START}(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{13,19})${NUMBER_END}`,
-  "g",
-);
-/** Four groups of four with their separators. */
-const FOUR_GROUPS = 19;
-const CARD_HINT = /\d{4}[ -]?\d{4}/;
-const CARD_NAMES =
-  /card|visa|master|amex|american express|diners|discover|jcb|maestro|union ?pay|\bpan\b|cvv|cvc|kredit|karte|carte|tarjeta/i;
-
-/** Four groups among more of them are a list of numbers, and so are four groups in brackets. */
-function isInList(text: string, at: number, end: number): boolean {
-  const before = text.slice(Math.max(0, at - 6), at);
-  const after = text.slice(end, end + 6);
-  if (/(?:^|\D)\d{4}[ -]$/.test(before) || /^[ -]\d{4}(?:\D|$)/.test(after)) return true;
-  return before.endsWith("[") && after.startsWith("]");
-}
-
-/** Card numbers have an issuer's prefix and length, and Luhn's check digit; one number in sixty has them by chance. */
-function redactCards(text: string): Redacted {
-  return redactMatches(text, CARD, (match, _groups, at) => {
-    // Three digits after four groups are the end of a long number, or the code from the back of the card.
-    const length = validator.isCreditCard(match) ? match.length : FOUR_GROUPS;
-    const card = match.slice(0, length);
-    if (!validator.isCreditCard(card)) return null;
-    const end = at + length;
-    const isNumber = /^\d+$/.test(card) ? isPlainNumber(text, at, end) : isInList(text, at, end);
-    if (isNumber && !isNamedBefore(text, at, CARD_NAMES)) return null;
-    return redactionMarker("card") + match.slice(length);
-  });
+  if (masks.emails && text.includes("@")) apply(({ original }) => redactEmails(original));
+  if (/\d/.test(folded.text)) {
+    if (masks.accounts && ACCOUNT_HINT.test(folded.text)) apply(redactAccounts);
+    if (masks.cards) apply(redactCards);
+    if (masks.ids) apply(redactGovernmentIds);
+    if (masks.phones) apply(({ original }) => redactPhones(original, masks.phoneRegion));
+  }
+  return { text: folded.original, redactions };
 }
 
 /** A country, two check digits, and up to 30 letters and digits, in groups of four or in one piece (ISO 13616). */
@@ -92,8 +57,8 @@ const ACCOUNT =
   /(?:(?<![A-Za-z0-9])|(?<=\\[abfnrtv]))[A-Za-z]{2}\d{2}(?:[A-Za-z0-9]{11,30}(?![A-Za-z0-9])|(?: [A-Za-z0-9]{4}(?![A-Za-z0-9])){2,8}(?: [A-Za-z0-9]{1,3}(?![A-Za-z0-9]))?)/g;
 const ACCOUNT_HINT = /[A-Za-z]{2}\d{2}[A-Za-z0-9 ]{5}/;
 
-function redactAccounts(text: string): Redacted {
-  return redactMatches(text, ACCOUNT, (match) => {
+function redactAccounts(given: Folded): Redacted {
+  return redactMatches(given, ACCOUNT, (match) => {
     // Words after a number in groups may look like groups: fewer of them are tried.
     for (let end = match.length; end > 0; end = match.lastIndexOf(" ", end - 1)) {
       const account = match.slice(0, end);

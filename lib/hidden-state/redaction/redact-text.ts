@@ -1,13 +1,20 @@
 /** All rules for secrets and personal data in a plain text. A quick check skips most texts. */
 
 import { NAME_PREFIX_MAX_CHARS } from "../limits.ts";
+import { mentionsCodes, redactCodes } from "./redact-codes.ts";
+import { redactColumns } from "./redact-columns.ts";
 import { type PersonalDataMasks, redactPersonalData } from "./redact-personal-data.ts";
 import { isSecretName, redactLogins, redactPrivateKeys, redactShapes } from "./redact-shapes.ts";
-import { isRedactionMarker, type Redacted, redactionMarker } from "./redaction-marker.ts";
+import {
+  isRedactionMarker,
+  type Redacted,
+  redactionMarker,
+  redactMatches,
+} from "./redaction-marker.ts";
 
 /** Without one of these words no rule by name can match. */
 const WORDS =
-  /pass|pwd|secret|token|key|auth|bearer|basic|cookie|credential|connection|sess|jwt|mnemonic|phrase|card|cvv|cvc|otp/i;
+  /pass|pwd|secret|token|key|auth|bearer|basic|cookie|credential|connection|sess|jwt|mnemonic|phrase|card|cvv|cvc|otp|kennwort|mandate|ap2/i;
 
 /** The last word of a secret's name, what may follow in the name, and the separator. */
 const NAME =
@@ -32,15 +39,32 @@ export function redactText(text: string, byName: boolean, masks: PersonalDataMas
   let result = text;
   let redactions = 0;
   const personal = (given: string) => redactPersonalData(given, masks);
-  const rules = [redactPrivateKeys, redactShapes, personal];
+  const rules = [redactPrivateKeys, redactShapes];
+  const withCodes = mentionsCodes(text);
+  if ((byName || withCodes) && text.includes("\n"))
+    rules.push((given) => redactColumns(given, masks.cards));
+  rules.push(personal);
+  if (withCodes) rules.push(redactCodes);
   if (byName || text.includes("://")) rules.push(redactLogins);
-  if (byName) rules.push(redactAssignments);
+  if (byName) rules.push(redactAssignments, redactSaidPasswords);
   for (const rule of rules) {
     const found = rule(result);
     result = found.text;
     redactions += found.redactions;
   }
   return { text: result, redactions };
+}
+
+/** "My password is hunter2": a word with digits and letters. */
+const SAID =
+  /(?<![\p{L}\p{N}])(pass(?:word|phrase|code)|pwd|passwort|kennwort)(\s{1,3}(?:is|was|ist|lautet|es|:|=)\s{0,3}["'`]?)([^\s"'`,;]{5,64})/giu;
+
+function redactSaidPasswords(text: string): Redacted {
+  return redactMatches(text, SAID, (_match, [name, link, written = ""]) => {
+    const value = written.replace(/[.!?)]+$/, "");
+    if (!/\d/.test(value) || !/\p{L}/u.test(value) || isRedactionMarker(value)) return null;
+    return `${name}${link}${redactionMarker("field")}${written.slice(value.length)}`;
+  });
 }
 
 function findNameStart(text: string, keywordStart: number): number {

@@ -9,6 +9,7 @@ import type { CallInspection, NotRebuilt } from "../../contracts/inspector/run/c
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { MATERIAL_EVENTS_MAX } from "../../db/limits.ts";
+import { maskMessages, maskTools } from "../../hidden-state/mask-messages.ts";
 import {
   changedMessages,
   digestPrompt,
@@ -36,17 +37,28 @@ export function rebuildSegment(
   recipes: PromptRecipes,
 ): Rebuilt {
   const { candidates, otherwise } = listCandidates(entry, call, material, recipes);
-  for (const candidate of candidates) {
-    if (isExact(entry, candidate))
-      return { ok: true, content: candidate.content, hops: candidate.hops };
+  for (const { content, hops } of candidates) {
+    if (isExact(entry, content)) return { ok: true, content, hops };
+    // The assembler masks what it is given.
+    const masked = maskAs(entry.kind, content);
+    if (masked !== content && isExact(entry, masked)) return { ok: true, content: masked, hops };
   }
   // If events were left out, the material may exist, so it is not reported as missing.
   const isCut = material.stored.events.length >= MATERIAL_EVENTS_MAX;
   return { ok: false, why: isCut && LOGGED.has(entry.kind) ? "too-large" : otherwise };
 }
 
+function maskAs(
+  kind: ManifestSegment["kind"],
+  content: Candidate["content"],
+): Candidate["content"] {
+  return kind === "tool-schemas"
+    ? maskTools(content as ModelTool[])
+    : maskMessages(content as ModelMessage[]);
+}
+
 /** As the assembler computes it: over the UTF-8 bytes of the JSON. */
-function isExact({ bytes, sha256 }: ManifestSegment, { content }: Candidate): boolean {
+function isExact({ bytes, sha256 }: ManifestSegment, content: Candidate["content"]): boolean {
   const text = JSON.stringify(content);
   if (Buffer.byteLength(text) !== bytes) return false;
   return createHash("sha256").update(text).digest("hex") === sha256;
