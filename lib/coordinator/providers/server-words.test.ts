@@ -1,16 +1,12 @@
 /** What a model server says of a refused call, whatever it quotes, goes with the conversation when that is erased. */
 import { expect, it, vi } from "vitest";
 import { eraseConversation } from "../../db/erasure/erase.ts";
-import {
-  forgetCapabilities,
-  keepCapability,
-  loadCapabilities,
-} from "../../db/models/capabilities.ts";
+import { keepCapability, loadCapabilities } from "../../db/models/capabilities.ts";
 import { sweepDatabase } from "../../db/testing/sweep-database.ts";
+import { seal } from "../../db/testing/trail-fixtures.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { capabilities } from "../../llm/capability-table.ts";
 import { modelConnections } from "../../llm/connections/model-connection.ts";
-import { startKnowing, stopKnowing } from "../../llm/know-models.ts";
 import { DONE, event } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { type Behaviour, type ChatBody, send } from "../testing/scripted-provider.ts";
@@ -45,20 +41,23 @@ it.each(PARTS)("that names %s", async (_name, hasPart, message) => {
   const spoken = { index: 0, delta: { content: "It is done." }, finish_reason: "stop" };
   const answer = event({ model: `a model for ${WORD}`, choices: [spoken] });
   const { talk } = await openProvider({ refuse, answers: [send(answer, DONE)] });
-  const keeper = { load: loadCapabilities, save: keepCapability, forget: forgetCapabilities };
-  await startKnowing(keeper);
+  const kept: Promise<void>[] = [];
+  capabilities().keepIn({
+    save: ({ baseUrl: address, model }, name, finding) =>
+      kept.push(keepCapability({ address, model }, name, finding)),
+  });
   const turn = await talk.say(`tell me of ${WORD}`);
   expect(turn.of("model.refused").length).toBeGreaterThan(0);
   expect(turn.of("model.refused")[0]?.reply.text).toContain(WORD);
   const [connection] = modelConnections().route(undefined);
   if (!connection) throw new Error("there is no connection");
   expect(JSON.stringify(capabilities().of(connection))).not.toContain(WORD);
-  await vi.waitFor(async () =>
-    expect(JSON.stringify(await loadCapabilities())).toMatch(/400 for a call with/),
-  );
-  stopKnowing();
+  await Promise.all(kept);
+  expect(JSON.stringify(await loadCapabilities())).toMatch(/400 for a call with/);
+  await seal();
   const before = await sweepDatabase([WORD]);
   expect(before[WORD]).toEqual(expect.arrayContaining(["message.content", "run_event.payload"]));
-  await eraseConversation(await createPerson("admin"), talk.conversationId());
+  const admin = await createPerson("admin");
+  expect(await eraseConversation(admin, talk.conversationId())).toMatchObject({ ok: true });
   expect(await sweepDatabase([WORD])).toEqual({ [WORD]: [] });
 });
