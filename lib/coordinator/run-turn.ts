@@ -6,7 +6,12 @@ import { REGISTRY } from "../agents/registry.ts";
 import type { Plan } from "../contracts/run/plan.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
-import { loadPolicies, policiesNow, readyPolicies } from "../db/policies/load-policies.ts";
+import {
+  arePoliciesFresh,
+  loadPolicies,
+  policiesNow,
+  readyPolicies,
+} from "../db/policies/load-policies.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import { toScoredPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
@@ -38,6 +43,8 @@ export async function runTurn(
     loadPolicies(),
     hasDeploymentBudget() ? readDeploymentSpending() : null,
   ]);
+  // To load the agents for the first time may take longer than what was read stays in force.
+  if (!arePoliciesFresh()) await readyPolicies();
   const budgets = listBudgets(turn.spent, spending);
   const policies = () => compileKnown(policiesNow());
   const deadline = ports.clock.limit(settings().TURN_MAX_MS);

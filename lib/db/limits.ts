@@ -48,10 +48,10 @@ export const STATES_SIGNED_BATCH_ROWS = 50;
 
 /** From its commit, the longest time until a policy is in force: what was read before decides nothing any more. */
 export const POLICIES_IN_FORCE_MS = 2_000;
-/** What was read before this is read again before a decision waits for it: leaves a read half a second. */
-export const POLICIES_FRESH_MS = 1_500;
+/** What was read before this is read again before a decision waits for it: the other second is for the decision. */
+export const POLICIES_FRESH_MS = 1_000;
 /** The pause between two reads of a process. */
-export const POLICIES_READ_EVERY_MS = 1_000;
+export const POLICIES_READ_EVERY_MS = 500;
 /** How often policies are read in a row before a slow database is taken for one that does not answer. */
 export const POLICIES_READS_MAX = 3;
 

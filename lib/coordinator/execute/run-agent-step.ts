@@ -10,7 +10,7 @@ import { placeOf } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { noFigures, type RunPorts } from "../../contracts/run/run-work.ts";
-import { readyPolicies } from "../../db/policies/load-policies.ts";
+import { arePoliciesFresh, readyPolicies } from "../../db/policies/load-policies.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
@@ -43,8 +43,6 @@ export type AgentStep = {
 /** @returns the agent's outcome; a denied call of the agent is a failed outcome and is recorded */
 export async function runAgentStep(context: TurnContext, given: AgentStep): Promise<AgentOutcome> {
   const { agent, ports, step } = given;
-  // An agent that begins before the plan keeps its place among the events: the policies were read a moment ago.
-  if (!given.mayAct) await readyPolicies();
   const agentId = agent.descriptor.id;
   const hop = context.hops.start({
     kind: "agent",
@@ -53,6 +51,8 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     additions: { ...stepAdditions(step()), ...earlierExecution(context), status: "running" },
   });
   const mayAct = nameStepOnceKnown(given, hop);
+  // An agent that begins before the plan keeps its place among the events, unless it must wait.
+  if (!arePoliciesFresh()) await readyPolicies();
   const denied = governAgent(context, agent, hop);
   if (denied) {
     const isPlanned = (await mayAct?.()) ?? true;

@@ -41,10 +41,15 @@ export async function loadPolicies(): Promise<readonly StoredPolicy[]> {
   }
 }
 
+/** Whether `readyPolicies` would not wait. */
+export function arePoliciesFresh(): boolean {
+  const { loaded } = cache();
+  return loaded !== undefined && ageOf(loaded) <= POLICIES_FRESH_MS;
+}
+
 /** Has `policiesNow` know the policies, where they can be read. Never throws. */
 export async function readyPolicies(): Promise<void> {
-  const { loaded } = cache();
-  if (loaded && ageOf(loaded) <= POLICIES_FRESH_MS) return;
+  if (arePoliciesFresh()) return;
   await loadPolicies().catch((error: unknown) =>
     log().warn({ err: error }, "the policies could not be read"),
   );
