@@ -6,6 +6,7 @@ import {
   loadCapabilities,
 } from "@/lib/db/models/capabilities.ts";
 import { acceptTools } from "@/lib/db/policies/accept-tools.ts";
+import { stopReadingPolicies } from "@/lib/db/policies/load-policies.ts";
 import { startLooking, stopLooking } from "@/lib/jobs/check-recent.ts";
 import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
@@ -45,5 +46,6 @@ export function stopBackground(): void {
 
 /** Ends what answers call, and seals what they have left. */
 export async function stopTools(): Promise<void> {
+  stopReadingPolicies();
   await Promise.allSettled([stopPython(), closeMcpServers(), stopSealing()]);
 }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { offerServerHooks } from "@/lib/contracts/server-hooks.ts";
 import { recordSettings } from "@/lib/db/instances/record-settings.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
+import { startReadingPolicies } from "@/lib/db/policies/load-policies.ts";
 import { givenSettings, settings } from "@/lib/env/settings.ts";
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { offerModelPlaces } from "@/lib/llm/connections/model-places.ts";
@@ -20,6 +21,7 @@ import { BACKGROUND_AFTER_MS, POLICIES_RETRY_MS, TOOLS_END_MS } from "./limits.t
 export async function startServer(): Promise<void> {
   settings();
   await untilRecorded();
+  startReadingPolicies();
   offerModelPlaces(takePlace);
   addProcessGauges();
   offerFigures();

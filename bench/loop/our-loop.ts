@@ -59,7 +59,14 @@ export const openLoop: OpenLoop = () => {
         signal: new AbortController().signal,
       };
       const context = openTurnContext(
-        { turn, registry: REGISTRY, agents: [agent], policies, replacedRunId: null, budgets: [] },
+        {
+          turn,
+          registry: REGISTRY,
+          agents: [agent],
+          policies: () => policies,
+          replacedRunId: null,
+          budgets: [],
+        },
         ports,
       );
       const { end } = await runAgentStep(context, {

@@ -140,14 +140,17 @@ type TaskInput = {
 
 /** One state of an agent on this branch of the conversation. */
 export type StoredMemory = {
-  /** The newest hidden state, as stored; the agent decodes it. `shared`: another branch goes on from it, too. */
-  stored: { version: number; state: unknown; shared?: boolean } | null;
+  /**
+   * The newest hidden state, as stored; the agent decodes it. `shared`: another branch goes on from it, too. `isForged`: the
+   * application did not write it, and it is to be set aside.
+   */
+  stored: { version: number; state: unknown; shared?: boolean; isForged?: true } | null;
   /** The version of the next stored state. Versions are counted over all branches of the conversation. */
   nextVersion: number;
   /** Number of changes that were made to it earlier in the same turn. */
   deltasBefore: number;
-  /** The recorded changes of a context state. They are replayed if the stored state is broken. */
-  contextDeltas(): Promise<readonly StoredDelta[]>;
+  /** The recorded changes of a context state. They are replayed if the stored state is broken. Null: one of them is forged. */
+  contextDeltas(): Promise<readonly StoredDelta[] | null>;
 };
 
 type TaskMemory = {

@@ -30,6 +30,8 @@ export type Governance = {
   gateway: Gateway;
   /** The policy decision on a call. Absent: everything is allowed. */
   govern?: (call: GovernedCall) => HopDecision;
+  /** To be awaited before decisions are asked for: the policies in force are read where the last read is too long ago. */
+  ready?: () => Promise<void>;
   /** Resolves true when tools may run, false if the work is dropped. Absent: tools may run at once. */
   mayAct?: () => Promise<boolean>;
   /** Links calls to the plan's steps. Absent: there is no plan. */

@@ -39,6 +39,8 @@ export type EditFault =
   | "sources-edited"
   | "attachment-edited"
   | "state-edited"
+  | "state-forged"
+  | "delta-forged"
   | "place-edited"
   | "rows-stray"
   | "role-edited"
@@ -64,6 +66,9 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "sources-edited": "the sources of the answer are not what the log says",
   "attachment-edited": "a file of the question is not what its person sent",
   "state-edited": "the hidden states of the run are not what its log says",
+  "state-forged": "a hidden state is not what the application wrote; it was not used",
+  "delta-forged":
+    "a change of structured memory is not what the application wrote; it was not used",
   "place-edited":
     "the person, the conversation or the messages of the run are not what its log says",
   "rows-stray": "there are rows of a run that is not there",

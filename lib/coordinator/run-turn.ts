@@ -6,11 +6,16 @@ import { REGISTRY } from "../agents/registry.ts";
 import type { Plan } from "../contracts/run/plan.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
-import { loadPolicies } from "../db/policies/load-policies.ts";
+import {
+  arePoliciesFresh,
+  loadPolicies,
+  policiesNow,
+  readyPolicies,
+} from "../db/policies/load-policies.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import { toScoredPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
-import { compilePolicies } from "../governance/compile-policies.ts";
+import { compileKnown } from "../governance/compile-policies.ts";
 import { hasDeploymentBudget, listBudgets } from "./budgets.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { executePlan } from "./execute/execute-plan.ts";
@@ -33,13 +38,15 @@ export async function runTurn(
   replacedRunId: string | null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<RunResult> {
-  const [{ agents, missing }, rows, spending] = await Promise.all([
+  const [{ agents, missing }, , spending] = await Promise.all([
     loadAgents(registry),
     loadPolicies(),
     hasDeploymentBudget() ? readDeploymentSpending() : null,
   ]);
+  // To load the agents for the first time may take longer than what was read stays in force.
+  if (!arePoliciesFresh()) await readyPolicies();
   const budgets = listBudgets(turn.spent, spending);
-  const policies = compilePolicies(rows);
+  const policies = () => compileKnown(policiesNow());
   const deadline = ports.clock.limit(settings().TURN_MAX_MS);
   const bounded = { ...ports, signal: AbortSignal.any([ports.signal, deadline]) };
   const context = openTurnContext(
@@ -98,6 +105,7 @@ async function resolveSpeculation(
 ): Promise<Speculation | null> {
   if (!likely) return null;
   const { agentId } = likely;
+  await readyPolicies();
   // A policy may speak of the objective, which did not exist when the agent began.
   if (agentId === isForOneAgent(plan) && mayRun(context, agentId, plan.steps[0] ?? null))
     return likely;

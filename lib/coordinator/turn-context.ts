@@ -17,7 +17,8 @@ export type TurnContext = {
   readonly turn: CreatedTurn;
   readonly registry: AgentRegistry;
   readonly agents: readonly Agent[];
-  readonly policies: CompiledPolicies;
+  /** Those in force now; null where they are not known. A turn may last longer than a change takes to be in force. */
+  policies(): CompiledPolicies | null;
   readonly ports: RunPorts;
   readonly hops: Hops;
   /** The coordinator's own hop, root of the tree. */

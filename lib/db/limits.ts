@@ -43,10 +43,17 @@ export const STRAYS_BATCH_ROWS = 50_000;
 /** Longest stored model name: providers choose it, and an index contains it. */
 export const MODEL_NAME_MAX_CHARS = 200;
 
-/** Longest time until another instance's new version is used. */
-export const POLICIES_FRESH_MS = 2_000;
-/** After a pause this long, a turn waits for the read. */
-export const POLICIES_STALE_MAX_MS = 10_000;
+/** Hidden states, or changes of structured memory, that are signed at once where an earlier version stored them. */
+export const STATES_SIGNED_BATCH_ROWS = 50;
+
+/** From its commit, the longest time until a policy is in force: what was read before decides nothing any more. */
+export const POLICIES_IN_FORCE_MS = 2_000;
+/** What was read before this is read again before a decision waits for it: the other second is for the decision. */
+export const POLICIES_FRESH_MS = 1_000;
+/** The pause between two reads of a process. */
+export const POLICIES_READ_EVERY_MS = 500;
+/** How often policies are read in a row before a slow database is taken for one that does not answer. */
+export const POLICIES_READS_MAX = 3;
 
 /** Conversations in one part of the sidebar's list, beside the pinned ones. */
 export const CONVERSATIONS_PER_PART = 50;

@@ -41,6 +41,11 @@ const compiled = processWide<WeakMap<readonly StoredPolicy[], CompiledPolicies>>
   () => new WeakMap(),
 );
 
+/** As `compilePolicies`; null where the rows are not known. */
+export function compileKnown(rows: readonly StoredPolicy[] | null): CompiledPolicies | null {
+  return rows && compilePolicies(rows);
+}
+
 /** @param rows the same array returns the cached result */
 export function compilePolicies(rows: readonly StoredPolicy[]): CompiledPolicies {
   const known = compiled().get(rows) ?? compile(rows);

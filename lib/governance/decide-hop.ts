@@ -17,8 +17,18 @@ const SEVERITY: Record<PolicyOutcome, number> = {
   deny: 3,
 };
 
-/** Pure: the same policies and question give the same decision. Never throws. */
-export function decideHop(policies: CompiledPolicies, question: HopQuestion): HopDecision {
+const NOT_KNOWN: HopDecision = {
+  outcome: "deny",
+  policies: [],
+  reason: "not evaluated: the policies in force could not be read",
+};
+
+/**
+ * Pure: the same policies and question give the same decision. Never throws.
+ * @param policies null where those in force are not known, which denies
+ */
+export function decideHop(policies: CompiledPolicies | null, question: HopQuestion): HopDecision {
+  if (!policies) return NOT_KNOWN;
   const key = keyOf(question, policies.readsPlan);
   const known = policies.decided.get(key);
   if (known) return known;

@@ -46,6 +46,9 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** `reason` says where the value does not match its schema, without content. */
 export type Unreadable = { ok: false; reason: string };
+/** What there is instead of decoding a state that somebody else wrote, however well-formed it is. */
+export const FORGED: Unreadable = { ok: false, reason: "not what the application wrote" };
+
 export type DecodedState<State extends HiddenState = HiddenState> = {
   ok: true;
   state: State;

@@ -16,3 +16,6 @@ export const JOB_EXPIRES_S = 6 * 3_600;
 /** How often a failed job is started again, and after how many seconds. */
 export const JOB_RETRIES_MAX = 2;
 export const JOB_RETRY_AFTER_S = 300;
+
+/** The pause before hidden states of an earlier version, which is still up, are signed again. */
+export const SIGN_STATES_RETRY_MS = 60_000;

@@ -6,12 +6,18 @@ import type { TrailFault } from "../audit/verify-trail.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { foundAt, recordFinding, writeFindings } from "../db/audit/found/trail-findings.ts";
 import { signBlanksAnew } from "../db/audit/runs/sign-blanks-anew.ts";
+import { signStates } from "../db/audit/runs/sign-states.ts";
 import { findRemoved } from "../db/audit/seal/kept-rows.ts";
 import { isAnyWaiting } from "../db/audit/seal/read-waiting.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
-import { LAST_PASS_AFTER_MS, LAST_PASSES_MAX, SEAL_EVERY_MS } from "./limits.ts";
+import {
+  LAST_PASS_AFTER_MS,
+  LAST_PASSES_MAX,
+  SEAL_EVERY_MS,
+  SIGN_STATES_RETRY_MS,
+} from "./limits.ts";
 
 type SealingState = "ok" | "away" | TrailFault;
 
@@ -33,6 +39,17 @@ export async function stopSealing(): Promise<void> {
 /** `away`: the database cannot be reached, or nothing seals in this process. A fault: nothing more is signed. */
 export function sealingState(): SealingState {
   return sealing.value?.state() ?? "away";
+}
+
+/** Signs what earlier versions remembered, again while one of them is up. Never rejects. */
+async function keepSigning(isOver: () => boolean): Promise<void> {
+  for (let isDone = false; !isDone && !isOver(); ) {
+    isDone = await signStates().catch((error: unknown) => {
+      log().warn({ err: error }, "hidden states of earlier versions could not be signed yet");
+      return false;
+    });
+    if (!isDone) await delay(SIGN_STATES_RETRY_MS, undefined, { ref: false });
+  }
 }
 
 function keepSealing(): Sealing {
@@ -62,6 +79,7 @@ function keepSealing(): Sealing {
   signBlanksAnew().catch((error: unknown) =>
     log().warn({ err: error }, "erased details could not be signed with the new key"),
   );
+  void keepSigning(() => isOver);
   let running = repeat();
   function next() {
     running = repeat();

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { db } from "../db/client.ts";
 import { expireHiddenStates } from "../db/erasure/apply-retention.ts";
+import { sweepDatabase } from "../db/testing/sweep-database.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { createTurn } from "../db/turns/create-turn.ts";
 import {
@@ -29,6 +30,29 @@ async function createState(daysAgo: number, running: boolean): Promise<string> {
   await db().conversation.update({ where: { id: conversationId }, data: { updatedAt } });
   return id;
 }
+
+it("a job that fails leaves no value of a row in the queue's tables", async () => {
+  const boss = await startJobs();
+  const id = await createState(40, false);
+  await db().hiddenState.update({ where: { id }, data: { state: { kept: "zqfailing" } } });
+  // PostgreSQL names the values of the row that it refuses.
+  await db().$executeRawUnsafe(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'refused %', OLD.state USING DETAIL = OLD.state::text; END $$`);
+  await db().$executeRawUnsafe(
+    "CREATE TRIGGER refuses BEFORE DELETE ON hidden_state FOR EACH ROW EXECUTE FUNCTION refuse()",
+  );
+  try {
+    const jobId = (await boss.send(EXPIRE_HIDDEN_STATE, {}, { retryLimit: 0 })) ?? "";
+    for (const worker of boss.getWipData()) boss.notifyWorker(worker.id);
+    const state = async () => (await boss.getJobById(EXPIRE_HIDDEN_STATE, jobId))?.state;
+    await expect.poll(state, { timeout: 40_000 }).toBe("failed");
+    expect((await sweepDatabase(["zqfailing"])).zqfailing).toEqual(["hidden_state.state"]);
+  } finally {
+    await db().$executeRawUnsafe("DROP TRIGGER refuses ON hidden_state");
+    await db().$executeRawUnsafe("DROP FUNCTION refuse()");
+    await db().hiddenState.delete({ where: { id } });
+  }
+}, 60_000);
 
 describe("hidden state", () => {
   it("is deleted when its conversation has been idle for the TTL, and not before", async () => {

@@ -100,6 +100,14 @@ async function tryEach(steps: readonly (() => Promise<unknown>)[]): Promise<void
   if (errors.length > 0) throw errors[0];
 }
 
+/** The queue keeps what a job throws, and the errors of a database name values of rows: it gets nothing but the job's name. */
+function failed(name: string) {
+  return (error: unknown): never => {
+    log().error({ job: name, err: error }, "a job failed");
+    throw new Error(`${name} failed`);
+  };
+}
+
 async function schedule(
   boss: PgBoss,
   name: string,
@@ -111,5 +119,5 @@ async function schedule(
   const again = { retryLimit: JOB_RETRIES_MAX, retryDelay: JOB_RETRY_AFTER_S };
   await boss.updateQueue(name, { expireInSeconds: JOB_EXPIRES_S, ...again });
   await boss.schedule(name, cron);
-  await boss.work(name, { pollingIntervalSeconds: 30 }, work);
+  await boss.work(name, { pollingIntervalSeconds: 30 }, () => work().catch(failed(name)));
 }

@@ -16,9 +16,8 @@ import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-att
 import { type CapabilityTable, findMissing, type Missing } from "./capability-table.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
 import { costOfAnswer, usageOf } from "./connections/price-of.ts";
-import { type ModelFailure, redactDetail, redactSecrets } from "./failures/model-failure.ts";
+import { type ModelFailure, redactSecrets } from "./failures/model-failure.ts";
 import {
-  EVIDENCE_MAX_CHARS,
   FIRST_RETRY_WAIT_MS,
   LONGEST_RETRY_AFTER_MS,
   LONGEST_RETRY_WAIT_MS,
@@ -83,8 +82,8 @@ export async function callConnection(
     if (missing) {
       const { name, instead } = missing;
       tried.add(name);
-      call.table.learn(connection, name, toFinding(failure, connection, false));
-      if (instead) call.table.learn(connection, instead, toFinding(failure, connection, true));
+      call.table.learn(connection, name, toFinding(failure, missing, false));
+      if (instead) call.table.learn(connection, instead, toFinding(failure, missing, true));
       report(listener, call, failure, { missing: name, isAway: false });
       sending = prepare(request, call);
       continue;
@@ -174,14 +173,14 @@ function missingOf(
   return missing && !tried.has(missing.name) ? missing : null;
 }
 
-function toFinding({ said }: ModelFailure, { apiKey }: ModelConnection, holds: boolean) {
-  const words = `${said?.status ?? "in the stream"}: ${said?.text ?? ""}`;
+/** The server may have quoted the prompt: its words stand in the log of the run alone, which can be erased. */
+function toFinding({ said }: ModelFailure, { name }: Missing, holds: boolean) {
   return {
     holds,
     value: null,
     source: "refusal" as const,
     at: new Date().toISOString(),
-    evidence: redactDetail(words, apiKey).slice(0, EVIDENCE_MAX_CHARS),
+    evidence: `${said?.status ?? "an error in the stream"} for a call with ${name}`,
   };
 }
 

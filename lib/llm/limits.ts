@@ -20,8 +20,8 @@ export const MODEL_STAYS_LOADED_MS = 5 * 60_000;
 
 /** Longest text of a provider that is kept in the log, in bytes of UTF-8. */
 export const PROVIDER_TEXT_MAX_BYTES = 2_048;
-/** Longest evidence of a capability, in characters. */
-export const EVIDENCE_MAX_CHARS = 500;
+/** The longest words of a server that a probe hands to a terminal, in characters. */
+export const PROBE_SAID_MAX_CHARS = 500;
 
 /** How long the health check waits for the check of the model, which goes on. */
 export const MODEL_CHECK_TIMEOUT_MS = 2_000;

@@ -63,6 +63,9 @@ const FAULTS: Record<string, string> = {
   "sources-edited": "The sources of an answer are not what the log of its run says",
   "attachment-edited": "A file of a question is not what its person sent",
   "state-edited": "The hidden states of a run are not what its log says",
+  "state-forged": "A hidden state is not what the application wrote; no answer was made with it",
+  "delta-forged":
+    "A change of structured memory is not what the application wrote; no memory was rebuilt from it",
   "place-edited": "The person, the conversation or the messages of a run are not what its log says",
   "rows-stray": "There are rows of a run that is not there",
   "role-edited": "A person's role is not the one last recorded",

@@ -65,13 +65,17 @@ async function report(connection: ModelConnection): Promise<Report> {
   return { isRight, lines };
 }
 
-/** A table: capability, finding, evidence, and what the product does about a lack. */
+/** A table: capability, finding, what the server said, and what the product does about a lack. */
 async function listCapabilities(connection: ModelConnection): Promise<string[]> {
   const table = createCapabilityTable();
+  const words = new Map<CapabilityName, string>();
   const { signal } = new AbortController();
   await probeConnection(
     connection,
-    (name, finding) => table.learn(connection, name, finding),
+    (name, finding, said) => {
+      table.learn(connection, name, finding);
+      words.set(name, said);
+    },
     signal,
   );
   const found = table.of(connection);
@@ -80,7 +84,7 @@ async function listCapabilities(connection: ModelConnection): Promise<string[]> 
     const title = CAPABILITY_TEXTS[name].name().padEnd(NAME_WIDTH);
     const what = describeFinding(finding).padEnd(FINDING_WIDTH);
     const lack = describeLack(name, finding);
-    const line = `  ${title}${what}${finding?.evidence ?? ""}`.trimEnd();
+    const line = `  ${title}${what}${words.get(name) ?? finding?.evidence ?? ""}`.trimEnd();
     return lack ? [line, `  ${"".padEnd(NAME_WIDTH)}${lack}`] : [line];
   });
 }

@@ -11,7 +11,7 @@ import type {
   RunArtifacts,
 } from "../../contracts/run/run-work.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
-import { decodeHistoryState } from "../../hidden-state/decode-stored-state.ts";
+import { decodeHistoryState, FORGED } from "../../hidden-state/decode-stored-state.ts";
 import { factsSegments } from "../../prompt/opening-segments.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -102,9 +102,9 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
  */
 function readHistory(
   { agent, trace, ports }: AgentTask,
-  { version, state }: NonNullable<StoredMemory["stored"]>,
+  { version, state, isForged }: NonNullable<StoredMemory["stored"]>,
 ) {
-  const decoded = decodeHistoryState(state);
+  const decoded = isForged ? FORGED : decodeHistoryState(state);
   const finding = decoded.ok ? null : decoded.reason;
   const loaded = { hopRef: trace.hop.ref, agentId: agent.id, version, finding };
   ports.appendEvent({ type: "state.loaded", ...loaded });

@@ -190,13 +190,17 @@ export function endOfAnswer({ shortfall }: ModelAnswer, text: string): LoopEnd {
   return shortfall ? { kind: "answered", shortfall: SHORTFALLS[shortfall] } : { kind: "answered" };
 }
 
-/** Without the provider's text, which may quote the prompt. */
+/** Without the provider's text, which may quote the prompt, and without a code or an id that is more than one word. */
 function warn({ reply, reason, missing, takesOver }: Refusal): void {
-  const { text: _, ...origin } = reply;
+  const { text: _, code, requestId, ...origin } = reply;
   log().warn(
-    { ...origin, reason, missing, takesOver },
+    { ...origin, code: oneWord(code), requestId: oneWord(requestId), reason, missing, takesOver },
     "the model's server refused or failed a call",
   );
+}
+
+function oneWord(said: string | null): string | null {
+  return said !== null && /^[\w.:-]{1,100}$/.test(said) ? said : null;
 }
 
 function recordAnswer(question: Question, callId: string, result: ModelResult) {

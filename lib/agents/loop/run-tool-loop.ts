@@ -117,8 +117,9 @@ export async function callTools(
   signal: AbortSignal,
   answer: Pick<ModelAnswer, "text" | "toolCalls">,
 ): Promise<Step> {
-  const { mayAct } = input.governance;
+  const { mayAct, ready } = input.governance;
   if (mayAct && !(await mayAct())) return { kind: "stopped" };
+  await ready?.();
   const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
   state.figures.toolCalls += prepared.length;
   const waiting = prepared.find(

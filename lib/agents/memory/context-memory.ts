@@ -5,7 +5,11 @@ import "server-only";
 import type { ContextSchema } from "../../context-state/context-schema.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
-import { decodeContextState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import {
+  decodeContextState,
+  encodeStoredState,
+  FORGED,
+} from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
 import type { AgentTask, ContextValue, StoredMemory } from "../agent.ts";
 
@@ -29,11 +33,14 @@ export async function recallContext<Context extends ContextValue>(
 ): Promise<RecalledContext<Context>> {
   const { stored } = memory;
   const version = stored?.version ?? 0;
-  const read = stored ? readContext(stored.state, schema) : { state: schema.empty, why: null };
+  const read = stored ? readContext(stored, schema) : { state: schema.empty, why: null };
   const finding = read.why;
   ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
   if (finding === null) return { state: read.state, version, quarantined: null };
-  const replayed = replayDeltas(schema.empty, await memory.contextDeltas(), { schema });
+  const deltas = await memory.contextDeltas();
+  const replayed = deltas
+    ? replayDeltas(schema.empty, deltas, { schema })
+    : { ok: false as const, reason: "delta-forged" };
   const state = replayed.ok ? replayed.state : schema.empty;
   const detail = replayed.ok ? "replayed from its deltas" : `begun anew: ${replayed.reason}`;
   ports.appendEvent({ type: "run.noted", code: "context-rebuilt", detail });
@@ -41,10 +48,10 @@ export async function recallContext<Context extends ContextValue>(
 }
 
 function readContext<Context extends ContextValue>(
-  value: unknown,
+  { state: value, isForged }: NonNullable<StoredMemory["stored"]>,
   { name, state, empty }: ContextSchema<Context>,
 ): { state: Context; why: string | null } {
-  const decoded = decodeContextState(name, value);
+  const decoded = isForged ? FORGED : decodeContextState(name, value);
   if (!decoded.ok) return { state: empty, why: decoded.reason };
   const checked = state.safeParse(decoded.state.context_state);
   return checked.success

@@ -7,7 +7,11 @@ import type {
 } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, Exchange, UserEntry } from "../../hidden-state/chat-message.ts";
-import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import {
+  decodeHistoryState,
+  encodeStoredState,
+  FORGED,
+} from "../../hidden-state/decode-stored-state.ts";
 import { pruneExchanges, rebuildExchanges, splitRounds } from "../../hidden-state/exchanges.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
@@ -73,7 +77,7 @@ export async function recallExchanges(task: AgentTask): Promise<Recalled> {
     loaded(null);
     return { exchanges: [], version, quarantined: null };
   }
-  const decoded = decodeHistoryState(stored.state);
+  const decoded = stored.isForged ? FORGED : decodeHistoryState(stored.state);
   if (!decoded.ok) {
     const { reason } = decoded;
     loaded(reason);

@@ -1,7 +1,7 @@
 /** Memory policy `remote-conversation`: reads at which conversation of a service an agent is, and stores where it went on. */
 import "server-only";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
-import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";
+import { decodeRemoteState, FORGED } from "../../hidden-state/decode-stored-state.ts";
 import { measureState } from "../../hidden-state/pack-general-state.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { AgentTask } from "../agent.ts";
@@ -14,7 +14,7 @@ export function recallConversation(task: AgentTask): {
   const { stored } = memory.own;
   const agentId = task.agent.id;
   const version = stored?.version ?? 0;
-  const check = stored && decodeRemoteState(stored.state);
+  const check = stored && (stored.isForged ? FORGED : decodeRemoteState(stored.state));
   const finding = check && !check.ok ? check.reason : null;
   ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
   return {

@@ -27,7 +27,7 @@ export function reachService(turn: UsersTurn): Reach {
   const { ports, service } = turn;
   const { runId } = turn.who;
   const { hop, hops } = turn.trace;
-  const { gateway } = turn.governance;
+  const { gateway, ready } = turn.governance;
   const { baseUrl, serviceKey, stateKey } = service;
   const traceparent = traceparentOf(runId);
   let latest = hop;
@@ -58,7 +58,7 @@ export function reachService(turn: UsersTurn): Reach {
     return { headers: { ...sent, traceparent }, end };
   };
   return {
-    call: { baseUrl, serviceKey, startHop, signal: ports.signal },
+    call: { baseUrl, serviceKey, startHop, ready, signal: ports.signal },
     latestHop: () => latest,
   };
 }

@@ -27,6 +27,8 @@ export type UmsCall = {
    * signed hop once.
    */
   startHop(body: string): ServiceHop | GatewayClosed;
+  /** Awaited before each attempt: its gateway asks the policies in force. */
+  ready?: (() => Promise<void>) | undefined;
   signal: AbortSignal;
 };
 
@@ -51,6 +53,8 @@ export async function sendToUms(call: UmsCall): Promise<UmsResponse | UmsFailure
 
 async function attemptCall(call: UmsCall, body: string): Promise<UmsResponse | UmsFailure> {
   const { signal } = call;
+  if (signal.aborted) return { ok: false, reason: "stopped" };
+  await call.ready?.();
   if (signal.aborted) return { ok: false, reason: "stopped" };
   const hop = call.startHop(body);
   if ("closed" in hop) return { ok: false, reason: "denied", detail: hop.closed };

@@ -26,7 +26,7 @@ export type UsersTurn = {
   /** The sources of the run. Absent: nothing is cited. */
   sources?: RunSources;
   ports: RunPorts;
-  governance: Pick<Governance, "gateway" | "steps">;
+  governance: Pick<Governance, "gateway" | "ready" | "steps">;
   service: {
     baseUrl: string;
     serviceKey: string;

@@ -172,8 +172,8 @@ export const AUDIT_DETAILS = {
   /** From here on each row has a MAC; the rows before it are from before there were any, and have none. */
   "trail.signed": z.strictObject({
     before: z.int().nonnegative(),
-    /** Absent: rows. `events`: no run is left that a version without MACs of events began. */
-    what: z.literal("events").optional(),
+    /** Absent: rows. `events`: no run is left that a version without MACs of events began. `states`: hidden states too. */
+    what: z.enum(["events", "states"]).optional(),
     /** Details that were erased before erasures were signed: how many rows, and the SHA-256 over their places. */
     blanks: z.strictObject({ rows: z.int(), sha256: z.string() }).optional(),
   }),

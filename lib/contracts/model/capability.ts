@@ -47,7 +47,7 @@ export const CapabilityFinding = z.strictObject({
   source: z.enum(["preset", "probe", "refusal", "answer", "operator"]),
   /** When it was found, as an ISO time; null for what is known beforehand. */
   at: z.nullable(z.string()),
-  /** One sentence: the status and words of the server, at most 500 characters, never a key or a prompt. */
+  /** The status, and words of ours: never the server's own, which may quote a prompt and would outlive its erasure. */
   evidence: z.string(),
 });
 export type CapabilityFinding = z.infer<typeof CapabilityFinding>;

@@ -10,6 +10,7 @@ import { placeOf } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { noFigures, type RunPorts } from "../../contracts/run/run-work.ts";
+import { arePoliciesFresh, readyPolicies } from "../../db/policies/load-policies.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
@@ -50,6 +51,8 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     additions: { ...stepAdditions(step()), ...earlierExecution(context), status: "running" },
   });
   const mayAct = nameStepOnceKnown(given, hop);
+  // An agent that begins before the plan keeps its place among the events, unless it must wait.
+  if (!arePoliciesFresh()) await readyPolicies();
   const denied = governAgent(context, agent, hop);
   if (denied) {
     const isPlanned = (await mayAct?.()) ?? true;
@@ -64,6 +67,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const governance: Governance = {
     gateway: openStepGateway(context, ports),
     govern: (call) => decideCall(context, agentId, ports, call),
+    ready: readyPolicies,
     mayAct,
     steps: given.links,
   };
@@ -92,7 +96,7 @@ function decideCall(
 ): HopDecision {
   const { policy, name, egressDomain } = tool;
   const action = { kind: "tool" as const, name };
-  const decision = decideHop(context.policies, {
+  const decision = decideHop(context.policies(), {
     principal: agentId,
     action,
     context: {
@@ -119,7 +123,7 @@ function openStepGateway(context: TurnContext, { appendEvent }: RunPorts): Gatew
     hops: context.hops,
     appendEvent,
     decide: (hop, question) =>
-      decideHop(context.policies, {
+      decideHop(context.policies(), {
         ...question,
         context: { ...factsAt(context, hop), ...question.context },
       }),
@@ -167,7 +171,7 @@ function decideAgent(
   const action = { kind: "agent" as const, name: agentId };
   const call = { riskTags: [], egressDomain: null, writes: false, approved: false };
   const context = { ...facts, ...call };
-  return { action, decision: decideHop(policies, { principal: "coordinator", action, context }) };
+  return { action, decision: decideHop(policies(), { principal: "coordinator", action, context }) };
 }
 
 /** True if the policies let the coordinator call the agent for this step. Records nothing. */

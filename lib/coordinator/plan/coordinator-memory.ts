@@ -8,8 +8,13 @@ import {
   type CoordinatorDelta,
 } from "../../context-state/coordinator-context.ts";
 import type { QuarantinedState, RunArtifacts } from "../../contracts/run/run-work.ts";
+import type { StoredState } from "../../db/turns/turn-memory.ts";
 import { settings } from "../../env/settings.ts";
-import { decodeContextState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import {
+  decodeContextState,
+  encodeStoredState,
+  FORGED,
+} from "../../hidden-state/decode-stored-state.ts";
 import type { TurnContext } from "../turn-context.ts";
 
 type Kept = Pick<RunArtifacts, "newStates" | "contextDeltas">;
@@ -82,7 +87,7 @@ export type CoordinatorMemory = {
 export function recallCoordinator({ turn, hop, ports, registry }: TurnContext): CoordinatorMemory {
   const stored = turn.states[COORDINATOR_ID];
   const version = stored?.version ?? 0;
-  const read = stored ? readState(stored.state) : { state: COORDINATOR_CONTEXT.empty, why: null };
+  const read = stored ? readState(stored) : { state: COORDINATOR_CONTEXT.empty, why: null };
   const finding = read.why;
   ports.appendEvent({
     type: "state.loaded",
@@ -102,8 +107,11 @@ export function recallCoordinator({ turn, hop, ports, registry }: TurnContext): 
   };
 }
 
-function readState(value: unknown): { state: CoordinatorContext; why: string | null } {
-  const decoded = decodeContextState(COORDINATOR_CONTEXT.name, value);
+function readState({ state: value, isForged }: StoredState): {
+  state: CoordinatorContext;
+  why: string | null;
+} {
+  const decoded = isForged ? FORGED : decodeContextState(COORDINATOR_CONTEXT.name, value);
   if (!decoded.ok) return { state: COORDINATOR_CONTEXT.empty, why: decoded.reason };
   const checked = COORDINATOR_CONTEXT.state.safeParse(decoded.state.context_state);
   return checked.success

@@ -1,19 +1,23 @@
 /** The person corrects one fact of an intake, recorded as a delta by the person. */
 import "server-only";
 import { hash, randomUUID } from "node:crypto";
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { AgentDescriptor } from "../../agents/agent.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
+import { signDelta, signState } from "../../audit/crypto/state-mac.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
+import { digestDelta, digestOf } from "../audit/runs/left-rows.ts";
+import { isOwnState } from "../audit/runs/own-states.ts";
+import { presentRowKey } from "../audit/trail-keys.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
-import { storableText } from "../storable-json.ts";
+import { storableCanonical, storableText } from "../storable-json.ts";
 import { listUnderstood, readContext } from "./list-understood.ts";
 import { lockIdleConversation } from "./lock-idle-conversation.ts";
 
@@ -49,14 +53,17 @@ async function correct(
   const stored = await transaction
     .selectFrom("hidden_state")
     .innerJoin("message", "message.id", "hidden_state.message_id")
-    .select(["hidden_state.state"])
+    .select(["hidden_state.state", "hidden_state.version", "hidden_state.run_id"])
+    .select(["hidden_state.bytes", "hidden_state.mac"])
     .where("hidden_state.conversation_id", "=", conversationId)
     .where("hidden_state.agent_id", "=", agent.id)
     .where("hidden_state.quarantined_at", "is", null)
     .where("message.superseded_at", "is", null)
     .orderBy("hidden_state.version", "desc")
     .executeTakeFirst();
-  const context = readContext(agent, stored?.state);
+  const isOwn =
+    stored && (await isOwnState(toMaybeOwn(conversationId, agent, stored), transaction));
+  const context = readContext(agent, isOwn ? stored.state : null);
   const correction = agent.facts?.correct(context, path, text);
   if (!stored || !correction) throw new AppError("not-found");
   const { applied } = correction;
@@ -65,33 +72,8 @@ async function correct(
     context_state: applied.state as ContextState["context_state"],
     schema: agent.state.schema,
   });
-  const json = JSON.stringify(state);
   const last = await readPlace(transaction, of);
-  await transaction
-    .insertInto("hidden_state")
-    .values({
-      id: randomUUID(),
-      ...of,
-      version: last.version + 1,
-      message_id: last.messageId,
-      state: json,
-      bytes: Buffer.byteLength(json),
-    })
-    .execute();
-  await transaction
-    .insertInto("context_delta")
-    .values({
-      id: randomUUID(),
-      ...of,
-      ordinal: last.ordinal + 1,
-      origin: "person",
-      message_id: last.messageId,
-      delta: JSON.stringify(applied.delta),
-      patch: JSON.stringify(applied.patch),
-      before_sha256: applied.beforeSha256,
-      after_sha256: applied.afterSha256,
-    })
-    .execute();
+  await store(transaction, of, last, { state, applied });
   const { messageId } = last;
   const revise = (document: string) =>
     agent.facts?.revise?.(document, context, path, text) ?? document;
@@ -100,6 +82,65 @@ async function correct(
 }
 
 type Of = { conversation_id: string; agent_id: string };
+
+type Stored = Pick<
+  Selectable<Database["hidden_state"]>,
+  "version" | "run_id" | "bytes" | "state" | "mac"
+>;
+
+const toMaybeOwn = (
+  conversationId: string,
+  { id: agentId }: AgentDescriptor,
+  { run_id: runId, ...stored }: Stored,
+) => ({ conversationId, agentId, runId, ...stored });
+
+type Corrected = {
+  state: unknown;
+  applied: { delta: unknown; patch: unknown; beforeSha256: string; afterSha256: string };
+};
+
+/** The corrected state and the change that led to it, signed as those of runs are. */
+async function store(
+  transaction: DatabaseTransaction,
+  of: Of,
+  { version, ordinal, messageId }: Awaited<ReturnType<typeof readPlace>>,
+  { state, applied }: Corrected,
+): Promise<void> {
+  const json = storableCanonical(state);
+  const saved = { version: version + 1, bytes: Buffer.byteLength(json) };
+  const change = {
+    hop_ref: null,
+    origin: "person",
+    before_sha256: applied.beforeSha256,
+    after_sha256: applied.afterSha256,
+  };
+  const place = { conversationId: of.conversation_id, agentId: of.agent_id, runId: null };
+  const signedState = { ...place, ...saved, sha256: digestOf(json) };
+  const sha256 = digestDelta({ ...change, delta: applied.delta, patch: applied.patch });
+  const common = { ...of, message_id: messageId };
+  await transaction
+    .insertInto("hidden_state")
+    .values({
+      ...common,
+      ...saved,
+      id: randomUUID(),
+      state: json,
+      mac: Buffer.from(signState(presentRowKey(), signedState)),
+    })
+    .execute();
+  await transaction
+    .insertInto("context_delta")
+    .values({
+      ...common,
+      ...change,
+      id: randomUUID(),
+      ordinal: ordinal + 1,
+      delta: JSON.stringify(applied.delta),
+      patch: JSON.stringify(applied.patch),
+      mac: Buffer.from(signDelta(presentRowKey(), { ...place, sha256 })),
+    })
+    .execute();
+}
 
 /** Where the correction stands: behind the newest answer that is shown, and behind all versions and deltas. */
 async function readPlace(transaction: DatabaseTransaction, of: Of) {

@@ -16,6 +16,7 @@ import { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
+import { isOwnState, type MaybeOwnState } from "../audit/runs/own-states.ts";
 import { db } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { listUnderstood } from "./list-understood.ts";
@@ -88,7 +89,7 @@ export async function getConversation(
         },
         orderBy: { version: "desc" },
         take: 1,
-        select: { state: true },
+        select: { state: true, version: true, runId: true, bytes: true, mac: true },
       },
       messages: {
         where: { supersededAt: null, ...(first && { ordinal: { gte: first.ordinal } }) },
@@ -106,8 +107,23 @@ export async function getConversation(
     messages: await toPublicMessages(conversationId, newestFirst.toReversed(), true),
     hasOlder: isCut || (first?.hasOlder ?? false),
     isTemporary: row.expiresAt !== null,
-    understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
+    understood: await understoodIn(row, factKeeper),
   };
+}
+
+type Remembered = {
+  id: string;
+  hiddenStates: Omit<MaybeOwnState, "conversationId" | "agentId">[];
+};
+
+/** Nothing of a state that the application did not write. */
+async function understoodIn(
+  { id: conversationId, hiddenStates: [stored] }: Remembered,
+  factKeeper: AgentRegistry["factKeeper"],
+) {
+  const place = { conversationId, agentId: factKeeper?.id ?? "" };
+  const isOwn = stored && (await isOwnState({ ...stored, ...place }));
+  return listUnderstood(factKeeper, isOwn ? stored.state : null);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { AgentDescriptor } from "../../agents/agent.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
+import { isOwnDelta, tellForgedDelta } from "../audit/runs/own-states.ts";
 import { db } from "../client.ts";
 
 /** @param state the agent's newest hidden state as stored; null if there is none */
@@ -23,14 +24,15 @@ type RecordedDelta = { patch: unknown; beforeSha256: string; afterSha256: string
 
 /**
  * The recorded changes of an agent's context state on the path of one of the actor's conversations, in order.
+ * @returns null where one of them is not what the application wrote: then nothing is rebuilt from them
  */
 export async function listContextDeltas(
   actor: Actor,
   conversationId: string,
   agentId: string,
-): Promise<RecordedDelta[]> {
+): Promise<RecordedDelta[] | null> {
   assertCan(actor, "chat:use");
-  return db().contextDelta.findMany({
+  const rows = await db().contextDelta.findMany({
     where: {
       conversationId,
       agentId,
@@ -38,6 +40,24 @@ export async function listContextDeltas(
       message: { supersededAt: null },
     },
     orderBy: { ordinal: "asc" },
-    select: { patch: true, beforeSha256: true, afterSha256: true },
+    select: {
+      runId: true,
+      hopRef: true,
+      origin: true,
+      delta: true,
+      patch: true,
+      beforeSha256: true,
+      afterSha256: true,
+      mac: true,
+    },
   });
+  for (const { runId, mac, hopRef, ...said } of rows) {
+    const { origin, delta, patch, beforeSha256, afterSha256 } = said;
+    const digests = { before_sha256: beforeSha256, after_sha256: afterSha256 };
+    const row = { hop_ref: hopRef, origin, delta, patch, ...digests };
+    if (await isOwnDelta({ conversationId, agentId, runId, row, mac })) continue;
+    tellForgedDelta({ runId });
+    return null;
+  }
+  return rows.map(({ patch, beforeSha256, afterSha256 }) => ({ patch, beforeSha256, afterSha256 }));
 }

@@ -191,6 +191,10 @@ export type ContextDelta = {
     before_sha256: string;
     after_sha256: string;
     created_at: Generated<Timestamp>;
+    /**
+     * As of a hidden state.
+     */
+    mac: Buffer | null;
 };
 export type Conversation = {
     id: string;
@@ -267,6 +271,10 @@ export type HiddenState = {
     quarantined_at: Timestamp | null;
     quarantined_reason: string | null;
     created_at: Generated<Timestamp>;
+    /**
+     * 36 bytes: the application wrote this version (lib/audit/crypto/state-mac.ts). Null: of a version that signed none.
+     */
+    mac: Buffer | null;
 };
 export type Instance = {
     /**

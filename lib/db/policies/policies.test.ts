@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PolicyDraft } from "../../contracts/stored-policy.ts";
 import { db } from "../client.ts";
 import { storePolicy } from "../testing/store-policy.ts";
 import { provideTestDatabase as provideDatabase } from "../testing/turn-fixtures.ts";
 import { ensureDefaultPolicies } from "./ensure-default-policies.ts";
-import { forgetPolicies, loadPolicies } from "./load-policies.ts";
+import { forgetPolicies, loadPolicies, policiesNow, readyPolicies } from "./load-policies.ts";
 
 provideDatabase();
 
@@ -34,6 +34,59 @@ describe("loadPolicies", () => {
     const id = crypto.randomUUID();
     const data = { id, name: "by-hand", version: 1, text: "forbid", mode: "sometimes" };
     await expect(db().policy.create({ data })).rejects.toThrow("policy_mode_check");
+  });
+});
+
+/** As an operator writes it: no process is told. */
+const insert = (name: string) =>
+  db().$executeRaw`INSERT INTO policy (id, name, version, text, mode, enabled)
+    VALUES (gen_random_uuid(), ${name}, 1, ${TEXT}, 'enforce', true)`;
+
+/** This process looks again after a pause of so many milliseconds. */
+function pause(ms: number): void {
+  const now = performance.now() + ms;
+  vi.spyOn(performance, "now").mockImplementation(() => now);
+}
+
+describe("a policy of somebody else", () => {
+  // What was read in the future would be fresh for long.
+  afterEach(() => {
+    vi.restoreAllMocks();
+    forgetPolicies();
+  });
+
+  it.each([
+    ["two seconds", 2_000],
+    ["four seconds", 4_000],
+    ["an hour", 3_600_000],
+  ])("is in force %s later, whether or not anybody asked meanwhile", async (name, ms) => {
+    await loadPolicies();
+    await insert(`idle ${name}`);
+    pause(ms);
+    expect(await newestOf(`idle ${name}`)).toBeDefined();
+  });
+
+  it("is in force for what decides without waiting, once it was made ready", async () => {
+    await loadPolicies();
+    await insert("at once");
+    pause(2_001);
+    expect(policiesNow()).toBeNull();
+    await readyPolicies();
+    expect(policiesNow()?.some(({ name }) => name === "at once")).toBe(true);
+  });
+
+  it("decides nothing where it cannot be read: nothing older is taken for it", async () => {
+    await loadPolicies();
+    await db().$executeRaw`ALTER TABLE policy RENAME TO policy_away`;
+    try {
+      pause(2_001);
+      await readyPolicies();
+      expect(policiesNow()).toBeNull();
+      await expect(loadPolicies()).rejects.toThrow();
+    } finally {
+      await db().$executeRaw`ALTER TABLE policy_away RENAME TO policy`;
+    }
+    expect(await loadPolicies()).not.toEqual([]);
   });
 });
 

@@ -16,8 +16,9 @@ import {
 import { spendingOf } from "../../contracts/run/run-spending.ts";
 import { NO_ARTIFACTS, type RunArtifacts, type RunResult } from "../../contracts/run/run-work.ts";
 import { scoreRun } from "../../deviation/score-run.ts";
+import { isOwnState, tellForgedState } from "../audit/runs/own-states.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { NOTHING, newestStates } from "../turns/turn-memory.ts";
+import { type NewestState, NOTHING, newestStates } from "../turns/turn-memory.ts";
 import { uuid } from "../typed-sql.ts";
 import { nodeHistory } from "./node-history.ts";
 
@@ -140,8 +141,9 @@ async function foldStates(
       newestStates({ conversationId: uuid(conversationId), replacedFrom: NOTHING }).as("states"),
     ])
     .executeTakeFirstOrThrow();
+  const own = await ownStates(conversationId, states ?? {}, transaction);
   const contextOf = (agentId: string) => {
-    const stored = Object(states?.[agentId]?.state);
+    const stored = Object(own.get(agentId));
     const empty = REGISTRY.stateOf(agentId)?.context?.empty;
     return [Object(stored.context_state), ...(empty ? [empty] : [])];
   };
@@ -154,6 +156,25 @@ async function foldStates(
       return { agentId, version: (states?.[agentId]?.newest ?? 0) + 1, state, bytes };
     }),
   };
+}
+
+/** The states that the application wrote, by their agents. */
+async function ownStates(
+  conversationId: string,
+  states: Readonly<Record<string, NewestState>>,
+  transaction: DatabaseTransaction,
+): Promise<ReadonlyMap<string, unknown>> {
+  const own = new Map<string, unknown>();
+  for (const [agentId, { version, state, runId = null, bytes = 0, mac }] of Object.entries(
+    states,
+  )) {
+    if (version === undefined) continue;
+    const stored = { conversationId, agentId, version, runId, bytes, state };
+    const bytesOfMac = mac ? Buffer.from(mac, "hex") : null;
+    if (await isOwnState({ ...stored, mac: bytesOfMac }, transaction)) own.set(agentId, state);
+    else tellForgedState({ runId });
+  }
+  return own;
 }
 
 const SEVERITY: readonly PolicyOutcome[] = ["allow", "would_deny", "needs_approval", "deny"];

@@ -18,7 +18,13 @@ import type { LimitReached, RunLimits } from "../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
 import { type Connection, inTransaction, onConnection, TakenBack } from "../prepare-statement.ts";
 import { type CheckedTurn, checkTurn } from "./check-turn.ts";
-import { type CreatedTurn, type TurnApproval, toCreatedTurn } from "./created-turn.ts";
+import {
+  type CreatedTurn,
+  judgeStates,
+  type TurnApproval,
+  toCreatedTurn,
+  type UnjudgedTurn,
+} from "./created-turn.ts";
 import { type EditedMessage, findEdited, findPending } from "./find-replied.ts";
 import { readTurnMemory } from "./turn-memory.ts";
 import { inTurnPlace } from "./turn-places.ts";
@@ -95,7 +101,9 @@ type Attempt =
 
 async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promise<Attempt> {
   try {
-    return await onConnection((connection) => attemptOn(connection, actor, input, ids));
+    const tried = await onConnection((connection) => attemptOn(connection, actor, input, ids));
+    if (!tried.ok) return tried;
+    return { ok: true, turn: await judgeStates(tried.turn), repeated: false };
   } catch (error) {
     const expected = ["sent-before", "run-active", "stale-snapshot", "slot-taken"] as const;
     return { ok: false, reason: constraintReason(error, expected) };
@@ -107,7 +115,7 @@ async function attemptOn(
   actor: Actor,
   input: CreateTurn,
   ids: TurnIds,
-): Promise<Attempt> {
+): Promise<{ ok: true; turn: UnjudgedTurn } | Extract<Attempt, { ok: false }>> {
   const { userId, role } = actor;
   const { limits, session = null, editedId, approval, attachmentIds, agentId, text } = input;
   const isNew = input.conversationId === null;
@@ -134,7 +142,7 @@ async function attemptOn(
   const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
   const place = placeOf({ checked, edited });
   const turn = toCreatedTurn(row, { ...ids, userId, role, agentId, text, place, spent });
-  return { ok: true, turn, repeated: false };
+  return { ok: true, turn };
 }
 
 /** Memory of a conversation that begins without files. */

@@ -5,8 +5,15 @@ import type { PublicSource } from "../../contracts/public/sources/public-source.
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
+import { isOwnState, tellForgedState } from "../audit/runs/own-states.ts";
 import type { SpentBefore } from "../limits/run-limits.ts";
-import type { StoredState, TurnFile, TurnMemory, TurnPreferences } from "./turn-memory.ts";
+import type {
+  StateProof,
+  StoredState,
+  TurnFile,
+  TurnMemory,
+  TurnPreferences,
+} from "./turn-memory.ts";
 
 export type CreatedTurn = {
   conversationId: string;
@@ -68,20 +75,45 @@ export type KnownTurn = Omit<
   "startedAt" | "states" | "newestVersions" | "files" | "approval" | "continued" | "preferences"
 >;
 
+/** A turn whose states were not compared with their MACs yet. */
+export type UnjudgedTurn = Omit<CreatedTurn, "states"> & {
+  states: Readonly<Record<string, Omit<StoredState, "isForged"> & StateProof>>;
+};
+
+/**
+ * Sets aside what the application did not write. Asks the database only where it must: to be called where no connection is held.
+ */
+export async function judgeStates({ states, ...turn }: UnjudgedTurn): Promise<CreatedTurn> {
+  const { conversationId } = turn;
+  const judged = Object.entries(states).map(
+    async ([agentId, { runId, bytes, mac, version, state, shared }]) => {
+      const stored = { conversationId, agentId, version, runId, bytes, state };
+      if (await isOwnState({ ...stored, mac: mac === null ? null : Buffer.from(mac, "hex") }))
+        return [agentId, { version, state, shared }] as const;
+      tellForgedState({ runId });
+      return [agentId, { version, state: null, shared, isForged: true as const }] as const;
+    },
+  );
+  return { ...turn, states: Object.fromEntries(await Promise.all(judged)) };
+}
+
 /** Combines the row's memory with the known ids. */
 export function toCreatedTurn(
   row: CreatedRow,
   known: KnownTurn,
   continued: ContinuedAnswer | null = null,
-): CreatedTurn {
+): UnjudgedTurn {
   const newest = Object.entries(row.states ?? {});
   return {
     ...known,
     startedAt: row.started_at ?? new Date(),
     states: Object.fromEntries(
-      newest.flatMap(([agentId, { version, state, shared = false }]) =>
-        version === undefined ? [] : [[agentId, { version, state, shared }]],
-      ),
+      newest.flatMap(([agentId, { version, state, shared = false, ...proof }]) => {
+        const { runId = null, bytes = 0, mac = null } = proof;
+        return version === undefined
+          ? []
+          : [[agentId, { version, state, shared, runId, bytes, mac }]];
+      }),
     ),
     newestVersions: Object.fromEntries(newest.map(([agentId, { newest }]) => [agentId, newest])),
     files: row.files ?? [],

@@ -5,7 +5,12 @@ import { Role } from "../../access/actor.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { kysely } from "../client.ts";
 import { type RunLimits, spentBefore, spentParts } from "../limits/run-limits.ts";
-import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
+import {
+  type ContinuedAnswer,
+  type CreatedTurn,
+  judgeStates,
+  toCreatedTurn,
+} from "./created-turn.ts";
 import { decidedBefore } from "./replace/decided-before.ts";
 import { stepResults } from "./replace/find-old-answer.ts";
 import { filesOf, NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
@@ -47,7 +52,7 @@ export async function loadTurn(
   };
   const files = (row.files ?? []).filter(({ id }) => !made.has(id));
   return {
-    turn: toCreatedTurn({ ...row, files }, known, continuedOf(row)),
+    turn: await judgeStates(toCreatedTurn({ ...row, files }, known, continuedOf(row))),
     replacedRunId: row.replaced_run_id,
   };
 }

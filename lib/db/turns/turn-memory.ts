@@ -32,11 +32,16 @@ export type Path = {
 /** As `replacedFrom`: nothing is replaced. */
 export const NOTHING = sql<number | null>`NULL::int`;
 
-/** `shared`: another branch goes on from it, too; absent: none does. */
-export type StoredState = { version: number; state: unknown; shared?: boolean };
+/** `shared`: another branch goes on from it, too; absent: none does. `isForged`: not ours; then `state` is null. */
+export type StoredState = { version: number; state: unknown; shared?: boolean; isForged?: true };
+
+/** What shows that a state is ours. `mac`: hexadecimal; null: of a version that signed none. */
+export type StateProof = { runId: string | null; bytes: number; mac: string | null };
 
 /** As the statement reads it: only the number where the path has no state of this agent. */
-type NewestState = { newest: number } & Partial<StoredState>;
+export type NewestState = { newest: number } & Partial<
+  Pick<StoredState, "version" | "state" | "shared"> & StateProof
+>;
 
 export type TurnFile = {
   id: string;
@@ -113,11 +118,12 @@ export function newestStates(path: Path) {
   const isRemembered = sql<boolean>`coalesce(${isBefore(path)} AND ${state("quarantined_at")} IS NULL, false)`;
   return sql<Record<string, NewestState> | null>`(
     SELECT json_object_agg(newest.agent_id, CASE WHEN newest.is_remembered THEN json_build_object(
-        'version', newest.version, 'state', newest.state, 'newest', newest.last, 'shared', ${isShared(path)})
+        'version', newest.version, 'state', newest.state, 'newest', newest.last, 'shared', ${isShared(path)},
+        'runId', newest.run_id, 'bytes', newest.bytes, 'mac', encode(newest.mac, 'hex'))
       ELSE json_build_object('newest', newest.last) END)
     FROM (
       SELECT DISTINCT ON (${state("agent_id")}) ${state("agent_id")}, ${state("version")}, ${state("state")},
-        ${message("ordinal")} AS after, ${isRemembered} AS is_remembered,
+        ${state("run_id")}, ${state("bytes")}, ${state("mac")}, ${message("ordinal")} AS after, ${isRemembered} AS is_remembered,
         max(${state("version")}) OVER (PARTITION BY ${state("agent_id")}) AS last
       FROM ${table("hidden_state")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${state("message_id")}
       WHERE ${state("conversation_id")} = ${path.conversationId}

@@ -28,6 +28,9 @@ export type AnswerDraft = {
   offered: ReadonlySet<string>;
 };
 
+/** What can be a name or a path of a model: the name outlives the conversation, and a sentence that came as one would, too. */
+const MODEL_NAME = /^[\p{L}\p{N}._:/@+\\-]{1,200}$/u;
+
 const NO_TOOLS: ReadonlySet<string> = new Set();
 
 /** @param offered tools that may be called in text */
@@ -53,7 +56,7 @@ export function startDraft(offered = NO_TOOLS, opensInReasoning = false): Answer
  * @returns the text that it added
  */
 export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): string {
-  if (textOf(chunk.model) !== "") draft.model = textOf(chunk.model);
+  if (MODEL_NAME.test(textOf(chunk.model))) draft.model = textOf(chunk.model);
   if (isRecord(chunk.usage)) draft.usage = toUsage(chunk.usage);
   const choice = firstChoice(chunk.choices);
   if (!choice) return "";

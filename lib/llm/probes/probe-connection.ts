@@ -8,11 +8,12 @@ import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { askServer, type ServerReply } from "../checks/ask-server.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { redactSecrets } from "../failures/model-failure.ts";
-import { EVIDENCE_MAX_CHARS, PROBE_TIMEOUT_MS, PROBE_TOKENS } from "../limits.ts";
+import { PROBE_SAID_MAX_CHARS, PROBE_TIMEOUT_MS, PROBE_TOKENS } from "../limits.ts";
 import { PLAIN_MESSAGES, PROBES, type Probe, type ProbeAnswer } from "./probe-list.ts";
 import { untilNoTurnCalls } from "./turns-first.ts";
 
-type Learn = (name: CapabilityName, finding: CapabilityFinding) => void;
+/** `said`: the server's own words, without keys, for a terminal. Nothing keeps them. */
+type Learn = (name: CapabilityName, finding: CapabilityFinding, said: string) => void;
 type Ask = (path: string, body: Record<string, unknown>) => Promise<ServerReply>;
 
 /** A refusal of the request itself. Errors of a model's template come as 500 from some servers. */
@@ -38,7 +39,7 @@ export async function probeConnection(
   const found = new Map<CapabilityName, boolean>();
   const keep = (name: CapabilityName, shown: Shown) => {
     found.set(name, shown.holds);
-    learn(name, toFinding(shown, connection));
+    learn(name, toFinding(shown), wordsOf(shown, connection));
   };
   for (const probe of PROBES) {
     if (signal.aborted) return;
@@ -52,7 +53,8 @@ export async function probeConnection(
   if (embedded) keep("embeddings", embedded);
 }
 
-type Shown = { holds: boolean; value: number | null; words: string };
+/** `words`: the status, and ours. `said`: the server's. */
+type Shown = { holds: boolean; value: number | null; words: string; said?: string | undefined };
 type Plain = { body: Record<string, unknown>; tokens: "max_tokens" | "max_completion_tokens" };
 
 /** Reasoning models take their limit by another name. @returns null where not even a plain request is answered */
@@ -81,10 +83,10 @@ function judge(probe: Probe, reply: ServerReply): Shown | null {
     return shown && { ...shown, value: null, words: `200: ${shown.words}` };
   }
   if (!REFUSED.has(status) && !(status === 500 && TEMPLATE.test(words))) return null;
-  const said = `${status}: ${words}`;
-  if (!probe.readNumber) return { holds: false, value: null, words: said };
+  const said = { words: String(status), said: words };
+  if (!probe.readNumber) return { holds: false, value: null, ...said };
   const value = probe.readNumber(words);
-  return value === null ? null : { holds: true, value, words: said };
+  return value === null ? null : { holds: true, value, ...said };
 }
 
 function judgeEmbeddings(reply: ServerReply, model: string): Shown | null {
@@ -96,17 +98,16 @@ function judgeEmbeddings(reply: ServerReply, model: string): Shown | null {
     return { holds: true, value: null, words: `200: a vector came by ${model}` };
   }
   if (status !== 200 && !REFUSED.has(status)) return null;
-  return { holds: false, value: null, words: `${status} for embeddings by ${model}: ${words}` };
+  return { holds: false, value: null, words: `${status} for embeddings by ${model}`, said: words };
 }
 
-function toFinding({ holds, value, words }: Shown, { apiKey }: ModelConnection): CapabilityFinding {
-  return {
-    holds,
-    value,
-    source: "probe",
-    at: new Date().toISOString(),
-    evidence: redactSecrets(words, apiKey).slice(0, EVIDENCE_MAX_CHARS),
-  };
+function toFinding({ holds, value, words }: Shown): CapabilityFinding {
+  return { holds, value, source: "probe", at: new Date().toISOString(), evidence: words };
+}
+
+function wordsOf({ words, said }: Shown, { apiKey }: ModelConnection): string {
+  const all = said ? `${words}: ${said}` : words;
+  return redactSecrets(all, apiKey).slice(0, PROBE_SAID_MAX_CHARS);
 }
 
 /**

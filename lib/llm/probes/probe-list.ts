@@ -5,8 +5,8 @@ import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { readTextCalls } from "../attempt/read-text-calls.ts";
 import { PROBE_QUOTED_MAX_CHARS, PROBE_TOO_MANY_TOKENS } from "../limits.ts";
 
-/** What a success shows: null where it shows nothing. */
-type Shown = { holds: boolean; words: string } | null;
+/** What a success shows: null where it shows nothing. `words` are ours; `said`: how the model put it, which is not kept. */
+type Shown = { holds: boolean; words: string; said?: string } | null;
 
 export type Probe = {
   name: CapabilityName;
@@ -75,7 +75,7 @@ const readCall = ({ calls }: ProbeAnswer): Shown => {
 const readJson = ({ text, isCut }: ProbeAnswer): Shown => {
   const parsed = parseJson(text);
   if (isRecord(parsed) && textOf(parsed.word) !== "") return { holds: true, words: "JSON came" };
-  return isCut ? null : { holds: false, words: `taken, but no such JSON came: ${quote(text)}` };
+  return isCut ? null : { holds: false, words: "taken, but no such JSON came", said: quote(text) };
 };
 
 const callOf = (id: string) => ({
@@ -182,7 +182,7 @@ export const PROBES: readonly Probe[] = [
       readCall(answer) ??
       (answer.isCut
         ? null
-        : { holds: false, words: `taken, but no call came: ${quote(answer.text)}` }),
+        : { holds: false, words: "taken, but no call came", said: quote(answer.text) }),
     needs: ["tools"],
   },
   {
@@ -196,8 +196,8 @@ export const PROBES: readonly Probe[] = [
       ],
     },
     read: ({ text, isCut }) => {
-      if (/\bred\b/i.test(text)) return { holds: true, words: `seen as: ${quote(text)}` };
-      return isCut ? null : { holds: false, words: `taken, but not seen: ${quote(text)}` };
+      if (/\bred\b/i.test(text)) return { holds: true, words: "seen", said: quote(text) };
+      return isCut ? null : { holds: false, words: "taken, but not seen", said: quote(text) };
     },
   },
   {

@@ -6,7 +6,7 @@ import {
   OpenUmsConversation,
   UmsChatRequest,
 } from "../../contracts/ums/ums-chat.ts";
-import { loadPolicies } from "../../db/policies/load-policies.ts";
+import { loadPolicies, policiesNow, readyPolicies } from "../../db/policies/load-policies.ts";
 import {
   countPeople,
   createPerson,
@@ -18,7 +18,7 @@ import {
 } from "../../db/ums/people.ts";
 import { seedDirectory } from "../../db/ums/seed-directory.ts";
 import { forkConversation, openConversation } from "../../db/ums/service-conversations.ts";
-import { compilePolicies } from "../../governance/compile-policies.ts";
+import { compileKnown } from "../../governance/compile-policies.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
@@ -101,8 +101,12 @@ export function handleChat(request: Request, id: string): Promise<Response> {
   });
 }
 
-/** The ports of a turn: the directory in the database, and the current policies. */
+/** The ports of a turn: the directory in the database, and the policies in force at each call. */
 async function openUmsPorts(): Promise<UmsPorts> {
-  const policies = compilePolicies(await loadPolicies());
-  return { directory: storedDirectory, decide: (question) => decideHop(policies, question) };
+  await loadPolicies();
+  return {
+    directory: storedDirectory,
+    decide: (question) => decideHop(compileKnown(policiesNow()), question),
+    ready: readyPolicies,
+  };
 }

@@ -144,7 +144,7 @@ function governanceOf(ports: UmsPorts, { appendEvent }: RunPorts, hops: Hops): G
       }),
     hasAnalytics: false,
   });
-  return { gateway, govern: (call) => decideCall(ports, appendEvent, call) };
+  return { gateway, ready: ports.ready, govern: (call) => decideCall(ports, appendEvent, call) };
 }
 
 /** The service keeps its exchanges; under structured memory their facts are read out of them for each turn. */

@@ -33,6 +33,8 @@ export function toWrittenCall({ callId, tool, arguments: text }: PendingCall): W
 export type UmsPorts = {
   directory: Directory;
   decide(question: HopQuestion): HopDecision;
+  /** To be awaited before `decide`. */
+  ready(): Promise<void>;
 };
 
 /** A turn that passed every check. */

@@ -129,6 +129,20 @@ export function digestDeltas(deltas: readonly DeltaRow[]): { agentId: string; sh
   });
 }
 
+/** Of one change, without its number and its agent, which its MAC names. */
+export function digestDelta(delta: Omit<DeltaRow, "agent_id" | "ordinal">): string {
+  return digestOf(
+    storableCanonical({
+      hop_ref: delta.hop_ref,
+      origin: delta.origin,
+      delta: delta.delta,
+      patch: delta.patch,
+      before_sha256: delta.before_sha256,
+      after_sha256: delta.after_sha256,
+    }),
+  );
+}
+
 export function digestApproval({ id, agent_id, question, tool }: Omit<ApprovalRow, Resume>) {
   return digestOf(storableCanonical({ id, agent_id, question, tool }));
 }

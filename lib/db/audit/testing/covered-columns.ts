@@ -36,6 +36,8 @@ const CHOICE = "a person's own choice, which they change at will";
 const OF_ONE_PROCESS = "of a run that one process took to its end";
 const FROM_BEFORE = "which rows of earlier versions lack";
 const LEFT = "the digest in run.ended of the sealed log, also of rows that were removed or added";
+const MEMORY_MAC =
+  "made with the key of rows over what the row says: one that does not fit it is not read by a turn";
 const SERVICE =
   "of the user-management service, whose own log this is not; what it answered is in the run's log";
 const SEALED_LOG = "the run's seal, whose root the leaf of run.ended holds, once the run has ended";
@@ -207,6 +209,7 @@ export const COVERAGE = {
     ),
     free("never read", "id"),
     free("shown beside the version; run.ended has its own time", "created_at"),
+    bound(MEMORY_MAC, "mac"),
   ],
   context_delta: [
     recomputed(
@@ -227,6 +230,7 @@ export const COVERAGE = {
       "of a correction, whether a document is older; of others, run.ended has its own time",
       "created_at",
     ),
+    bound(MEMORY_MAC, "mac"),
   ],
   approval: [
     recomputed(LEFT, ...(["id", "run_id", "agent_id", "question", "tool"] as const)),

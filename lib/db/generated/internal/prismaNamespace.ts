@@ -3818,7 +3818,8 @@ export const HiddenStateScalarFieldEnum = {
   bytes: 'bytes',
   quarantinedAt: 'quarantinedAt',
   quarantinedReason: 'quarantinedReason',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type HiddenStateScalarFieldEnum = (typeof HiddenStateScalarFieldEnum)[keyof typeof HiddenStateScalarFieldEnum]
@@ -3912,7 +3913,8 @@ export const ContextDeltaScalarFieldEnum = {
   patch: 'patch',
   beforeSha256: 'beforeSha256',
   afterSha256: 'afterSha256',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  mac: 'mac'
 } as const
 
 export type ContextDeltaScalarFieldEnum = (typeof ContextDeltaScalarFieldEnum)[keyof typeof ContextDeltaScalarFieldEnum]

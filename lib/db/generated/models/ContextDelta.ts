@@ -46,6 +46,7 @@ export type ContextDeltaMinAggregateOutputType = {
   beforeSha256: string | null
   afterSha256: string | null
   createdAt: Date | null
+  mac: runtime.Bytes | null
 }
 
 export type ContextDeltaMaxAggregateOutputType = {
@@ -60,6 +61,7 @@ export type ContextDeltaMaxAggregateOutputType = {
   beforeSha256: string | null
   afterSha256: string | null
   createdAt: Date | null
+  mac: runtime.Bytes | null
 }
 
 export type ContextDeltaCountAggregateOutputType = {
@@ -76,6 +78,7 @@ export type ContextDeltaCountAggregateOutputType = {
   beforeSha256: number
   afterSha256: number
   createdAt: number
+  mac: number
   _all: number
 }
 
@@ -100,6 +103,7 @@ export type ContextDeltaMinAggregateInputType = {
   beforeSha256?: true
   afterSha256?: true
   createdAt?: true
+  mac?: true
 }
 
 export type ContextDeltaMaxAggregateInputType = {
@@ -114,6 +118,7 @@ export type ContextDeltaMaxAggregateInputType = {
   beforeSha256?: true
   afterSha256?: true
   createdAt?: true
+  mac?: true
 }
 
 export type ContextDeltaCountAggregateInputType = {
@@ -130,6 +135,7 @@ export type ContextDeltaCountAggregateInputType = {
   beforeSha256?: true
   afterSha256?: true
   createdAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -233,6 +239,7 @@ export type ContextDeltaGroupByOutputType = {
   beforeSha256: string
   afterSha256: string
   createdAt: Date
+  mac: runtime.Bytes | null
   _count: ContextDeltaCountAggregateOutputType | null
   _avg: ContextDeltaAvgAggregateOutputType | null
   _sum: ContextDeltaSumAggregateOutputType | null
@@ -272,6 +279,7 @@ export type ContextDeltaWhereInput = {
   beforeSha256?: Prisma.StringFilter<"ContextDelta"> | string
   afterSha256?: Prisma.StringFilter<"ContextDelta"> | string
   createdAt?: Prisma.DateTimeFilter<"ContextDelta"> | Date | string
+  mac?: Prisma.BytesNullableFilter<"ContextDelta"> | runtime.Bytes | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }
@@ -290,6 +298,7 @@ export type ContextDeltaOrderByWithRelationInput = {
   beforeSha256?: Prisma.SortOrder
   afterSha256?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
   message?: Prisma.MessageOrderByWithRelationInput
 }
@@ -312,6 +321,7 @@ export type ContextDeltaWhereUniqueInput = Prisma.AtLeast<{
   beforeSha256?: Prisma.StringFilter<"ContextDelta"> | string
   afterSha256?: Prisma.StringFilter<"ContextDelta"> | string
   createdAt?: Prisma.DateTimeFilter<"ContextDelta"> | Date | string
+  mac?: Prisma.BytesNullableFilter<"ContextDelta"> | runtime.Bytes | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }, "id" | "conversationId_agentId_ordinal_messageId">
@@ -330,6 +340,7 @@ export type ContextDeltaOrderByWithAggregationInput = {
   beforeSha256?: Prisma.SortOrder
   afterSha256?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ContextDeltaCountOrderByAggregateInput
   _avg?: Prisma.ContextDeltaAvgOrderByAggregateInput
   _max?: Prisma.ContextDeltaMaxOrderByAggregateInput
@@ -354,6 +365,7 @@ export type ContextDeltaScalarWhereWithAggregatesInput = {
   beforeSha256?: Prisma.StringWithAggregatesFilter<"ContextDelta"> | string
   afterSha256?: Prisma.StringWithAggregatesFilter<"ContextDelta"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"ContextDelta"> | Date | string
+  mac?: Prisma.BytesNullableWithAggregatesFilter<"ContextDelta"> | runtime.Bytes | null
 }
 
 export type ContextDeltaCreateInput = {
@@ -368,6 +380,7 @@ export type ContextDeltaCreateInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutDeltasInput
   message?: Prisma.MessageCreateNestedOneWithoutDeltasInput
 }
@@ -386,6 +399,7 @@ export type ContextDeltaUncheckedCreateInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type ContextDeltaUpdateInput = {
@@ -400,6 +414,7 @@ export type ContextDeltaUpdateInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutDeltasNestedInput
   message?: Prisma.MessageUpdateOneWithoutDeltasNestedInput
 }
@@ -418,6 +433,7 @@ export type ContextDeltaUncheckedUpdateInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type ContextDeltaCreateManyInput = {
@@ -434,6 +450,7 @@ export type ContextDeltaCreateManyInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type ContextDeltaUpdateManyMutationInput = {
@@ -448,6 +465,7 @@ export type ContextDeltaUpdateManyMutationInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type ContextDeltaUncheckedUpdateManyInput = {
@@ -464,6 +482,7 @@ export type ContextDeltaUncheckedUpdateManyInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type ContextDeltaListRelationFilter = {
@@ -497,6 +516,7 @@ export type ContextDeltaCountOrderByAggregateInput = {
   beforeSha256?: Prisma.SortOrder
   afterSha256?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type ContextDeltaAvgOrderByAggregateInput = {
@@ -515,6 +535,7 @@ export type ContextDeltaMaxOrderByAggregateInput = {
   beforeSha256?: Prisma.SortOrder
   afterSha256?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type ContextDeltaMinOrderByAggregateInput = {
@@ -529,6 +550,7 @@ export type ContextDeltaMinOrderByAggregateInput = {
   beforeSha256?: Prisma.SortOrder
   afterSha256?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type ContextDeltaSumOrderByAggregateInput = {
@@ -631,6 +653,7 @@ export type ContextDeltaCreateWithoutConversationInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
   message?: Prisma.MessageCreateNestedOneWithoutDeltasInput
 }
 
@@ -647,6 +670,7 @@ export type ContextDeltaUncheckedCreateWithoutConversationInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type ContextDeltaCreateOrConnectWithoutConversationInput = {
@@ -692,6 +716,7 @@ export type ContextDeltaScalarWhereInput = {
   beforeSha256?: Prisma.StringFilter<"ContextDelta"> | string
   afterSha256?: Prisma.StringFilter<"ContextDelta"> | string
   createdAt?: Prisma.DateTimeFilter<"ContextDelta"> | Date | string
+  mac?: Prisma.BytesNullableFilter<"ContextDelta"> | runtime.Bytes | null
 }
 
 export type ContextDeltaCreateWithoutMessageInput = {
@@ -706,6 +731,7 @@ export type ContextDeltaCreateWithoutMessageInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutDeltasInput
 }
 
@@ -722,6 +748,7 @@ export type ContextDeltaUncheckedCreateWithoutMessageInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type ContextDeltaCreateOrConnectWithoutMessageInput = {
@@ -763,6 +790,7 @@ export type ContextDeltaCreateManyConversationInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type ContextDeltaUpdateWithoutConversationInput = {
@@ -777,6 +805,7 @@ export type ContextDeltaUpdateWithoutConversationInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   message?: Prisma.MessageUpdateOneWithoutDeltasNestedInput
 }
 
@@ -793,6 +822,7 @@ export type ContextDeltaUncheckedUpdateWithoutConversationInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type ContextDeltaUncheckedUpdateManyWithoutConversationInput = {
@@ -808,6 +838,7 @@ export type ContextDeltaUncheckedUpdateManyWithoutConversationInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type ContextDeltaCreateManyMessageInput = {
@@ -823,6 +854,7 @@ export type ContextDeltaCreateManyMessageInput = {
   beforeSha256: string
   afterSha256: string
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type ContextDeltaUpdateWithoutMessageInput = {
@@ -837,6 +869,7 @@ export type ContextDeltaUpdateWithoutMessageInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutDeltasNestedInput
 }
 
@@ -853,6 +886,7 @@ export type ContextDeltaUncheckedUpdateWithoutMessageInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type ContextDeltaUncheckedUpdateManyWithoutMessageInput = {
@@ -868,6 +902,7 @@ export type ContextDeltaUncheckedUpdateManyWithoutMessageInput = {
   beforeSha256?: Prisma.StringFieldUpdateOperationsInput | string
   afterSha256?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 
@@ -886,6 +921,7 @@ export type ContextDeltaSelect<ExtArgs extends runtime.Types.Extensions.Internal
   beforeSha256?: boolean
   afterSha256?: boolean
   createdAt?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }, ExtArgs["result"]["contextDelta"]>
@@ -904,6 +940,7 @@ export type ContextDeltaSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   beforeSha256?: boolean
   afterSha256?: boolean
   createdAt?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }, ExtArgs["result"]["contextDelta"]>
@@ -922,6 +959,7 @@ export type ContextDeltaSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   beforeSha256?: boolean
   afterSha256?: boolean
   createdAt?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
 }, ExtArgs["result"]["contextDelta"]>
@@ -940,9 +978,10 @@ export type ContextDeltaSelectScalar = {
   beforeSha256?: boolean
   afterSha256?: boolean
   createdAt?: boolean
+  mac?: boolean
 }
 
-export type ContextDeltaOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "agentId" | "ordinal" | "runId" | "messageId" | "hopRef" | "origin" | "delta" | "patch" | "beforeSha256" | "afterSha256" | "createdAt", ExtArgs["result"]["contextDelta"]>
+export type ContextDeltaOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "agentId" | "ordinal" | "runId" | "messageId" | "hopRef" | "origin" | "delta" | "patch" | "beforeSha256" | "afterSha256" | "createdAt" | "mac", ExtArgs["result"]["contextDelta"]>
 export type ContextDeltaInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.ContextDelta$messageArgs<ExtArgs>
@@ -988,6 +1027,10 @@ export type $ContextDeltaPayload<ExtArgs extends runtime.Types.Extensions.Intern
     beforeSha256: string
     afterSha256: string
     createdAt: Date
+    /**
+     * As of a hidden state.
+     */
+    mac: runtime.Bytes | null
   }, ExtArgs["result"]["contextDelta"]>
   composites: {}
 }
@@ -1426,6 +1469,7 @@ export interface ContextDeltaFieldRefs {
   readonly beforeSha256: Prisma.FieldRef<"ContextDelta", 'String'>
   readonly afterSha256: Prisma.FieldRef<"ContextDelta", 'String'>
   readonly createdAt: Prisma.FieldRef<"ContextDelta", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"ContextDelta", 'Bytes'>
 }
     
 

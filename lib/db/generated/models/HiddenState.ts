@@ -47,6 +47,7 @@ export type HiddenStateMinAggregateOutputType = {
   quarantinedAt: Date | null
   quarantinedReason: string | null
   createdAt: Date | null
+  mac: runtime.Bytes | null
 }
 
 export type HiddenStateMaxAggregateOutputType = {
@@ -60,6 +61,7 @@ export type HiddenStateMaxAggregateOutputType = {
   quarantinedAt: Date | null
   quarantinedReason: string | null
   createdAt: Date | null
+  mac: runtime.Bytes | null
 }
 
 export type HiddenStateCountAggregateOutputType = {
@@ -74,6 +76,7 @@ export type HiddenStateCountAggregateOutputType = {
   quarantinedAt: number
   quarantinedReason: number
   createdAt: number
+  mac: number
   _all: number
 }
 
@@ -99,6 +102,7 @@ export type HiddenStateMinAggregateInputType = {
   quarantinedAt?: true
   quarantinedReason?: true
   createdAt?: true
+  mac?: true
 }
 
 export type HiddenStateMaxAggregateInputType = {
@@ -112,6 +116,7 @@ export type HiddenStateMaxAggregateInputType = {
   quarantinedAt?: true
   quarantinedReason?: true
   createdAt?: true
+  mac?: true
 }
 
 export type HiddenStateCountAggregateInputType = {
@@ -126,6 +131,7 @@ export type HiddenStateCountAggregateInputType = {
   quarantinedAt?: true
   quarantinedReason?: true
   createdAt?: true
+  mac?: true
   _all?: true
 }
 
@@ -227,6 +233,7 @@ export type HiddenStateGroupByOutputType = {
   quarantinedAt: Date | null
   quarantinedReason: string | null
   createdAt: Date
+  mac: runtime.Bytes | null
   _count: HiddenStateCountAggregateOutputType | null
   _avg: HiddenStateAvgAggregateOutputType | null
   _sum: HiddenStateSumAggregateOutputType | null
@@ -264,6 +271,7 @@ export type HiddenStateWhereInput = {
   quarantinedAt?: Prisma.DateTimeNullableFilter<"HiddenState"> | Date | string | null
   quarantinedReason?: Prisma.StringNullableFilter<"HiddenState"> | string | null
   createdAt?: Prisma.DateTimeFilter<"HiddenState"> | Date | string
+  mac?: Prisma.BytesNullableFilter<"HiddenState"> | runtime.Bytes | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }
@@ -280,6 +288,7 @@ export type HiddenStateOrderByWithRelationInput = {
   quarantinedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   quarantinedReason?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
   message?: Prisma.MessageOrderByWithRelationInput
 }
@@ -300,6 +309,7 @@ export type HiddenStateWhereUniqueInput = Prisma.AtLeast<{
   quarantinedAt?: Prisma.DateTimeNullableFilter<"HiddenState"> | Date | string | null
   quarantinedReason?: Prisma.StringNullableFilter<"HiddenState"> | string | null
   createdAt?: Prisma.DateTimeFilter<"HiddenState"> | Date | string
+  mac?: Prisma.BytesNullableFilter<"HiddenState"> | runtime.Bytes | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   message?: Prisma.XOR<Prisma.MessageNullableScalarRelationFilter, Prisma.MessageWhereInput> | null
 }, "id" | "conversationId_agentId_version">
@@ -316,6 +326,7 @@ export type HiddenStateOrderByWithAggregationInput = {
   quarantinedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   quarantinedReason?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.HiddenStateCountOrderByAggregateInput
   _avg?: Prisma.HiddenStateAvgOrderByAggregateInput
   _max?: Prisma.HiddenStateMaxOrderByAggregateInput
@@ -338,6 +349,7 @@ export type HiddenStateScalarWhereWithAggregatesInput = {
   quarantinedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"HiddenState"> | Date | string | null
   quarantinedReason?: Prisma.StringNullableWithAggregatesFilter<"HiddenState"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"HiddenState"> | Date | string
+  mac?: Prisma.BytesNullableWithAggregatesFilter<"HiddenState"> | runtime.Bytes | null
 }
 
 export type HiddenStateCreateInput = {
@@ -350,6 +362,7 @@ export type HiddenStateCreateInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutHiddenStatesInput
   message?: Prisma.MessageCreateNestedOneWithoutHiddenStatesInput
 }
@@ -366,6 +379,7 @@ export type HiddenStateUncheckedCreateInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type HiddenStateUpdateInput = {
@@ -378,6 +392,7 @@ export type HiddenStateUpdateInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutHiddenStatesNestedInput
   message?: Prisma.MessageUpdateOneWithoutHiddenStatesNestedInput
 }
@@ -394,6 +409,7 @@ export type HiddenStateUncheckedUpdateInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type HiddenStateCreateManyInput = {
@@ -408,6 +424,7 @@ export type HiddenStateCreateManyInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type HiddenStateUpdateManyMutationInput = {
@@ -420,6 +437,7 @@ export type HiddenStateUpdateManyMutationInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type HiddenStateUncheckedUpdateManyInput = {
@@ -434,6 +452,7 @@ export type HiddenStateUncheckedUpdateManyInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type HiddenStateListRelationFilter = {
@@ -464,6 +483,7 @@ export type HiddenStateCountOrderByAggregateInput = {
   quarantinedAt?: Prisma.SortOrder
   quarantinedReason?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type HiddenStateAvgOrderByAggregateInput = {
@@ -482,6 +502,7 @@ export type HiddenStateMaxOrderByAggregateInput = {
   quarantinedAt?: Prisma.SortOrder
   quarantinedReason?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type HiddenStateMinOrderByAggregateInput = {
@@ -495,6 +516,7 @@ export type HiddenStateMinOrderByAggregateInput = {
   quarantinedAt?: Prisma.SortOrder
   quarantinedReason?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type HiddenStateSumOrderByAggregateInput = {
@@ -596,6 +618,7 @@ export type HiddenStateCreateWithoutConversationInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
   message?: Prisma.MessageCreateNestedOneWithoutHiddenStatesInput
 }
 
@@ -610,6 +633,7 @@ export type HiddenStateUncheckedCreateWithoutConversationInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type HiddenStateCreateOrConnectWithoutConversationInput = {
@@ -653,6 +677,7 @@ export type HiddenStateScalarWhereInput = {
   quarantinedAt?: Prisma.DateTimeNullableFilter<"HiddenState"> | Date | string | null
   quarantinedReason?: Prisma.StringNullableFilter<"HiddenState"> | string | null
   createdAt?: Prisma.DateTimeFilter<"HiddenState"> | Date | string
+  mac?: Prisma.BytesNullableFilter<"HiddenState"> | runtime.Bytes | null
 }
 
 export type HiddenStateCreateWithoutMessageInput = {
@@ -665,6 +690,7 @@ export type HiddenStateCreateWithoutMessageInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutHiddenStatesInput
 }
 
@@ -679,6 +705,7 @@ export type HiddenStateUncheckedCreateWithoutMessageInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type HiddenStateCreateOrConnectWithoutMessageInput = {
@@ -718,6 +745,7 @@ export type HiddenStateCreateManyConversationInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type HiddenStateUpdateWithoutConversationInput = {
@@ -730,6 +758,7 @@ export type HiddenStateUpdateWithoutConversationInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   message?: Prisma.MessageUpdateOneWithoutHiddenStatesNestedInput
 }
 
@@ -744,6 +773,7 @@ export type HiddenStateUncheckedUpdateWithoutConversationInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type HiddenStateUncheckedUpdateManyWithoutConversationInput = {
@@ -757,6 +787,7 @@ export type HiddenStateUncheckedUpdateManyWithoutConversationInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type HiddenStateCreateManyMessageInput = {
@@ -770,6 +801,7 @@ export type HiddenStateCreateManyMessageInput = {
   quarantinedAt?: Date | string | null
   quarantinedReason?: string | null
   createdAt?: Date | string
+  mac?: runtime.Bytes | null
 }
 
 export type HiddenStateUpdateWithoutMessageInput = {
@@ -782,6 +814,7 @@ export type HiddenStateUpdateWithoutMessageInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutHiddenStatesNestedInput
 }
 
@@ -796,6 +829,7 @@ export type HiddenStateUncheckedUpdateWithoutMessageInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type HiddenStateUncheckedUpdateManyWithoutMessageInput = {
@@ -809,6 +843,7 @@ export type HiddenStateUncheckedUpdateManyWithoutMessageInput = {
   quarantinedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   quarantinedReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 
@@ -825,6 +860,7 @@ export type HiddenStateSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   quarantinedAt?: boolean
   quarantinedReason?: boolean
   createdAt?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }, ExtArgs["result"]["hiddenState"]>
@@ -841,6 +877,7 @@ export type HiddenStateSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   quarantinedAt?: boolean
   quarantinedReason?: boolean
   createdAt?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }, ExtArgs["result"]["hiddenState"]>
@@ -857,6 +894,7 @@ export type HiddenStateSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   quarantinedAt?: boolean
   quarantinedReason?: boolean
   createdAt?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
 }, ExtArgs["result"]["hiddenState"]>
@@ -873,9 +911,10 @@ export type HiddenStateSelectScalar = {
   quarantinedAt?: boolean
   quarantinedReason?: boolean
   createdAt?: boolean
+  mac?: boolean
 }
 
-export type HiddenStateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "agentId" | "version" | "runId" | "messageId" | "state" | "bytes" | "quarantinedAt" | "quarantinedReason" | "createdAt", ExtArgs["result"]["hiddenState"]>
+export type HiddenStateOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "agentId" | "version" | "runId" | "messageId" | "state" | "bytes" | "quarantinedAt" | "quarantinedReason" | "createdAt" | "mac", ExtArgs["result"]["hiddenState"]>
 export type HiddenStateInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   message?: boolean | Prisma.HiddenState$messageArgs<ExtArgs>
@@ -910,6 +949,10 @@ export type $HiddenStatePayload<ExtArgs extends runtime.Types.Extensions.Interna
     quarantinedAt: Date | null
     quarantinedReason: string | null
     createdAt: Date
+    /**
+     * 36 bytes: the application wrote this version (lib/audit/crypto/state-mac.ts). Null: of a version that signed none.
+     */
+    mac: runtime.Bytes | null
   }, ExtArgs["result"]["hiddenState"]>
   composites: {}
 }
@@ -1346,6 +1389,7 @@ export interface HiddenStateFieldRefs {
   readonly quarantinedAt: Prisma.FieldRef<"HiddenState", 'DateTime'>
   readonly quarantinedReason: Prisma.FieldRef<"HiddenState", 'String'>
   readonly createdAt: Prisma.FieldRef<"HiddenState", 'DateTime'>
+  readonly mac: Prisma.FieldRef<"HiddenState", 'Bytes'>
 }
     
 

@@ -28,7 +28,6 @@ import {
   ENDED,
   type Ended,
   type Part,
-  partsOf,
   toArtifactRows,
   withArtifacts,
 } from "./write-artifacts.ts";
@@ -57,16 +56,17 @@ const GROUPS = [
 /** @returns false if the lease was lost: nothing was written, and another process ends this run */
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const statement = end({ violated: hasViolation(input.events) });
-  const { rows, left } = toArtifactRows(input);
+  const { parts, rowsOf, left } = toArtifactRows(input);
   const figures = toFigures(input);
   const events = sayLeft(input.events, { ...left, runSha256: digestFigures(figures) });
   const values = toValues({ ...input, events }, figures);
-  const filled = new Set<Part>(partsOf(rows));
+  const filled = new Set<Part>(parts);
   if (filled.size === 0) return (await statement(values)).length === 1;
   return onConnection((connection) =>
     inTransaction(connection, async () => {
       const [ended] = await statement(values, connection);
       if (!ended) return false;
+      const rows = rowsOf(ended);
       for (const group of GROUPS) {
         const parts = group.filter((part) => filled.has(part));
         if (parts.length > 0) await leave(parts)({ ...ended, ...rows }, connection);

@@ -1,12 +1,15 @@
 /** The parts of a statement that write what a run leaves behind: one for each kind of rows. */
 import "server-only";
 import { type QueryCreator, type RawBuilder, type Selectable, sql } from "kysely";
+import { toHex } from "../../../audit/bytes.ts";
+import { signDelta, signState } from "../../../audit/crypto/state-mac.ts";
 import type { RunLeft } from "../../../contracts/run/logged-turn.ts";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
 import {
   type ApprovalRow,
   type DeltaRow,
   digestApproval,
+  digestDelta,
   digestDeltas,
   digestOf,
   digestResume,
@@ -14,6 +17,7 @@ import {
   hopsText,
   scoreText,
 } from "../../audit/runs/left-rows.ts";
+import { presentRowKey } from "../../audit/trail-keys.ts";
 import type { Database } from "../../client.ts";
 import { storableCanonical, storableJson, storableText } from "../../storable-json.ts";
 import { columnsOf, insertFrom, insertRows, rowsFromJson, table } from "../../typed-sql.ts";
@@ -61,12 +65,13 @@ export function withArtifacts(
   );
 }
 
-export function partsOf(rows: ArtifactRows): Part[] {
-  return PARTS.filter((part) => rows[part] !== undefined);
-}
+type OwnRun = Pick<Ended, "id" | "conversation_id">;
 
 export type LeftBehind = {
-  rows: ArtifactRows;
+  /** Which parts have rows. */
+  parts: readonly Part[];
+  /** The rows of each. What is remembered is signed with the run and the conversation that it belongs to. */
+  rowsOf(run: OwnRun): ArtifactRows;
   /** For the event of the run's end. */
   left: Omit<RunLeft, "runSha256">;
 };
@@ -78,7 +83,7 @@ export function toArtifactRows(artifacts: RunArtifacts): LeftBehind {
   const hops = listed(artifacts.nodeHistory, (nodes) => hopsText(nodes.map(toNodeRow)));
   const states = artifacts.newStates.map(({ agentId, version, state, bytes }) => {
     const text = storableCanonical(state);
-    return { agentId, version, bytes, text };
+    return { agentId, version, bytes, text, sha256: digestOf(text) };
   });
   const deltas = artifacts.contextDeltas.map(toDeltaRow);
   const approvals = artifacts.approvals.map(toApprovalRow);
@@ -87,23 +92,30 @@ export function toArtifactRows(artifacts: RunArtifacts): LeftBehind {
     version,
     quarantined_reason: reason,
   }));
+  const signed: { readonly [Name in Part]?: (run: OwnRun) => string } = {
+    states: (run) => `[${states.map((state) => toStateRow(state, run)).join(",")}]`,
+    deltas: (run) => storableJson(deltas.map((delta) => toSignedDelta(delta, run))),
+  };
   const jsonOf: { readonly [Name in Part]: string | null } = {
     score: score && `[${score}]`,
     quarantined: listed(quarantined, storableJson),
-    states: listed(states, (rows) => `[${rows.map(toStateRow).join(",")}]`),
-    deltas: listed(deltas, storableJson),
+    states: states.length > 0 ? "" : null,
+    deltas: deltas.length > 0 ? "" : null,
     approvals: listed(approvals, storableJson),
     documents: listed(artifacts.documents.map(toDocumentRow), storableJson),
     nodes: hops,
     spending: listed(artifacts.spending.entries.map(toSpendingRow), storableJson),
   };
+  const parts = PARTS.filter((part) => jsonOf[part] !== null);
   return {
-    rows: Object.fromEntries(PARTS.flatMap((part) => (jsonOf[part] ? [[part, jsonOf[part]]] : []))),
+    parts,
+    rowsOf: (run) =>
+      Object.fromEntries(parts.map((part) => [part, signed[part]?.(run) ?? jsonOf[part]])),
     left: {
       scoreSha256: score && digestOf(score),
       hopsSha256: hops && digestOf(hops),
       deltas: digestDeltas(deltas),
-      states: states.map(({ text, ...state }) => ({ ...state, sha256: digestOf(text) })),
+      states: states.map(({ text: _, ...state }) => state),
       quarantined: artifacts.quarantined.map(({ agentId, version, reason }) => ({
         agentId,
         version,
@@ -122,13 +134,28 @@ function listed<Row>(rows: readonly Row[], toText: (rows: readonly Row[]) => str
   return rows.length > 0 ? toText(rows) : null;
 }
 
-type StateText = { agentId: string; version: number; bytes: number; text: string };
+type StateText = { agentId: string; version: number; bytes: number; text: string; sha256: string };
 
 /** `text` is JSON already. */
-function toStateRow({ agentId, version, bytes, text: state }: StateText): string {
-  const columns = JSON.stringify({ agent_id: agentId, version, bytes });
+function toStateRow({ text: state, ...facts }: StateText, run: OwnRun): string {
+  const { agentId, version, bytes } = facts;
+  const mac = signState(presentRowKey(), { ...facts, ...placeOf(run) });
+  const columns = JSON.stringify({ agent_id: agentId, version, bytes, mac: toBytea(mac) });
   return `${columns.slice(0, -1)},"state":${state}}`;
 }
+
+function toSignedDelta(delta: DeltaRow, run: OwnRun) {
+  const facts = { agentId: delta.agent_id, sha256: digestDelta(delta) };
+  const mac = signDelta(presentRowKey(), { ...facts, ...placeOf(run) });
+  return Object.assign({ mac: toBytea(mac) }, delta);
+}
+
+const placeOf = ({ id: runId, conversation_id: conversationId }: OwnRun) => ({
+  runId,
+  conversationId,
+});
+
+const toBytea = (mac: Uint8Array) => `\\x${toHex(mac)}`;
 
 const ended = columnsOf("run", "ended");
 const ofRun = {
@@ -161,7 +188,7 @@ function quarantineStates(db: Ending, json: RawBuilder<string>) {
 
 /** New versions follow all versions of the agent's state, on any branch. */
 function writeStates(db: Ending, json: RawBuilder<string>) {
-  const types = { agent_id: "text", version: "int", state: "jsonb", bytes: "int" };
+  const types = { agent_id: "text", version: "int", state: "jsonb", bytes: "int", mac: "bytea" };
   const [given, known] = [columnsOf("hidden_state", "given"), columnsOf("hidden_state", "known")];
   const version = sql<number>`greatest(${given("version")}, 1 + (
     SELECT max(${known("version")}) FROM ${table("hidden_state")} AS known
@@ -192,6 +219,7 @@ function writeDeltas(db: Ending, json: RawBuilder<string>) {
     patch: "jsonb",
     before_sha256: "text",
     after_sha256: "text",
+    mac: "bytea",
   };
   const [given, known] = [columnsOf("context_delta", "given"), columnsOf("context_delta", "known")];
   const shown = columnsOf("message", "shown");

@@ -7,7 +7,7 @@ import { digestFigures } from "../../audit/runs/left-rows.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { appendEvents } from "../append-run-events.ts";
-import { ENDED, partsOf, toArtifactRows, withArtifacts } from "../finish/write-artifacts.ts";
+import { ENDED, toArtifactRows, withArtifacts } from "../finish/write-artifacts.ts";
 import { endOfLog, signEvents, toEventRows } from "../signed-event.ts";
 import { tagsOf } from "../tags-of.ts";
 import { readChain, type StoredChain } from "./read-chain.ts";
@@ -116,11 +116,13 @@ const UNCOUNTED = {
 
 function endStatement(
   transaction: DatabaseTransaction,
-  { id: runId, user_id: userId }: DeadRun,
+  dead: DeadRun,
   { artifacts, answer }: Left,
   chain: StoredChain,
 ) {
-  const { rows, left } = toArtifactRows(artifacts);
+  const { id: runId, user_id: userId } = dead;
+  const { parts, rowsOf, left } = toArtifactRows(artifacts);
+  const rows = rowsOf(dead);
   const figures = {
     ...UNCOUNTED,
     policy_outcome: artifacts.policyOutcome,
@@ -163,7 +165,7 @@ function endStatement(
     )
     .with("appended", (db) => appendEvents(db, sql`${toEventRows(last)}`, "ended", false))
     .with("recorded_end", (db) => endPart(db, sql`${endRows}`));
-  return withArtifacts(ended, partsOf(rows), (part) => sql<string>`${rows[part]}`)
+  return withArtifacts(ended, parts, (part) => sql<string>`${rows[part]}`)
     .selectFrom("ended")
     .select("ended.id");
 }

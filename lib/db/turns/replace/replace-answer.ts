@@ -19,7 +19,13 @@ import {
   TakenBack,
 } from "../../prepare-statement.ts";
 import { checkTurn } from "../check-turn.ts";
-import { type ContinuedAnswer, type CreatedTurn, toCreatedTurn } from "../created-turn.ts";
+import {
+  type ContinuedAnswer,
+  type CreatedTurn,
+  judgeStates,
+  toCreatedTurn,
+  type UnjudgedTurn,
+} from "../created-turn.ts";
 import { readTurnMemory } from "../turn-memory.ts";
 import { inTurnPlace } from "../turn-places.ts";
 import { decideApprovals, keepArtifacts, setAside } from "../write-beside-turn.ts";
@@ -116,7 +122,12 @@ async function attemptOnce(
   ids: Ids,
 ): Promise<Attempt> {
   try {
-    return await onConnection((connection) => attemptOn(connection, actor, input, kind, ids));
+    const tried = await onConnection((connection) =>
+      attemptOn(connection, actor, input, kind, ids),
+    );
+    if (!tried.ok) return tried;
+    const { turn, replacedRunId } = tried;
+    return { ok: true, turn: await judgeStates(turn), replacedRunId };
   } catch (error) {
     if (error instanceof TakenBack) return { ok: false, reason: "stale-snapshot" };
     const expected = ["run-active", "stale-snapshot", "slot-taken"] as const;
@@ -130,7 +141,9 @@ async function attemptOn(
   input: ReplaceAnswer,
   kind: Replacement,
   ids: Ids,
-): Promise<Attempt> {
+): Promise<
+  { ok: true; turn: UnjudgedTurn; replacedRunId: string } | Extract<Attempt, { ok: false }>
+> {
   const { answerMessageId: oldAnswerId, limits, agentId, leaseOwner, leaseMs } = input;
   const old = await findOldAnswer({ oldAnswerId, userId }, kind, connection);
   if (!old) return { ok: false, reason: null };
