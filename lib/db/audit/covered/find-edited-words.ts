@@ -6,6 +6,7 @@ import { EDITS_FOUND_MAX } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { commitToCopy } from "./commit-to-copy.ts";
 import { lastSaid } from "./numbered-rows.ts";
+import { readStanding, type Standing } from "./standing-rows.ts";
 
 /** As `commitTo` makes it of the words: what JSON.stringify and to_json make of a text is the same. */
 const COMMITMENT = sql`encode(sha256(convert_to(feedback.salt || E'\n' || to_json(feedback.words)::text, 'UTF8')), 'hex')`;
@@ -19,9 +20,10 @@ export async function findEditedFeedback(
   executor = kysely(),
   within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
+  const stands = await readStanding(executor);
+  const isMeant = sql`target IN (SELECT 'run:' || run.id FROM run WHERE ${within})`;
   const { rows } = await sql<{ run_id: string }>`
-    WITH said AS (
-      ${lastSaid(["feedback.given"], sql`target IN (SELECT 'run:' || run.id FROM run WHERE ${within})`)})
+    WITH said AS (${lastSaid(stands, ["feedback.given"], isMeant)})
     SELECT run.id AS run_id
     FROM run
       LEFT JOIN feedback ON feedback.answer_message_id = run.answer_message_id
@@ -70,7 +72,8 @@ export function findEditedShares(
 
 async function compare(executor: Kysely<Database>, within: RawBuilder<unknown>): Promise<Found[]> {
   const found: Found[] = [];
-  const { rows: links } = await linksOf(within).execute(executor);
+  const stands = await readStanding(executor);
+  const { rows: links } = await linksOf(stands, within).execute(executor);
   for (const link of links) {
     if (found.length === EDITS_FOUND_MAX) break;
     if (!(await isSaid(executor, link)))
@@ -87,10 +90,10 @@ type Said = { action: string; detail: Detail };
 type Detail = { shareLinkId?: string; messages?: number; named?: boolean; copy?: string };
 
 /** Conversations that have a link, or of which a link is on record. */
-const linksOf = (within: RawBuilder<unknown>) => sql<Link>`
+const linksOf = (stands: Standing, within: RawBuilder<unknown>) => sql<Link>`
   WITH said AS (
     SELECT target, jsonb_agg(jsonb_build_object('action', action, 'detail', detail)) AS said
-    FROM (${lastSaid(["share.created", "share.updated", "share.revoked"])}) AS each GROUP BY target)
+    FROM (${lastSaid(stands, ["share.created", "share.updated", "share.revoked"])}) AS each GROUP BY target)
   SELECT conversation.id AS conversation_id, share_link.id AS share_link_id, said.said
   FROM conversation
     LEFT JOIN share_link ON share_link.conversation_id = conversation.id

@@ -41,7 +41,7 @@ async function savePerson(role: Actor["role"]): Promise<Actor> {
     ...account,
     action: "account.saved",
     outcome: "allowed",
-    detail: { by: "create-admin", role, password: true },
+    detail: { by: "create-admin", role, password: true, nth: 1 },
   });
   return person;
 }
