@@ -12,12 +12,14 @@ const nth = z.int().positive().optional();
 /** A commitment to what stands in another table beside its salt, hexadecimal. Absent in rows of earlier versions. */
 const commitment = z.string().optional();
 
-/** `named`: whether the page says the person's name. `copy`: all that the page shows. */
+/** `named`: whether the page says the person's name. `copy`: all that the page shows. `tokenSha256`: which token leads to it. */
 const SHARED = {
   shareLinkId: z.string(),
   messages: z.int().nonnegative(),
   named: z.boolean(),
   copy: commitment,
+  /** Of 256 bits that nobody can guess, so it needs no salt. Absent in rows of earlier versions. */
+  tokenSha256: z.string().optional(),
   nth,
 };
 

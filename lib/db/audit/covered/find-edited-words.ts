@@ -55,7 +55,7 @@ export async function findStrayFeedback(
 }
 
 /**
- * A link that nobody made, that was revoked, or that is gone and was not; with another copy, title, name, time or picture
+ * A link that nobody made, that was revoked, or that is gone and was not; with another token, copy, title, name, time or picture
  * than it was made with. At most `EDITS_FOUND_MAX`, by conversation. A detail that was erased says nothing, and one of an
  * earlier version only how many turns there are and whether there is a name.
  * @param within a condition on the rows `conversation` and `share_link`, which may be absent
@@ -87,7 +87,13 @@ type Link = { conversation_id: string; share_link_id: string | null; said: Said[
 
 /** A row that may be the last one about the link of a conversation. */
 type Said = { action: string; detail: Detail };
-type Detail = { shareLinkId?: string; messages?: number; named?: boolean; copy?: string };
+type Detail = {
+  shareLinkId?: string;
+  messages?: number;
+  named?: boolean;
+  copy?: string;
+  tokenSha256?: string;
+};
 
 /** Conversations that have a link, or of which a link is on record. */
 const linksOf = (stands: Standing, within: RawBuilder<unknown>) => sql<Link>`
@@ -116,7 +122,8 @@ async function isSaid(executor: Kysely<Database>, { share_link_id: id, said }: L
       action !== "share.revoked" &&
       detail.shareLinkId === shown.shareLinkId &&
       detail.messages === shown.messages &&
-      detail.named === shown.named,
+      detail.named === shown.named &&
+      (detail.tokenSha256 ?? link.token_sha256) === link.token_sha256,
   );
   if (made.some(({ detail }) => detail.copy === undefined)) return true;
   if (made.length === 0) return false;
