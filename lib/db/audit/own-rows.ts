@@ -26,6 +26,13 @@ export async function isOwnRow(row: StoredRow, executor?: Executor): Promise<boo
   return hasOwnMac(row) || isInTree(row, executor);
 }
 
+/** Whether one of two rows was written later: by the sealer's passes, since clocks of instances differ; both waiting, by their times. */
+export function isBehind(one: StoredRow, other: StoredRow): boolean {
+  const places = [one, other].map(({ place }) => (place === null ? Infinity : Number(place)));
+  const [first = 0, second = 0] = places;
+  return first === second ? one.at > other.at : first > second;
+}
+
 /** Those of them that are, in their order. */
 export async function ownRows<Row extends StoredRow>(
   rows: readonly Row[],

@@ -7,7 +7,7 @@ import { hashEvent } from "../../../audit/leaf.ts";
 import type { CompactRange } from "../../../audit/merkle.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { SEAL_IDLE_MS, SIGNING_WAITS_MS } from "../../limits.ts";
+import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS, SIGNING_WAITS_MS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
@@ -80,7 +80,8 @@ async function seal(
   memory.isSigned ||= rows.length > 0 && (await hasSigningBegun(transaction, tree, rows));
   const since = rows.length === 0 ? null : await readSince(transaction);
   const keys = memory.isSigned ? rowKeys : null;
-  const admitted = await admitRows(transaction, rows, keys, since);
+  const behind = rows.length === 0 ? null : await readNewestTime(transaction, tree.size);
+  const admitted = await admitRows(transaction, rows, keys, later(since, behind));
   const logs = await readEndedLogs(transaction, admitted.rows, rowKeys);
   let placed = await place(transaction, tree, admitted.rows, sealRuns(logs));
   const mayBegin = !memory.isSigned && !waiting.hasMore && rows.length > 0;
@@ -115,6 +116,31 @@ async function readSince(transaction: DatabaseTransaction): Promise<Date | null>
     .executeTakeFirst();
   const at = newest?.at;
   return at instanceof Date && !Number.isNaN(at.getTime()) ? at : null;
+}
+
+/**
+ * What no row comes before, by the newest row that has its place: whoever owns the database can set the time of a checkpoint
+ * back, and not that of a row. Its clock and another one may both be wrong, so it is less by the tolerance.
+ */
+async function readNewestTime(
+  transaction: DatabaseTransaction,
+  size: number,
+): Promise<Date | null> {
+  const newest = await transaction
+    .selectFrom("audit_event")
+    .select("at")
+    .where("place", "<", sql<string>`${size}::bigint`)
+    .where("at", "<=", sql<Date>`now()`)
+    .where(sql<boolean>`isfinite(at)`)
+    .orderBy("place", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest ? new Date(newest.at.getTime() - ROW_TIME_TOLERANCE_MS) : null;
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
 }
 
 /** Leaves that the tree does not have: somebody else put them there, where the next ones belong. */
