@@ -7,7 +7,7 @@ import { hashEvent } from "../../../audit/leaf.ts";
 import type { CompactRange } from "../../../audit/merkle.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS, SIGNING_WAITS_MS } from "../../limits.ts";
+import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
@@ -20,7 +20,7 @@ import { numberLooks } from "./number-looks.ts";
 import { openTree } from "./open-tree.ts";
 import { isMisplaced, outside, readWaiting, type WaitingRow } from "./read-waiting.ts";
 import { type RunSealRow, readEndedLogs, sealRuns, storeRunSeals } from "./seal-runs.ts";
-import { hasSigningBegun, isOtherVersionUp } from "./signing-began.ts";
+import { type HeldBack, hasSigningBegun, isHeldBack } from "./signing-began.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
 const LOCK = 7_303_014;
@@ -35,12 +35,10 @@ export type Sealed = {
 };
 
 /** What a process knows of the trail, so that it need not look again. */
-export type SealMemory = {
+export type SealMemory = HeldBack & {
   isSigned: boolean;
   /** Whether each event of a run has a MAC, too. */
   areEventsSigned?: boolean;
-  /** Since when another version keeps it from being so. */
-  waitsSince?: number;
 };
 
 /**
@@ -151,14 +149,6 @@ async function removeLeaves(transaction: DatabaseTransaction, size: number): Pro
     .where(outside(size))
     .executeTakeFirstOrThrow();
   return [foundAt("leaf-forged", { rows: Number(numDeletedRows) })];
-}
-
-/** By an instance of another version; after a day, that is a finding. */
-async function isHeldBack(transaction: DatabaseTransaction, memory: SealMemory): Promise<boolean> {
-  if (!(await isOtherVersionUp(transaction))) return false;
-  memory.waitsSince ??= Date.now();
-  if (Date.now() - memory.waitsSince > SIGNING_WAITS_MS) noteFinding(foundAt("signing-waits"));
-  return true;
 }
 
 const SIGNED = {
