@@ -67,7 +67,11 @@ describe("the trail", () => {
     await signIn({ email, password }, headers());
     const own = { actorId: id, subjectId: id, outcome: "allowed" };
     expect(await rowsAbout(`user:${id}`)).toEqual([
-      { ...own, action: "account.saved", detail: { by: "sign-up", role: "user", password: true } },
+      {
+        ...own,
+        action: "account.saved",
+        detail: { by: "sign-up", role: "user", password: true, nth: 1 },
+      },
       { ...own, action: "person.signed-in", detail: {} },
       { ...own, action: "person.signed-out", detail: {} },
       { ...own, action: "person.signed-in", detail: {} },
@@ -85,8 +89,8 @@ describe("the trail", () => {
     const rows = await rowsAbout(target);
     expect(rows.filter(({ action }) => action === "account.role-changed")).toEqual(
       [
-        { from: "user", to: "admin" },
-        { from: "admin", to: "user" },
+        { from: "user", to: "admin", nth: 2 },
+        { from: "admin", to: "user", nth: 3 },
       ].map((detail) => ({
         action: "account.role-changed",
         actorId: null,

@@ -260,9 +260,6 @@ export const EDITED_STATES_BATCH_RUNS = 10;
 /** How long definitions are not compared while the database has migrations of a newer version. */
 export const OTHER_MIGRATIONS_MS = 86_400_000;
 
-/** In earlier versions, one row of the trail covered the same thumb on one answer for this long. */
-export const FEEDBACK_AUDIT_MS = 60_000;
-
 /** Model calls for the title of one conversation, where the first one fails. */
 export const TITLE_CALLS_MAX = 2;
 

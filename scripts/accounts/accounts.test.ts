@@ -74,7 +74,10 @@ describe("accounts that scripts create", () => {
     expect(await read("first@example.org")).toEqual([expect.objectContaining({ role: "admin" })]);
     expect(await accepts("first@example.org", "long enough")).toBe(true);
     expect(await listAudit("first@example.org")).toEqual([
-      { action: "account.saved", detail: { by: "create-admin", role: "admin", password: true } },
+      {
+        action: "account.saved",
+        detail: { by: "create-admin", role: "admin", password: true, nth: 1 },
+      },
     ]);
   });
 
@@ -85,7 +88,10 @@ describe("accounts that scripts create", () => {
     expect(await accepts("user@halfsilver.local", "second password")).toBe(true);
     const rows = await listAudit("user@halfsilver.local");
     expect(rows.filter(({ action }) => action === "account.role-changed")).toEqual([
-      { action: "account.role-changed", detail: { from: "user", to: "admin" } },
+      {
+        action: "account.role-changed",
+        detail: { from: "user", to: "admin", nth: expect.any(Number) },
+      },
     ]);
   });
 
@@ -98,7 +104,7 @@ describe("accounts that scripts create", () => {
     expect(await role()).toBe("auditor");
     expect((await listAudit("user@halfsilver.local")).at(-1)).toEqual({
       action: "account.role-changed",
-      detail: { from: "admin", to: "auditor" },
+      detail: { from: "admin", to: "auditor", nth: expect.any(Number) },
     });
   });
 

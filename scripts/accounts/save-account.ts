@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Client } from "pg";
 import { newSignedRow, toRowKey } from "../../lib/audit/crypto/row-mac.ts";
-import type { AuditEvent } from "../../lib/contracts/audit/audit-event.ts";
+import { ACCOUNT_ROWS, type AuditEvent } from "../../lib/contracts/audit/audit-event.ts";
 
 export type NewAccount = {
   email: string;
@@ -32,6 +32,11 @@ const SAVE_AUDIT = `
   INSERT INTO audit_event (id, at, action, target, outcome, subject_id, detail, salt, mac)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
+/** As `nextNumber` makes it, behind the lock of the account's row. */
+const NEXT_NUMBER = `
+  SELECT coalesce(max((detail->>'nth')::int), 0)::int + 1 AS nth FROM audit_event
+  WHERE target = $1 AND action = ANY($2::text[]) AND jsonb_typeof(detail->'nth') = 'number'`;
+
 type AccountEvent = Extract<AuditEvent, { action: `account.${string}` }>;
 
 export type Recording = {
@@ -59,9 +64,10 @@ export async function saveAccount(
     if (password) await client.query(SAVE_PASSWORD, [randomUUID(), saved.id, hash]);
     const record = (event: Pick<AccountEvent, "action" | "detail">) =>
       recordAccount(client, rowKey, saved.id, event);
-    await record({ action: "account.saved", detail: { by, role, password } });
+    const nth = await nextNumber(client, saved.id);
+    await record({ action: "account.saved", detail: { by, role, password, nth } });
     if (saved.earlier !== null && saved.earlier !== role) {
-      const detail = { from: saved.earlier, to: role };
+      const detail = { from: saved.earlier, to: role, nth: nth + 1 };
       await record({ action: "account.role-changed", detail });
     }
     await client.query("COMMIT");
@@ -69,6 +75,12 @@ export async function saveAccount(
     await client.query("ROLLBACK");
     throw error;
   }
+}
+
+async function nextNumber(client: Client, userId: string): Promise<number> {
+  const values = [`user:${userId}`, [...ACCOUNT_ROWS]];
+  const { rows } = await client.query<{ nth: number }>(NEXT_NUMBER, values);
+  return rows[0]?.nth ?? 1;
 }
 
 /** The server's `recordAudit` needs its settings; this command has an address of the database and a key. */

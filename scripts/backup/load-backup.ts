@@ -1,5 +1,6 @@
 /** Loads a backup into a database in one transaction: until it is committed, the database is as it was. */
 import type pg from "pg";
+import type { MissedRows } from "../../lib/contracts/audit/audit-event.ts";
 import { DamagedBackup, readBackup } from "./backup-file.ts";
 import { RowDigest } from "./row-digest.ts";
 import { AS_TEXT, listForeignKeys, listMigrations, listTables } from "./tables.ts";
@@ -12,6 +13,8 @@ export type Loaded = {
   rows: number;
   /** True: the trail goes on from the replaced database. False: it is the backup's. */
   isTrailKept: boolean;
+  /** Rows of a trail that goes on that the backup does not have. */
+  missed: MissedRows | null;
   /** Runs that ended after the backup, and that the trail knows. */
   lostRunIds: string[];
 };
@@ -25,7 +28,7 @@ export async function loadBackup(
   await client.query("BEGIN");
   try {
     await client.query(AS_TEXT);
-    const last = await inspectBackup(client, file);
+    const { last, waiting } = await inspectBackup(client, file);
     if (!replaces && !(await isEmpty(client)))
       throw new Error("The database has accounts in it. Give --replace to replace what it holds.");
     const isTrailKept = await hasLeaf(client, last);
@@ -47,48 +50,94 @@ export async function loadBackup(
       `SELECT setval(pg_get_serial_sequence('audit_checkpoint', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM audit_checkpoint), false)`,
     );
     const lostRunIds = await loseRuns(client);
+    const missed = isTrailKept ? await findMissed(client, last, waiting) : null;
     await client.query("COMMIT");
-    return { rows, isTrailKept, lostRunIds };
+    return { rows, isTrailKept, missed, lostRunIds };
   } catch (error) {
     await client.query("ROLLBACK");
     throw error;
   }
 }
 
+/** @param waited ids of rows that had no place in the backup */
+async function findMissed(
+  client: pg.Client,
+  last: Leaf | null,
+  waited: readonly string[],
+): Promise<MissedRows> {
+  const { rows: tree } = await client.query<{ size: string }>(
+    "SELECT coalesce(max(place) + 1, 0) AS size FROM audit_leaf",
+  );
+  const { rows: waiting } = await client.query<{ id: string }>(
+    "SELECT id FROM audit_event WHERE place IS NULL AND id <> ALL ($1::uuid[])",
+    [waited],
+  );
+  return {
+    from: last === null ? 0 : Number(last.place) + 1,
+    before: Number(tree[0]?.size ?? 0),
+    except: [...waited],
+    waiting: waiting.map(({ id }) => id),
+  };
+}
+
+/** Runs whose end is on record, with a seal or before it has its place. */
+const ENDED = `(SELECT run_id FROM run_seal UNION
+  SELECT run_id FROM audit_event WHERE action = 'run.ended' AND place IS NULL AND run_id IS NOT NULL)`;
+
 /**
- * Runs that ended after the backup: the trail has their ends and seals, and the backup nothing, or a log without its end.
+ * Runs that ended after the backup: the trail has their ends, and the backup nothing, or a log without its end.
  * Of the latter, what there is of the log goes too.
  */
 async function loseRuns(client: pg.Client): Promise<string[]> {
   const { rows: cut } = await client.query<{ id: string }>(
     `UPDATE run SET status = 'interrupted', ended_at = now()
-     WHERE status = 'running' AND EXISTS (SELECT 1 FROM run_seal WHERE run_seal.run_id = run.id) RETURNING id`,
+     WHERE status = 'running' AND id IN ${ENDED} RETURNING id`,
   );
   const cutIds = cut.map(({ id }) => id);
   await client.query("DELETE FROM run_event WHERE run_id = ANY ($1)", [cutIds]);
   const { rows: gone } = await client.query<{ id: string }>(
-    `SELECT run_id AS id FROM run_seal WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.id = run_seal.run_id)
+    `SELECT run_id AS id FROM ${ENDED} AS ended WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.id = ended.run_id)
        AND NOT EXISTS (SELECT 1 FROM audit_event, jsonb_array_elements_text(detail -> 'runIds') AS named (id)
-         WHERE action IN ('conversation.erased', 'backup.restored') AND named.id = run_seal.run_id::text)`,
+         WHERE action IN ('conversation.erased', 'backup.restored') AND named.id = ended.run_id::text)`,
   );
   return [...cutIds, ...gone.map(({ id }) => id)];
 }
 
 type Leaf = { place: string; eventId: string };
 
-/** Reads the whole file before anything is changed. @returns the last leaf of its trail */
-async function inspectBackup(client: pg.Client, file: string): Promise<Leaf | null> {
+/** What a backup has of the trail. */
+type Trail = {
+  last: Leaf | null;
+  /** Ids of rows that waited for their place. */
+  waiting: string[];
+};
+
+/** Reads the whole file before anything is changed. */
+async function inspectBackup(client: pg.Client, file: string): Promise<Trail> {
   const known = await listMigrations(client);
   const here = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]));
   let last: Leaf | null = null;
+  const waiting: string[] = [];
   for await (const part of readBackup(file)) {
     if (part.kind === "head") compareMigrations(part.head.migrations, known);
     if (part.kind === "table" && here.get(part.table)?.join() !== part.columns.join())
       throw new Error(`The table ${part.table} of the backup is not the one of this database.`);
     if (part.kind === "rows" && part.table === "audit_leaf")
       for (const row of part.rows) last = later(last, toLeaf(row));
+    if (part.kind === "rows" && part.table === "audit_event")
+      waiting.push(...(await findWaiting(client, part.rows)));
   }
-  return last;
+  return { last, waiting };
+}
+
+/** PostgreSQL reads the rows as it reads them when they are loaded. @returns their ids */
+async function findWaiting(client: pg.Client, rows: readonly string[]): Promise<string[]> {
+  const { rows: waiting } = await client.query<{ id: string }>(
+    `SELECT (row).id FROM (SELECT text::audit_event AS row FROM unnest($1::text[]) AS text OFFSET 0) AS rows
+     WHERE (row).place IS NULL`,
+    [rows],
+  );
+  return waiting.map(({ id }) => id);
 }
 
 function compareMigrations(theirs: readonly string[], ours: readonly string[]): void {

@@ -8,8 +8,14 @@ import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import type pg from "pg";
 import { openCheckpoint, toAnchor } from "../../lib/audit/checkpoint.ts";
+import type { MissedRows } from "../../lib/contracts/audit/audit-event.ts";
+import type { Tombstone } from "../../lib/contracts/audit/tombstone.ts";
 import { anchorFiles, readAnchorFile } from "../../lib/db/audit/anchor/anchor-file.ts";
-import { readTombstones } from "../../lib/db/audit/anchor/write-tombstones.ts";
+import {
+  readTombstones,
+  readUnwritten,
+  writeTombstones,
+} from "../../lib/db/audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
 import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";
@@ -45,14 +51,21 @@ async function restore(file: string, replaces: boolean): Promise<void> {
       throw error;
     });
     const lost = loaded.isTrailKept ? null : await setAllAside(database.client);
-    const erasedAgain = await eraseAgain(await readTombstones(anchors));
-    const { lostRunIds: runIds } = loaded;
+    const erasedAgain = await eraseAgain(await readErasures(anchors, loaded.missed));
+    const { lostRunIds: runIds, missed } = loaded;
     await recordAudit(kysely(), {
       actorId: null,
       action: "backup.restored",
       target: "database",
       outcome: "allowed",
-      detail: { name: basename(file), sha256, erasedAgain, runIds, lost },
+      detail: {
+        name: basename(file),
+        sha256,
+        erasedAgain,
+        runIds,
+        lost,
+        ...(missed && { missed }),
+      },
     });
     rmSync(unfinished, { force: true });
     tell(loaded, erasedAgain, lost);
@@ -60,6 +73,14 @@ async function restore(file: string, replaces: boolean): Promise<void> {
     await closeDatabase();
     await database.close();
   }
+}
+
+/** Those of the file beside the anchors, and those that only a trail that goes on knows. */
+async function readErasures(anchors: string, missed: MissedRows | null): Promise<Tombstone[]> {
+  const written = await readTombstones(anchors);
+  const unwritten = missed ? await readUnwritten(written, missed) : [];
+  await writeTombstones(unwritten);
+  return [...written, ...unwritten];
 }
 
 function tell({ rows, lostRunIds }: Loaded, erasedAgain: number, lost: number | null): void {

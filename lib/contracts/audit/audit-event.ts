@@ -12,14 +12,29 @@ const nth = z.int().positive().optional();
 /** A commitment to what stands in another table beside its salt, hexadecimal. Absent in rows of earlier versions. */
 const commitment = z.string().optional();
 
-/** `named`: whether the page says the person's name. `copy`: all that the page shows. */
+/** `named`: whether the page says the person's name. `copy`: all that the page shows. `tokenSha256`: which token leads to it. */
 const SHARED = {
   shareLinkId: z.string(),
   messages: z.int().nonnegative(),
   named: z.boolean(),
   copy: commitment,
+  /** Of 256 bits that nobody can guess, so it needs no salt. Absent in rows of earlier versions. */
+  tokenSha256: z.string().optional(),
   nth,
 };
+
+/** Rows of the trail that were written after a backup that was restored, so that the restored tables know nothing of them. */
+const MissedRows = z.strictObject({
+  /** The first place that the backup does not have. */
+  from: z.int().nonnegative(),
+  /** The first place that was not given yet at the restore. */
+  before: z.int().nonnegative(),
+  /** Ids of rows that waited for their place in the backup. */
+  except: z.array(z.string()),
+  /** Ids of rows that waited for their place at the restore, and that the backup does not have. */
+  waiting: z.array(z.string()),
+});
+export type MissedRows = z.infer<typeof MissedRows>;
 
 /** The row that asked for it, where a second admin confirmed it. */
 const requestId = z.string().optional();
@@ -34,6 +49,7 @@ export const AUDIT_DETAILS = {
     by: z.enum(["demo", "create-admin", "sign-up"]),
     role: z.string(),
     password: z.boolean(),
+    nth,
   }),
   /** How many other sessions ended with it. */
   "account.password-changed": z.strictObject({ ended: z.int().nonnegative() }),
@@ -52,14 +68,15 @@ export const AUDIT_DETAILS = {
   }),
   "account.erasure-withdrawn": z.strictObject({ nth }),
   /** Nobody signs in to it until then (ISO), or for good. */
-  "account.banned": z.strictObject({ until: z.string().nullable() }),
-  "account.unbanned": z.strictObject({}),
-  "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
+  "account.banned": z.strictObject({ until: z.string().nullable(), nth }),
+  "account.unbanned": z.strictObject({ nth }),
+  "account.role-changed": z.strictObject({ from: z.string(), to: z.string(), nth }),
   /** The newest version of a policy, with its text, mode and switch as SHA-256; null where the policy is gone. */
   "policy.changed": z.strictObject({
     name: z.string(),
     version: z.int(),
     sha256: z.string().nullable(),
+    nth,
   }),
   /**
    * The description of a tool of an MCP server that is offered from here on, as SHA-256: seen for the first time, or accepted by
@@ -226,13 +243,17 @@ export const AUDIT_DETAILS = {
   }),
   "retention.applied": z.strictObject({ class: z.string(), days: z.int(), rows: counts }),
   "backup.made": z.strictObject({ name: z.string(), sha256: z.string() }),
-  /** `runIds`: runs that ended after the backup. `lost`: events that only the anchors know; null where the trail goes on. */
+  /**
+   * `runIds`: runs that ended after the backup. `lost`: events that only the anchors know; null where the trail goes on. Then
+   * `missed` says which of its rows were written behind the backup; absent in rows of earlier versions.
+   */
   "backup.restored": z.strictObject({
     name: z.string(),
     sha256: z.string(),
     erasedAgain: z.int(),
     runIds: z.array(z.string()),
     lost: z.int().nullable(),
+    missed: MissedRows.optional(),
   }),
 
   /** People no longer see who looked: one admin asks, another one agrees. */
@@ -247,6 +268,14 @@ export const LOOK_ACTIONS = [
   "payloads.opened",
   "field.revealed",
   "run.found",
+] as const satisfies readonly AuditAction[];
+
+/** The rows that say which role a person has, and whether they are banned. */
+export const ACCOUNT_ROWS = [
+  "account.saved",
+  "account.role-changed",
+  "account.banned",
+  "account.unbanned",
 ] as const satisfies readonly AuditAction[];
 
 type AuditOutcome = "allowed" | "denied";

@@ -33,7 +33,7 @@ export function auditedAccounts() {
             target: `user:${id}`,
             outcome: "allowed",
             subjectId: id,
-            detail: { by: "sign-up", role, password: true },
+            detail: { by: "sign-up", role, password: true, nth: 1 },
           });
           const [user] = await db().$transaction([query(args), row]);
           return user;

@@ -1,5 +1,7 @@
 /** Bans an account, and lifts the ban, with its row of the trail. For commands of an operator; the caller authorises. */
 import "server-only";
+import { ACCOUNT_ROWS } from "../../contracts/audit/audit-event.ts";
+import { nextNumber } from "../audit/covered/numbered-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { kysely } from "../client.ts";
 
@@ -10,21 +12,16 @@ import { kysely } from "../client.ts";
  */
 export function banAccount(email: string, until: Date | null): Promise<boolean> {
   const set = { banned: true, ban_expires: until };
-  return change(email, set, {
-    action: "account.banned",
-    detail: { until: until?.toISOString() ?? null },
-  });
+  return change(email, set, { action: "account.banned", until: until?.toISOString() ?? null });
 }
 
 /** @returns false where there is no such account */
 export function unbanAccount(email: string): Promise<boolean> {
   const set = { banned: false, ban_expires: null };
-  return change(email, set, { action: "account.unbanned", detail: {} });
+  return change(email, set, { action: "account.unbanned" });
 }
 
-type Recorded =
-  | { action: "account.banned"; detail: { until: string | null } }
-  | { action: "account.unbanned"; detail: Record<string, never> };
+type Recorded = { action: "account.banned"; until: string | null } | { action: "account.unbanned" };
 
 function change(
   email: string,
@@ -41,13 +38,15 @@ function change(
         .returning("id")
         .executeTakeFirst();
       if (!person) return false;
-      await recordAudit(transaction, {
-        actorId: null,
-        target: `user:${person.id}`,
-        outcome: "allowed",
-        subjectId: person.id,
-        ...recorded,
-      });
+      const target = `user:${person.id}`;
+      const nth = await nextNumber(transaction, target, ACCOUNT_ROWS);
+      const about = { actorId: null, target, outcome: "allowed", subjectId: person.id } as const;
+      await recordAudit(
+        transaction,
+        recorded.action === "account.banned"
+          ? { ...about, action: recorded.action, detail: { until: recorded.until, nth } }
+          : { ...about, action: recorded.action, detail: { nth } },
+      );
       return true;
     });
 }

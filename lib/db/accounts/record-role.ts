@@ -1,11 +1,13 @@
 /** Records that a person has another role than the one last recorded: roles are also changed by SQL. */
 import "server-only";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { ACCOUNT_ROWS } from "../../contracts/audit/audit-event.ts";
 import { processWide } from "../../env/process-wide.ts";
-import { recordAuditOnce } from "../audit/record-audit.ts";
-import { kysely } from "../client.ts";
+import { nextNumber, numberOf } from "../audit/covered/numbered-rows.ts";
+import { readStanding } from "../audit/covered/standing-rows.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
-import { FOLLOWING_AUDITED_MS } from "../limits.ts";
 import { columnsOf } from "../typed-sql.ts";
 
 const recorded = processWide<Map<string, string>>("recorded-roles", () => new Map());
@@ -22,20 +24,46 @@ export async function recordRoleOnce(userId: string, role: string): Promise<void
  * @throws AppError `audit-unavailable`: then the role must not be used
  */
 export async function recordRole(userId: string): Promise<void> {
-  const [roles] = await withAudit(() => readRoles(userId).execute());
-  if (!roles) return;
-  const { role: to, recorded: from } = roles;
-  if (from === to) return;
-  const changed = { actorId: null, action: "account.role-changed", outcome: "allowed" } as const;
-  const event = { ...changed, target: `user:${userId}`, subjectId: userId, detail: { from, to } };
-  const repetition = { withinMs: FOLLOWING_AUDITED_MS, sameBy: "detail" } as const;
-  await withAudit(() => recordAuditOnce(kysely(), event, repetition));
+  await withAudit(async () => {
+    if (await isRecorded(kysely(), userId)) return;
+    await kysely()
+      .transaction()
+      .execute((transaction) => record(transaction, userId));
+  });
 }
 
-function readRoles(userId: string) {
+async function record(transaction: DatabaseTransaction, userId: string): Promise<void> {
+  // Two instances take turns, and the second one finds what the first one recorded.
+  await transaction
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", userId)
+    .forNoKeyUpdate()
+    .execute();
+  const [roles] = await readRoles(transaction, userId);
+  if (!roles || roles.recorded === roles.role) return;
+  const target = `user:${userId}`;
+  const nth = await nextNumber(transaction, target, ACCOUNT_ROWS);
+  await recordAudit(transaction, {
+    actorId: null,
+    action: "account.role-changed",
+    outcome: "allowed",
+    target,
+    subjectId: userId,
+    detail: { from: roles.recorded, to: roles.role, nth },
+  });
+}
+
+async function isRecorded(executor: Kysely<Database>, userId: string): Promise<boolean> {
+  const [roles] = await readRoles(executor, userId);
+  return !roles || roles.recorded === roles.role;
+}
+
+async function readRoles(executor: Kysely<Database>, userId: string) {
+  const stands = await readStanding(executor);
   const detail = columnsOf("audit_event")("detail");
   const recorded = sql<string | null>`coalesce(${detail}->>'to', ${detail}->>'role')`;
-  return kysely()
+  return executor
     .selectFrom("user")
     .select(({ selectFrom, fn }) => [
       "role",
@@ -45,8 +73,10 @@ function readRoles(userId: string) {
             .select(recorded.as("recorded"))
             .where("target", "=", `user:${userId}`)
             .where("action", "in", ["account.saved", "account.role-changed"])
+            .where(stands("audit_event"))
             // Clocks of instances differ: a row without a place was written after those that have one.
             .orderBy(sql`place DESC NULLS FIRST`)
+            .orderBy(numberOf, (order) => order.desc().nullsLast())
             .orderBy("at", "desc")
             // Of one transaction, the change says where the role came from.
             .orderBy("action")
@@ -55,5 +85,6 @@ function readRoles(userId: string) {
         )
         .as("recorded"),
     ])
-    .where("id", "=", userId);
+    .where("id", "=", userId)
+    .execute();
 }

@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { digestOfSettings, findEditedSettings } from "../audit/covered/find-edited-settings.ts";
 import { nextNumber } from "../audit/covered/numbered-rows.ts";
+import { readStanding } from "../audit/covered/standing-rows.ts";
 import { recordFinding } from "../audit/found/trail-findings.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
@@ -58,11 +59,13 @@ async function note(transaction: DatabaseTransaction, names: string[]): Promise<
 
 /** Whether a row has a digest: rows of earlier versions have none. */
 async function isNoted(transaction: DatabaseTransaction): Promise<boolean> {
+  const stands = await readStanding(transaction);
   const row = await transaction
     .selectFrom("audit_event")
     .select("id")
     .where("target", "=", TARGET)
     .where("action", "in", NOTED)
+    .where(stands("audit_event"))
     .where(sql<boolean>`detail->>'digest' IS NOT NULL`)
     .limit(1)
     .executeTakeFirst();

@@ -1,9 +1,10 @@
 /** Whether people are told who looked at what they wrote. The trail is the state: its newest change counts. */
 import "server-only";
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { ownRows } from "../audit/own-rows.ts";
+import { isBehind, ownRows } from "../audit/own-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
@@ -31,7 +32,7 @@ export async function readGlass(): Promise<GlassState> {
     newestOwn("glass.changed"),
     newestOwn("glass.change-asked"),
   ]);
-  const isOpen = asked !== null && (changed === null || asked.at > changed.at);
+  const isOpen = asked !== null && (changed === null || isBehind(asked, changed));
   return {
     isOn: changed === null || toTurn(changed.target) === "on",
     changed: changed && (await toChange(changed)),
@@ -48,6 +49,8 @@ async function newestOwn(action: "glass.changed" | "glass.change-asked") {
     .selectAll()
     .where("action", "=", action)
     .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
+    // Clocks of instances differ: a row without a place was written after those that have one.
+    .orderBy(sql`place DESC NULLS FIRST`)
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(GLASS_ROWS_READ)

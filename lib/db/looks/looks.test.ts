@@ -1,9 +1,9 @@
 /** Who looked, as the person reads it, from the sealed trail; and what it takes to turn that off. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { db } from "../client.ts";
 import { openPayloads } from "../inspector/opening/payload-openings.ts";
-import { checkTrail, endRun, tamper } from "../testing/trail-fixtures.ts";
+import { checkTrail, endRun, seal, tamper } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { agreeToGlass, askForGlass, readGlass } from "./glass-state.ts";
 import { hasUnseenLooks, listLooks, markLooksSeen } from "./list-looks.ts";
@@ -89,6 +89,8 @@ describe("a line that somebody changed", () => {
   );
 });
 
+afterEach(() => void vi.useRealTimers());
+
 describe("the glass", () => {
   it("is turned off by two admins, and by nobody else", async () => {
     const second = await createPerson("admin");
@@ -115,5 +117,18 @@ describe("the glass", () => {
     expect(await readGlass()).toMatchObject({ isOn: true, changed: { to: "on" } });
     expect(await listLooks(run.person)).toHaveLength(2);
     expect(await hasUnseenLooks(run.person)).toBe(true);
+  });
+
+  it("goes by what was written last, also where the clock of its host is behind", async () => {
+    const second = await createPerson("admin");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 180_000 });
+    await askForGlass(second, "off", REASON);
+    await agreeToGlass(admin);
+    vi.useRealTimers();
+    await seal();
+    await askForGlass(second, "on", REASON);
+    expect(await readGlass()).toMatchObject({ isOn: false, asked: { to: "on" } });
+    await agreeToGlass(admin);
+    expect(await readGlass()).toMatchObject({ isOn: true, asked: null });
   });
 });

@@ -2,6 +2,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { nextNumber, numberOf } from "../audit/covered/numbered-rows.ts";
+import { readStanding } from "../audit/covered/standing-rows.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { columnsOf } from "../typed-sql.ts";
@@ -32,18 +34,24 @@ export async function recordPolicyChanges(transaction: DatabaseTransaction): Pro
 
 type Recorded = { name: string; version: number; sha256: string | null };
 
-function record(transaction: DatabaseTransaction, actorId: string | null, detail: Recorded) {
+async function record(
+  transaction: DatabaseTransaction,
+  actorId: string | null,
+  { name, version, sha256 }: Recorded,
+) {
+  const nth = await nextNumber(transaction, TARGET, ["policy.changed"]);
   return recordAudit(transaction, {
     actorId,
     action: "policy.changed",
     target: TARGET,
     outcome: "allowed",
-    detail,
+    detail: { name, version, sha256, nth },
   });
 }
 
 /** The newest row of each name in the trail. */
 async function readRecorded(transaction: DatabaseTransaction): Promise<Map<string, Recorded>> {
+  const stands = await readStanding(transaction);
   const detail = columnsOf("audit_event")("detail");
   const name = sql<string>`${detail}->>'name'`;
   const rows = await transaction
@@ -56,7 +64,11 @@ async function readRecorded(transaction: DatabaseTransaction): Promise<Map<strin
     ])
     .where("target", "=", TARGET)
     .where("action", "=", "policy.changed")
+    .where(stands("audit_event"))
     .orderBy(name)
+    // Clocks of instances differ: a row without a place was written after those that have one.
+    .orderBy(sql`place DESC NULLS FIRST`)
+    .orderBy(numberOf, (order) => order.desc().nullsLast())
     .orderBy("at", "desc")
     .execute();
   return new Map(rows.map((row) => [row.name, row]));

@@ -80,6 +80,7 @@ export async function shareConversation(
           detail: {
             ...shown,
             ...(committed !== null && { copy: committed }),
+            tokenSha256: token,
             nth: await nextNumber(transaction, target, SHARING),
           },
         }),

@@ -2,9 +2,11 @@
 import "server-only";
 import { appendFile, readFile } from "node:fs/promises";
 import { sql } from "kysely";
+import type { MissedRows } from "../../../contracts/audit/audit-event.ts";
 import { Tombstone } from "../../../contracts/audit/tombstone.ts";
 import { settings } from "../../../env/settings.ts";
 import { kysely } from "../../client.ts";
+import { isMissed } from "../covered/standing-rows.ts";
 import { ownRows, type StoredRow } from "../own-rows.ts";
 import { targetOf } from "./anchor-file.ts";
 
@@ -34,6 +36,38 @@ export async function readTombstones(anchorFile: string): Promise<Tombstone[]> {
   });
   const lines = text.split("\n").filter((line) => line !== "");
   return lines.map((line) => Tombstone.parse(JSON.parse(line)));
+}
+
+/**
+ * The erasures that a restored backup does not have, and that are not among these, the oldest first.
+ * @param missed the rows of the trail that it does not have
+ */
+export async function readUnwritten(
+  written: readonly Tombstone[],
+  missed: MissedRows,
+): Promise<Tombstone[]> {
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "in", ERASURES)
+    .orderBy(sql`place NULLS LAST`)
+    .orderBy("at")
+    .execute();
+  const known = new Set(written.map(nameOf));
+  const unknown = rows.filter((row) => isMissed(missed, row) && !known.has(nameOfRow(row)));
+  return (await ownRows(unknown)).map(toTombstone);
+}
+
+function toTombstone({ action, at, actor_id: actorId, target, detail }: StoredRow): Tombstone {
+  const { rule, runIds } = Object(detail) as { rule?: unknown; runIds?: unknown };
+  const name = target.slice(target.indexOf(":") + 1);
+  const what: Record<string, object> = {
+    "conversation.erased": { conversationId: name },
+    "person.erased": { personId: name },
+    "payloads.erased": { runIds },
+    "log.erased": { month: name },
+  };
+  return Tombstone.parse({ action, at: at.toISOString(), actorId, rule, ...what[action] });
 }
 
 /** What the row of an erasure says: also in which file it stands, so that a check can compare both. */

@@ -59,6 +59,15 @@ describe("a ban", () => {
     expect(await banAccount("nobody@example.org", null)).toBe(false);
   });
 
+  it("is not suspected where it is lifted on a host whose clock is behind", async () => {
+    await banAccount(email, null);
+    await db()
+      .$executeRaw`UPDATE audit_event SET at = at + interval '3 minutes' WHERE action = 'account.banned'`;
+    expect(await unbanAccount(email)).toBe(true);
+    await honest();
+    expect(await findAfter("banned = true")).toEqual(found());
+  });
+
   it("is found where nobody made it, and where it was lifted or changed by SQL", async () => {
     expect(await findAfter("banned = true")).toEqual(found());
     await banAccount(email, new Date("2100-01-31"));

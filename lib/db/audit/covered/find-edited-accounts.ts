@@ -1,41 +1,73 @@
-/** Compares bans, deletions of accounts, and whose a conversation is, with the rows of the trail that say so. */
+/** Compares roles, bans, deletions of accounts, and whose a conversation is, with the rows of the trail that say so. */
 import "server-only";
 import { type RawBuilder, sql } from "kysely";
+import type { AuditAction } from "../../../contracts/audit/audit-event.ts";
 import { kysely } from "../../client.ts";
 import { CLOCKS_APART_MS, EDITS_FOUND_MAX } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { lastSaid } from "./numbered-rows.ts";
+import { readStanding, type Standing } from "./standing-rows.ts";
 
 /** At most `EDITS_FOUND_MAX` people. @param within a condition on the row `person` */
 export async function findEditedAccounts(
   executor = kysely(),
   within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
+  const stands = await readStanding(executor);
   const { rows } = await sql<{ name: string }>`
-    SELECT 'user:' || id AS name FROM (${bans(within)} UNION ${leaving(within)}) AS edited
+    SELECT 'user:' || id AS name FROM (${bans(stands, within)} UNION ${leaving(stands, within)}) AS edited
     ORDER BY id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
   return rows.map(({ name }) => foundAt("account-edited", { name }));
 }
+
+/** People with another role than was recorded last; one of whom none is recorded is a user. As `findEditedAccounts`. */
+export async function findEditedRoles(
+  executor = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  const stands = await readStanding(executor);
+  const { rows } = await sql<{ name: string }>`
+    SELECT 'user:' || person.id AS name
+    FROM "user" AS person
+      LEFT JOIN (${lastOf(stands, ["account.saved", "account.role-changed"], within)}) AS said
+        ON said.target = 'user:' || person.id
+    WHERE ${within}
+    GROUP BY person.id, person.role
+    HAVING NOT bool_or(person.role = coalesce(said.detail->>'to', said.detail->>'role', 'user'))
+    ORDER BY person.id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ name }) => foundAt("role-edited", { name }));
+}
+
+/** What was said last of these people. */
+const lastOf = (stands: Standing, actions: readonly AuditAction[], within: RawBuilder<unknown>) =>
+  lastSaid(
+    stands,
+    actions,
+    sql`target IN (SELECT 'user:' || person.id FROM "user" AS person WHERE ${within})`,
+  );
 
 /**
  * Somebody of whom no ban is recorded is not banned. An account that is saved is not banned any more, and one that signs in
  * after its ban.
  */
-const bans = (within: RawBuilder<unknown>) => sql`
-  SELECT person.id
-  FROM "user" AS person LEFT JOIN LATERAL (
-    SELECT action, detail->>'until' AS until FROM audit_event
-    WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.banned', 'account.unbanned')
-    ORDER BY at DESC, action LIMIT 1) AS recorded ON true
-  WHERE ${within} AND (person.banned, person.ban_expires) IS DISTINCT FROM
-      (coalesce(recorded.action = 'account.banned', false), recorded.until::timestamptz)
-    AND (recorded.until::timestamptz <= now() AND NOT person.banned AND person.ban_expires IS NULL) IS NOT TRUE`;
-
-/** Rows of earlier versions say only after how many days: by the clock of an instance, not of the database. */
-const leaving = (within: RawBuilder<unknown>) => sql`
+const bans = (stands: Standing, within: RawBuilder<unknown>) => sql`
   SELECT person.id
   FROM "user" AS person
-    LEFT JOIN (${lastSaid(["account.erasure-asked", "account.erasure-withdrawn"])}) AS said
+    LEFT JOIN (${lastOf(stands, ["account.saved", "account.banned", "account.unbanned"], within)}) AS said
+      ON said.target = 'user:' || person.id
+    CROSS JOIN LATERAL (SELECT (said.detail->>'until')::timestamptz AS until) AS recorded
+  WHERE ${within}
+  GROUP BY person.id, person.banned, person.ban_expires
+  HAVING NOT bool_or(
+    (person.banned, person.ban_expires) IS NOT DISTINCT FROM
+      (coalesce(said.action = 'account.banned', false), recorded.until)
+    OR coalesce(recorded.until <= now() AND NOT person.banned AND person.ban_expires IS NULL, false))`;
+
+/** Rows of earlier versions say only after how many days: by the clock of an instance, not of the database. */
+const leaving = (stands: Standing, within: RawBuilder<unknown>) => sql`
+  SELECT person.id
+  FROM "user" AS person
+    LEFT JOIN (${lastOf(stands, ["account.erasure-asked", "account.erasure-withdrawn"], within)}) AS said
       ON said.target = 'user:' || person.id
   WHERE ${within}
   GROUP BY person.id, person.erase_at

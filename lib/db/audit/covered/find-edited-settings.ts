@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { lastSaid } from "./numbered-rows.ts";
+import { readStanding } from "./standing-rows.ts";
 
 /** One digest of all: who reads the trail learns nothing that a guess could be compared with. Null where there are none. */
 const HELD = sql<string | null>`(
@@ -18,8 +19,9 @@ export async function digestOfSettings(executor: Kysely<Database>): Promise<stri
 
 /** At most one. Rows of earlier versions say nothing of digests. */
 export async function findEditedSettings(executor = kysely()): Promise<Found[]> {
+  const stands = await readStanding(executor);
   const { rows } = await sql`
-    WITH said AS (${lastSaid(["settings.changed", "settings.noted"])})
+    WITH said AS (${lastSaid(stands, ["settings.changed", "settings.noted"])})
     SELECT WHERE EXISTS (SELECT FROM said)
       AND NOT EXISTS (SELECT FROM said WHERE detail->>'digest' IS NULL OR detail->>'digest' = ${HELD})`.execute(
     executor,

@@ -6,6 +6,7 @@ import { EDITS_FOUND_MAX } from "../../limits.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { commitToCopy } from "./commit-to-copy.ts";
 import { lastSaid } from "./numbered-rows.ts";
+import { readStanding, type Standing } from "./standing-rows.ts";
 
 /** As `commitTo` makes it of the words: what JSON.stringify and to_json make of a text is the same. */
 const COMMITMENT = sql`encode(sha256(convert_to(feedback.salt || E'\n' || to_json(feedback.words)::text, 'UTF8')), 'hex')`;
@@ -19,9 +20,10 @@ export async function findEditedFeedback(
   executor = kysely(),
   within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
+  const stands = await readStanding(executor);
+  const isMeant = sql`target IN (SELECT 'run:' || run.id FROM run WHERE ${within})`;
   const { rows } = await sql<{ run_id: string }>`
-    WITH said AS (
-      ${lastSaid(["feedback.given"], sql`target IN (SELECT 'run:' || run.id FROM run WHERE ${within})`)})
+    WITH said AS (${lastSaid(stands, ["feedback.given"], isMeant)})
     SELECT run.id AS run_id
     FROM run
       LEFT JOIN feedback ON feedback.answer_message_id = run.answer_message_id
@@ -53,7 +55,7 @@ export async function findStrayFeedback(
 }
 
 /**
- * A link that nobody made, that was revoked, or that is gone and was not; with another copy, title, name, time or picture
+ * A link that nobody made, that was revoked, or that is gone and was not; with another token, copy, title, name, time or picture
  * than it was made with. At most `EDITS_FOUND_MAX`, by conversation. A detail that was erased says nothing, and one of an
  * earlier version only how many turns there are and whether there is a name.
  * @param within a condition on the rows `conversation` and `share_link`, which may be absent
@@ -70,7 +72,8 @@ export function findEditedShares(
 
 async function compare(executor: Kysely<Database>, within: RawBuilder<unknown>): Promise<Found[]> {
   const found: Found[] = [];
-  const { rows: links } = await linksOf(within).execute(executor);
+  const stands = await readStanding(executor);
+  const { rows: links } = await linksOf(stands, within).execute(executor);
   for (const link of links) {
     if (found.length === EDITS_FOUND_MAX) break;
     if (!(await isSaid(executor, link)))
@@ -84,13 +87,19 @@ type Link = { conversation_id: string; share_link_id: string | null; said: Said[
 
 /** A row that may be the last one about the link of a conversation. */
 type Said = { action: string; detail: Detail };
-type Detail = { shareLinkId?: string; messages?: number; named?: boolean; copy?: string };
+type Detail = {
+  shareLinkId?: string;
+  messages?: number;
+  named?: boolean;
+  copy?: string;
+  tokenSha256?: string;
+};
 
 /** Conversations that have a link, or of which a link is on record. */
-const linksOf = (within: RawBuilder<unknown>) => sql<Link>`
+const linksOf = (stands: Standing, within: RawBuilder<unknown>) => sql<Link>`
   WITH said AS (
     SELECT target, jsonb_agg(jsonb_build_object('action', action, 'detail', detail)) AS said
-    FROM (${lastSaid(["share.created", "share.updated", "share.revoked"])}) AS each GROUP BY target)
+    FROM (${lastSaid(stands, ["share.created", "share.updated", "share.revoked"])}) AS each GROUP BY target)
   SELECT conversation.id AS conversation_id, share_link.id AS share_link_id, said.said
   FROM conversation
     LEFT JOIN share_link ON share_link.conversation_id = conversation.id
@@ -113,7 +122,8 @@ async function isSaid(executor: Kysely<Database>, { share_link_id: id, said }: L
       action !== "share.revoked" &&
       detail.shareLinkId === shown.shareLinkId &&
       detail.messages === shown.messages &&
-      detail.named === shown.named,
+      detail.named === shown.named &&
+      (detail.tokenSha256 ?? link.token_sha256) === link.token_sha256,
   );
   if (made.some(({ detail }) => detail.copy === undefined)) return true;
   if (made.length === 0) return false;

@@ -41,7 +41,7 @@ async function savePerson(role: Actor["role"]): Promise<Actor> {
     ...account,
     action: "account.saved",
     outcome: "allowed",
-    detail: { by: "create-admin", role, password: true },
+    detail: { by: "create-admin", role, password: true, nth: 1 },
   });
   return person;
 }
@@ -243,11 +243,27 @@ describe("an edit by SQL", () => {
     ],
     ["whose turns are a number", `UPDATE share_link SET copy = jsonb_set(copy, '{messages}', '5')`],
     ["without a name", "UPDATE share_link SET shared_by = NULL"],
+    ["of another token", `UPDATE share_link SET token_sha256 = repeat('0', 64)`],
     ["of another id", "UPDATE share_link SET id = gen_random_uuid()"],
   ])("is found: a shared link %s", async (_what, statement) => {
     await db().$executeRawUnsafe(statement);
     const name = `conversation:${turn.conversationId}`;
     expect(await about()).toEqual([{ ...nowhere, fault: "share-edited", name }]);
+  });
+
+  it("is found: two links whose tokens were exchanged", async () => {
+    const { conversationId } = await talk(person);
+    await shareConversation(person, { conversationId, isNamed: true });
+    expect(await about()).toEqual([]);
+    await db().$executeRaw`UPDATE share_link SET token_sha256 = token_sha256 || '-' `;
+    await db()
+      .$executeRaw`UPDATE share_link AS one SET token_sha256 = rtrim(other.token_sha256, '-')
+      FROM share_link AS other WHERE other.id <> one.id`;
+    const faults = (await about()).map(({ fault }) => fault);
+    expect(faults).toEqual(["share-edited", "share-edited"]);
+    // Rows of earlier versions do not say which token.
+    await db().$executeRaw`UPDATE audit_event SET detail = detail - 'tokenSha256'`;
+    expect(await about()).toEqual([]);
   });
 
   it("is found: a link that nobody made", async () => {

@@ -4,21 +4,21 @@
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { EditFault } from "../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
-import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
+import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
-import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
+import { lastSaid } from "./numbered-rows.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
 import { findEditedRuns, findStrayRows } from "./runs/find-edited-runs.ts";
 import { findEditedStates } from "./runs/find-edited-states.ts";
+import { readStanding } from "./standing-rows.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
@@ -63,10 +63,10 @@ export async function findEditsBesideRuns(
   return [
     ...(await findAddedMessages(executor, isOpen)),
     ...(await findEditedOwners(executor, isOpen(sql.ref("run.conversation_id")))),
-    ...(await find(executor, "role-edited", roles(isMeant("person", OF_PERSON)))),
+    ...(await findEditedRoles(executor, isMeant("person", OF_PERSON))),
     ...(await findEditedAccounts(executor, isMeant("person", OF_PERSON))),
     ...(await findEditedSettings(executor)),
-    ...(await findEditedPolicies()),
+    ...(await findEditedPolicies(executor)),
     ...(await findStrayFeedback(executor, isMeant("feedback", OF_MESSAGE))),
     ...(await findEditedShares(executor, isMeant("share_link", OF_CONVERSATION))),
   ];
@@ -76,66 +76,33 @@ const OF_PERSON = sql`'user:' || person.id`;
 const OF_MESSAGE = sql`'message:' || feedback.answer_message_id`;
 const OF_CONVERSATION = sql`'conversation:' || conversation.id`;
 
-type Edited = { run_id?: string; name?: string };
-
-async function find(
-  executor: Kysely<Database>,
-  fault: EditFault,
-  edited: RawBuilder<Edited>,
-): Promise<Found[]> {
-  const { rows } = await sql<Edited>`${edited} LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
-  return rows.map(({ run_id: runId = null, name = null }) => foundAt(fault, { runId, name }));
-}
-
-/** A person of whom no role is recorded is a user. Of one pass, each role that it recorded may be the last one. */
-const roles = (within: RawBuilder<unknown>) => sql<Edited>`
-  SELECT 'user:' || person.id AS name
-  FROM "user" AS person CROSS JOIN LATERAL (
-    SELECT ${newestPlace(sql.ref("place"))} AS newest_place FROM audit_event
-    WHERE target = 'user:' || person.id AND action IN ('account.saved', 'account.role-changed')) AS said
-  WHERE ${within} AND (said.newest_place IS NOT NULL OR person.role <> 'user')
-    AND NOT EXISTS (
-      SELECT FROM audit_event AS row
-      WHERE row.target = 'user:' || person.id AND row.action IN ('account.saved', 'account.role-changed')
-        AND ${isOfNewestPass(sql.ref("row.place"), sql.ref("said.newest_place"))}
-        AND person.role = coalesce(row.detail->>'to', row.detail->>'role', 'user'))
-  ORDER BY person.id`;
+/** As `policy.changed` names a version. */
+const OF_VERSION = sql`(detail->>'name') || ' ' || (detail->>'version')`;
 
 /** Versions that were recorded, and have another text, mode or switch now. A new one is recorded by the server itself. */
-function findEditedPolicies(): Promise<Found[]> {
-  return kysely()
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .execute(async (transaction) => {
-      const policies = await transaction
-        .selectFrom("policy")
-        .select(["name", "version", "text", "mode", "enabled"])
-        .orderBy("name")
-        .orderBy("version")
-        .execute();
-      const rows = await transaction
-        .selectFrom("audit_event")
-        .select("detail")
-        .where("action", "=", "policy.changed")
-        .orderBy("at")
-        .execute();
-      const recorded = new Map(
-        rows.map(({ detail }) => {
-          const { name, version, sha256 } = detail as {
-            name: string;
-            version: number;
-            sha256: string;
-          };
-          return [`${name} ${version}`, sha256];
-        }),
-      );
-      const edited = policies.filter((policy) => {
-        const sha256 = recorded.get(`${policy.name} ${policy.version}`) ?? null;
-        return sha256 !== null && sha256 !== policyDigest(policy);
-      });
-      return edited.slice(0, EDITS_FOUND_MAX).map(({ name, version }) => {
-        const told = name.slice(0, FOREIGN_NAME_MAX_CHARS);
-        return foundAt("policy-edited", { name: `${told}, version ${version}` });
-      });
-    });
+async function findEditedPolicies(executor: Kysely<Database>): Promise<Found[]> {
+  const stands = await readStanding(executor);
+  const { rows: policies } = await sql<StoredPolicy>`
+    WITH said AS (${lastSaid(stands, ["policy.changed"], sql`true`, OF_VERSION)})
+    SELECT name, version, text, mode, enabled, (
+      SELECT array_agg(said.detail->>'sha256') FROM said WHERE said.target = policy.name || ' ' || policy.version) AS recorded
+    FROM policy ORDER BY name, version`.execute(executor);
+  const edited = policies.filter(({ recorded, ...policy }) => {
+    const isSaid = recorded === null || recorded.includes(null);
+    return !(isSaid || recorded.includes(policyDigest(policy)));
+  });
+  return edited.slice(0, EDITS_FOUND_MAX).map(({ name, version }) => {
+    const told = name.slice(0, FOREIGN_NAME_MAX_CHARS);
+    return foundAt("policy-edited", { name: `${told}, version ${version}` });
+  });
 }
+
+type StoredPolicy = {
+  name: string;
+  version: number;
+  text: string;
+  mode: string;
+  enabled: boolean;
+  /** The digests that may be the last ones on record; null for a version that was removed. */
+  recorded: (string | null)[] | null;
+};

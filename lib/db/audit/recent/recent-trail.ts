@@ -8,8 +8,14 @@ import { BrokenTrail } from "../../../audit/fault-words.ts";
 import { type CompactRange, openRange } from "../../../audit/merkle.ts";
 import { checkEntry, type TrailEntry, verifyTrail } from "../../../audit/verify-trail.ts";
 import { type Database, kysely } from "../../client.ts";
-import { EDITS_FOUND_MAX, RECENT_MS, RECENT_STEP_MS, TRAIL_BATCH_ROWS } from "../../limits.ts";
-import { uuids } from "../../typed-sql.ts";
+import {
+  EDITS_FOUND_MAX,
+  RECENT_MS,
+  RECENT_STEP_MS,
+  ROW_TIME_TOLERANCE_MS,
+  TRAIL_BATCH_ROWS,
+} from "../../limits.ts";
+import { fromNow, uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { isLeaf } from "../own-rows.ts";
 import { readTrail } from "../read-trail.ts";
@@ -146,15 +152,20 @@ function toTree({ size, subtrees }: KnownTrail["tree"]): KnownTrail["tree"] {
 async function readBase(known: KnownTrail | null): Promise<KnownTrail> {
   const at = Date.now();
   if (known && at - known.at < RECENT_STEP_MS) return known;
-  const before = await kysely()
-    .selectFrom("audit_checkpoint")
-    .select(["note", "subtrees"])
-    .where("at", "<", new Date(at - RECENT_MS))
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const [before] = await readCheckpointBefore(new Date(at - RECENT_MS));
   const tree = before ? restoreTree(before, trailKeys().verifierKeys) : openRange();
   return { first: tree.size, at, tree: toTree(tree) };
+}
+
+/** By the times of rows, which are bound: those of checkpoints are not. A row whose clock was ahead for long counts as none. */
+async function readCheckpointBefore(at: Date): Promise<{ note: string; subtrees: Buffer }[]> {
+  const { rows } = await sql<{ note: string; subtrees: Buffer }>`
+    SELECT note, subtrees FROM audit_checkpoint
+    WHERE size <= coalesce((
+      SELECT min(place) FROM audit_event WHERE place >= 0 AND at >= ${at} AND at < ${fromNow(ROW_TIME_TOLERANCE_MS)}
+    ), 9223372036854775807)
+    ORDER BY size DESC, id DESC LIMIT 1`.execute(kysely());
+  return rows;
 }
 
 /** The largest last. */

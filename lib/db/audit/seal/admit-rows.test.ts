@@ -228,6 +228,17 @@ describe("a row whose time is not that of its place", () => {
   });
 });
 
+it("is late behind a newer row, also where the time of the checkpoint was set back", async () => {
+  await look();
+  await seal();
+  await db().$executeRaw`UPDATE audit_checkpoint SET at = '2000-01-01'`;
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  await look();
+  vi.useRealTimers();
+  await seal();
+  expect((await openFindings()).map(({ fault }) => fault)).toEqual(["row-late"]);
+});
+
 describe("a tombstone", () => {
   it("is not made to name more by what stands beside its commitment", async () => {
     const detail = { rule: "retention", runIds: [randomUUID()] };

@@ -24,7 +24,7 @@ export type Admitted = {
 
 /**
  * @param keys null: rows are taken without a MAC, as from before there were any
- * @param since when the newest checkpoint was signed, if it is known
+ * @param since when the newest checkpoint was signed, or the newest row written, if it is known
  */
 export async function admitRows(
   transaction: DatabaseTransaction,

@@ -1,5 +1,5 @@
 /** The looks at what each person wrote are numbered, in the leaf, and a number is never given twice. */
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
 import type { Actor } from "../../../access/actor.ts";
 import { forgetSettings } from "../../../env/settings.ts";
@@ -7,6 +7,7 @@ import { db, kysely } from "../../client.ts";
 import { openPayloads, readOpenings } from "../../inspector/opening/payload-openings.ts";
 import { checkTrail, endRun, seal, tamper } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { openFindings } from "../found/trail-findings.ts";
 import { recordAudit } from "../record-audit.ts";
 
 provideTestDatabase();
@@ -31,6 +32,24 @@ const wait = (actor: Actor, subjectId: string) =>
     subjectId,
     detail: { conversationId: "any", reason: REASON },
   });
+
+afterEach(() => void vi.useRealTimers());
+
+it("is found where an instance of another version holds them back for more than a day", async () => {
+  const admin = await createPerson("admin");
+  const { person } = await endRun();
+  const id = crypto.randomUUID();
+  await db().instance.create({ data: { id, version: `not ${packageJson.version}` } });
+  const faults = async () => (await openFindings()).map(({ fault }) => fault);
+  await wait(admin, person.userId);
+  await seal();
+  expect(await faults()).toEqual([]);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 25 * 3_600_000 });
+  await wait(admin, person.userId);
+  await seal();
+  expect(await faults()).toContain("signing-waits");
+  await db().instance.delete({ where: { id } });
+});
 
 it("gives none while an instance of another version is up, and then one to each look", async () => {
   const admin = await createPerson("admin");

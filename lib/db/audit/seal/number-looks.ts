@@ -5,9 +5,10 @@
 import "server-only";
 import { sql } from "kysely";
 import { LOOK_ACTIONS } from "../../../contracts/audit/audit-event.ts";
+import { processWide } from "../../../env/process-wide.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import type { WaitingRow } from "./read-waiting.ts";
-import { isOtherVersionUp } from "./signing-began.ts";
+import { type HeldBack, isHeldBack } from "./signing-began.ts";
 
 /**
  * The caller holds the lock of the sealers, so that nobody else gives numbers meanwhile. The last number is read from the
@@ -40,6 +41,8 @@ function isLook(action: string): boolean {
   return LOOK_ACTIONS.some((look) => look === action);
 }
 
+const held = processWide<HeldBack>("numbers-held-back", () => ({}));
+
 /** Once one look has a number, each has, also while another version comes that knows them. */
 async function hasBegun(transaction: DatabaseTransaction): Promise<boolean> {
   const numbered = await transaction
@@ -48,7 +51,7 @@ async function hasBegun(transaction: DatabaseTransaction): Promise<boolean> {
     .where("subject_seq", "is not", null)
     .limit(1)
     .executeTakeFirst();
-  return numbered !== undefined || !(await isOtherVersionUp(transaction));
+  return numbered !== undefined || !(await isHeldBack(transaction, held()));
 }
 
 /** A number is at most that of the leaf in the tree: a higher one was put there, and would leave none for later looks. */

@@ -7,7 +7,7 @@ import { hashEvent } from "../../../audit/leaf.ts";
 import type { CompactRange } from "../../../audit/merkle.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { SEAL_IDLE_MS, SIGNING_WAITS_MS } from "../../limits.ts";
+import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
@@ -20,7 +20,7 @@ import { numberLooks } from "./number-looks.ts";
 import { openTree } from "./open-tree.ts";
 import { isMisplaced, outside, readWaiting, type WaitingRow } from "./read-waiting.ts";
 import { type RunSealRow, readEndedLogs, sealRuns, storeRunSeals } from "./seal-runs.ts";
-import { hasSigningBegun, isOtherVersionUp } from "./signing-began.ts";
+import { type HeldBack, hasSigningBegun, isHeldBack } from "./signing-began.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
 const LOCK = 7_303_014;
@@ -35,12 +35,10 @@ export type Sealed = {
 };
 
 /** What a process knows of the trail, so that it need not look again. */
-export type SealMemory = {
+export type SealMemory = HeldBack & {
   isSigned: boolean;
   /** Whether each event of a run has a MAC, too. */
   areEventsSigned?: boolean;
-  /** Since when another version keeps it from being so. */
-  waitsSince?: number;
 };
 
 /**
@@ -80,7 +78,8 @@ async function seal(
   memory.isSigned ||= rows.length > 0 && (await hasSigningBegun(transaction, tree, rows));
   const since = rows.length === 0 ? null : await readSince(transaction);
   const keys = memory.isSigned ? rowKeys : null;
-  const admitted = await admitRows(transaction, rows, keys, since);
+  const behind = rows.length === 0 ? null : await readNewestTime(transaction, tree.size);
+  const admitted = await admitRows(transaction, rows, keys, later(since, behind));
   const logs = await readEndedLogs(transaction, admitted.rows, rowKeys);
   let placed = await place(transaction, tree, admitted.rows, sealRuns(logs));
   const mayBegin = !memory.isSigned && !waiting.hasMore && rows.length > 0;
@@ -117,6 +116,31 @@ async function readSince(transaction: DatabaseTransaction): Promise<Date | null>
   return at instanceof Date && !Number.isNaN(at.getTime()) ? at : null;
 }
 
+/**
+ * What no row comes before, by the newest row that has its place: whoever owns the database can set the time of a checkpoint
+ * back, and not that of a row. Its clock and another one may both be wrong, so it is less by the tolerance.
+ */
+async function readNewestTime(
+  transaction: DatabaseTransaction,
+  size: number,
+): Promise<Date | null> {
+  const newest = await transaction
+    .selectFrom("audit_event")
+    .select("at")
+    .where("place", "<", sql<string>`${size}::bigint`)
+    .where("at", "<=", sql<Date>`now()`)
+    .where(sql<boolean>`isfinite(at)`)
+    .orderBy("place", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest ? new Date(newest.at.getTime() - ROW_TIME_TOLERANCE_MS) : null;
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}
+
 /** Leaves that the tree does not have: somebody else put them there, where the next ones belong. */
 async function removeLeaves(transaction: DatabaseTransaction, size: number): Promise<Found[]> {
   if (!(await isMisplaced(transaction, "audit_leaf", size))) return [];
@@ -125,14 +149,6 @@ async function removeLeaves(transaction: DatabaseTransaction, size: number): Pro
     .where(outside(size))
     .executeTakeFirstOrThrow();
   return [foundAt("leaf-forged", { rows: Number(numDeletedRows) })];
-}
-
-/** By an instance of another version; after a day, that is a finding. */
-async function isHeldBack(transaction: DatabaseTransaction, memory: SealMemory): Promise<boolean> {
-  if (!(await isOtherVersionUp(transaction))) return false;
-  memory.waitsSince ??= Date.now();
-  if (Date.now() - memory.waitsSince > SIGNING_WAITS_MS) noteFinding(foundAt("signing-waits"));
-  return true;
 }
 
 const SIGNED = {

@@ -8,7 +8,9 @@ import { hashEvent } from "../../../audit/leaf.ts";
 import { type CompactRange, verifyInclusion } from "../../../audit/merkle.ts";
 import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
 import type { DatabaseTransaction } from "../../client.ts";
+import { SIGNING_WAITS_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
+import { foundAt, noteFinding } from "../found/trail-findings.ts";
 import { readInclusion } from "../read-inclusion.ts";
 import { readEntry } from "../read-trail.ts";
 import type { WaitingRow } from "./read-waiting.ts";
@@ -36,8 +38,27 @@ export async function hasSigningBegun(
   }
 }
 
+export type HeldBack = {
+  /** Since when another version keeps something from beginning, in milliseconds since 1970. */
+  waitsSince?: number | undefined;
+};
+
+/** By an instance of another version; after a day, that is a finding: whoever owns the database can write such a row. */
+export async function isHeldBack(
+  transaction: DatabaseTransaction,
+  memory: HeldBack,
+): Promise<boolean> {
+  if (!(await isOtherVersionUp(transaction))) {
+    memory.waitsSince = undefined;
+    return false;
+  }
+  memory.waitsSince ??= Date.now();
+  if (Date.now() - memory.waitsSince > SIGNING_WAITS_MS) noteFinding(foundAt("signing-waits"));
+  return true;
+}
+
 /** Whether an instance of another version is up, by its row: one that was there before there were MACs writes none. */
-export async function isOtherVersionUp(transaction: DatabaseTransaction): Promise<boolean> {
+async function isOtherVersionUp(transaction: DatabaseTransaction): Promise<boolean> {
   const other = await transaction
     .selectFrom("instance")
     .select("id")

@@ -31,6 +31,8 @@ const free = <Column extends string>(why: string, ...columns: readonly Column[])
   ({ how: "free", columns, why }) as const;
 
 const LIBRARY = "a secret or a state of the auth library: it says nothing of what happened";
+/** Its own cookie is signed, but not to whom it belongs. */
+const SESSION = `${NOT_YET}: who moves a session to another person acts as them, and person.signed-in does not name the session`;
 const WORKING = "a working state: it says who is busy now, and is replaced all the time";
 const CHOICE = "a person's own choice, which they change at will";
 const OF_ONE_PROCESS = "of a run that one process took to its end";
@@ -66,7 +68,7 @@ export const COVERAGE = {
     recomputed("the note", "size"),
     recomputed("the note: they must lead to its root", "subtrees"),
     free(
-      "sizes give the order; when it was signed stands in no note, since verifiers take none with a further line: rows have their own times, between those of their neighbours",
+      "sizes give the order; when it was signed stands in no note, since verifiers take none with a further line: nothing goes by it alone, rows have their own times",
       ...(["id", "at"] as const),
     ),
   ],
@@ -117,7 +119,13 @@ export const COVERAGE = {
     ),
   ],
   passage: [
-    free("cut from the attachment, for search", "attachment_id", "ordinal", "text", "embedding"),
+    free(
+      "cut from the attachment, for search: what an answer was given of it is in the log of its run",
+      "attachment_id",
+      "ordinal",
+      "text",
+      "embedding",
+    ),
   ],
   feedback: [
     recomputed(
@@ -138,7 +146,7 @@ export const COVERAGE = {
       `a commitment in the same row, ${FROM_BEFORE}: of those, how many turns there are, and whether there is a name`,
       ...(["copy", "title", "shared_by", "frozen_at", "salt"] as const),
     ),
-    free("derived from id and secret; another one leads nowhere", "token_sha256"),
+    recomputed(`a member of the same row, ${FROM_BEFORE}`, "token_sha256"),
     free("never read", "created_at"),
   ],
   shared_picture: [
@@ -293,7 +301,7 @@ export const COVERAGE = {
   preference: [free(CHOICE, "user_id", "instructions", "model", "notice_seen", "updated_at")],
   session: [
     free(
-      LIBRARY,
+      SESSION,
       ...(["id", "user_id", "token", "expires_at", "ip_address", "user_agent"] as const),
       ...(["impersonated_by", "created_at", "updated_at"] as const),
     ),
@@ -311,7 +319,7 @@ export const COVERAGE = {
   ],
   account_link: [
     free(
-      "account.link-made and what a link led to are rows; the rest is a secret's digest",
+      "what a link led to is a row, such as account.password-reset, also where nobody asked for the link",
       ...(["id", "kind", "token_digest", "user_id", "email", "expires_at", "created_at"] as const),
     ),
   ],

@@ -12,7 +12,7 @@ import { checkTrail, seal } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { listRuns, searchEverything } from "../runs/list-runs.ts";
 import { recordRun } from "../testing/recorded-run.ts";
-import { decideRequest, listRequests } from "./opening-requests.ts";
+import { decideRequest, isOnlyAdmin, listRequests } from "./opening-requests.ts";
 import { openPayloads, readOpenings } from "./payload-openings.ts";
 import { saidScopeOf } from "./reviews.ts";
 
@@ -161,6 +161,23 @@ describe("a confirmation", () => {
     });
     expect(await isOpen(leaving, runId)).toBe(false);
     await decideRequest(deciding, requestId, "refuse");
+  });
+
+  it("opens nothing in the name of an asker who is banned, and counts no admin who is", async () => {
+    const banned = await createPerson("admin");
+    const { runId, requestId } = await asked(banned);
+    await db().user.update({ where: { id: banned.userId }, data: { banned: true } });
+    await expect(decideRequest(deciding, requestId, "confirm")).rejects.toMatchObject({
+      code: "asker-is-no-admin",
+    });
+    expect(await isOpen(banned, runId)).toBe(false);
+    await decideRequest(deciding, requestId, "refuse");
+    const others = { role: "admin", id: { not: deciding.userId } };
+    await db().user.updateMany({ where: others, data: { banned: true } });
+    expect(await isOnlyAdmin(deciding)).toBe(true);
+    await db().user.updateMany({ where: others, data: { banExpires: new Date(0) } });
+    expect(await isOnlyAdmin(deciding)).toBe(false);
+    await db().user.updateMany({ where: others, data: { banned: false, banExpires: null } });
   });
 
   it("comes too late where the request has ended, or was replaced by a newer one", async () => {

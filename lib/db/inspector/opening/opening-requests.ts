@@ -3,7 +3,7 @@
  * state: the request is a row, the decision another one, and the row that opens it is written together with the decision.
  */
 import "server-only";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Actor, Role } from "../../../access/actor.ts";
 import { assertCan, can } from "../../../access/assert-can.ts";
 import { AUDIT_DETAILS, type AuditEvent } from "../../../contracts/audit/audit-event.ts";
@@ -116,9 +116,10 @@ export async function readOwnRequest(actor: Actor, wanted: Wanted): Promise<OwnR
   return { state: "refused", by: decider?.name ?? null, until };
 }
 
-/** Whether no other admin has an account that stays: then nobody can confirm what this one asks for. */
+/** Whether no other admin has an account that stays and may sign in: then nobody can confirm what this one asks for. */
 export async function isOnlyAdmin({ userId }: Actor): Promise<boolean> {
-  const where = { role: "admin", id: { not: userId }, eraseAt: null };
+  const maySignIn = [{ banned: false }, { banExpires: { lte: new Date() } }];
+  const where = { role: "admin", id: { not: userId }, eraseAt: null, OR: maySignIn };
   return (await db().user.count({ where })) === 0;
 }
 
@@ -203,10 +204,11 @@ async function toOpening(transaction: Executor, request: OpeningRequest): Promis
   const asker = await transaction
     .selectFrom("user")
     .select("role")
+    .select(sql<boolean>`banned AND (ban_expires <= now()) IS NOT TRUE`.as("isBanned"))
     .where("id", "=", actorId)
     .executeTakeFirst();
   const { data: role } = Role.safeParse(asker?.role);
-  if (!role || !can({ userId: actorId, role }, "payload:read"))
+  if (!role || asker?.isBanned || !can({ userId: actorId, role }, "payload:read"))
     throw new AppError("asker-is-no-admin");
   if ("runId" in request) {
     const { runId } = request;
@@ -272,6 +274,8 @@ async function readAsked(executor: Executor, askedBy: string | null): Promise<As
     .where("at", ">", fromNow(-OPENING_REQUEST_MS))
     .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS))
     .$if(askedBy !== null, (rows) => rows.where("actor_id", "=", askedBy))
+    // Clocks of instances differ: a row without a place was written after those that have one.
+    .orderBy(sql`place DESC NULLS FIRST`)
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(OPENING_REQUESTS_READ)

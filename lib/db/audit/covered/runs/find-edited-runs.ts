@@ -10,6 +10,7 @@ import type { EditFault } from "../../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
+import { readStanding, type Standing } from "../standing-rows.ts";
 
 /**
  * At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. By the place of the run's end.
@@ -19,13 +20,14 @@ export async function findEditedRuns(
   executor: Kysely<Database> = kysely(),
   within: Within = sql`true`,
 ): Promise<Found[]> {
+  const stands = await readStanding(executor);
   return [
     ...(await find(executor, "end-edited", ends(within))),
     ...(await find(executor, "place-edited", places(within))),
     ...(await find(executor, "score-edited", scores(within))),
     ...(await find(executor, "figures-edited", figures(within))),
     ...(await find(executor, "hops-edited", hops(within))),
-    ...(await find(executor, "approval-edited", approvals(within))),
+    ...(await find(executor, "approval-edited", approvals(within, stands))),
     ...(await find(executor, "file-edited", files(within))),
     ...(await find(executor, "delta-edited", deltas(within))),
   ];
@@ -151,7 +153,7 @@ const hops = (within: Within) => sql<Edited>`
  * What was asked is what the log says; what was decided, and whether, is what the trail says. Retention ends what nobody
  * decided, and takes with it what the run would go on with.
  */
-const approvals = (within: Within) => sql<Edited>`
+const approvals = (within: Within, stands: Standing) => sql<Edited>`
   SELECT ended.place, ended.id AS run_id, coalesce(asked.seq, ended.seq) AS seq
   FROM (${endedRuns(within)}) AS ended JOIN approval ON approval.run_id = ended.id
     LEFT JOIN LATERAL (
@@ -162,7 +164,7 @@ const approvals = (within: Within) => sql<Edited>`
     LEFT JOIN LATERAL (
       SELECT detail->>'decision' AS decision, detail = '{}' AS is_blank FROM audit_event
       WHERE action = 'approval.decided' AND audit_event.run_id = ended.id
-        AND (detail = '{}' OR detail->>'approvalId' = approval.id::text)
+        AND (detail = '{}' OR detail->>'approvalId' = approval.id::text) AND ${stands("audit_event")}
       ORDER BY detail = '{}' LIMIT 1) AS decided ON true
   WHERE (approval.conversation_id, approval.answer_message_id) <> (ended.conversation_id, ended.answer_message_id)
     OR (NOT ended.has_digests AND (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool))
