@@ -8,7 +8,8 @@ import type { AuditAction } from "../../../contracts/audit/audit-event.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { FEEDBACK_AUDIT_MS } from "../../limits.ts";
 
-const NUMBER = sql`CASE jsonb_typeof(detail->'nth') WHEN 'number' THEN (detail->>'nth')::numeric END`;
+/** Of a row of the trail; null where its detail is blank, or has none. */
+export const NUMBER = sql`CASE jsonb_typeof(detail->'nth') WHEN 'number' THEN (detail->>'nth')::numeric END`;
 
 /** The caller holds a lock under which nobody else writes such a row for this target. @returns from 1 */
 export async function nextNumber(

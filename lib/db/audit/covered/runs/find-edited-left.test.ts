@@ -32,8 +32,9 @@ import { createContinuing, createRetry } from "../../../turns/replace/replace-an
 import { leftOf } from "../../testing/left-of.ts";
 import { findEdits } from "../find-edits.ts";
 import { findEditedLeft } from "./find-edited-left.ts";
-import { findEditedRuns, findStrayRows } from "./find-edited-runs.ts";
+import { findEditedRuns } from "./find-edited-runs.ts";
 import { findEditedStates } from "./find-edited-states.ts";
+import { findStrayMemory, findStrayRows } from "./find-stray-rows.ts";
 
 provideTestDatabase();
 
@@ -320,6 +321,7 @@ async function findAfter(statement: string, ids: Record<string, string>) {
     ...(await findEditedLeft(transaction)),
     ...(await findEditedStates(transaction)),
     ...(await findStrayRows(transaction)),
+    ...(await findStrayMemory(transaction)),
   ];
   await transaction.rollback().execute();
   return found;
