@@ -94,7 +94,7 @@ export const COVERAGE = {
   ],
   message: [
     recomputed(
-      "of a question, its digest in run.started in the sealed log of each run that answers it; of an answer it is bound, by the commitment in the leaf of run.ended, also where the log was erased",
+      "of a question, its digest in run.started in the sealed log of each run that answers it, until retention has erased the payloads of all of them: then an edit is not found; of an answer it is bound, by the commitment in the leaf of run.ended, also where its log or the payloads of it were erased",
       "content",
     ),
     recomputed("run.ended in the sealed log of its run; null of a question", "ending", "reason"),

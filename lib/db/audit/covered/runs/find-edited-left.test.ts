@@ -349,6 +349,20 @@ it("finds an interrupted run's edited state, and one that a run is said to have 
   expect(await findAfter(foreign, { run: runId, foreign: randomUUID() })).toHaveLength(2);
 });
 
+it.each([
+  `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
+    SELECT gen_random_uuid(), $elsewhere, 'z', 1, $run, '{}', 2`,
+  `INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, origin, delta, patch, before_sha256, after_sha256)
+    SELECT gen_random_uuid(), $elsewhere, 'z', 1, $run, 'coordinator', '{}', '[]', '', ''`,
+])("finds memory that names a run of another conversation: %s", async (statement) => {
+  const { runId } = await end(await begin(), leftOf());
+  const { conversationId: elsewhere } = await end(await begin(), leftOf());
+  await seal();
+  expect(await findAfter(statement, { run: runId, elsewhere })).toMatchObject([
+    { fault: "rows-stray", runId },
+  ]);
+});
+
 /** Last: a pass of retention that says that it takes everything explains what is missing of older runs. */
 it("is not suspected where memory was forgotten and begun anew, and payloads and conversations erased", async () => {
   const { conversationId, runId } = await end(await begin(), leftOf());
