@@ -13,15 +13,14 @@ import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts"
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
-import { findRepeatedNumbers } from "./find-repeated-numbers.ts";
 import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
-import { findAddedRuns } from "./runs/find-added-runs.ts";
+import { findRepeatedNumbers } from "./numbered-rows.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
 import { findEditedRuns } from "./runs/find-edited-runs.ts";
 import { findEditedStates } from "./runs/find-edited-states.ts";
-import { findStrayMemory, findStrayRows } from "./runs/find-stray-rows.ts";
+import { findAddedRuns, findStrayMemory, findStrayRows } from "./runs/find-stray-rows.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
 export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {

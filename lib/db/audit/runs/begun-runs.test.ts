@@ -9,8 +9,8 @@ import { takeOverRun } from "../../runs/lease/take-over-run.ts";
 import { endRun, seal } from "../../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
-import { findAddedRuns } from "../covered/runs/find-added-runs.ts";
 import { findAddedMessages } from "../covered/runs/find-edited-questions.ts";
+import { findAddedRuns } from "../covered/runs/find-stray-rows.ts";
 import { openFindings } from "../found/trail-findings.ts";
 import { checkRuns } from "./read-runs.ts";
 

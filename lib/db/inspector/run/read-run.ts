@@ -11,7 +11,7 @@ import { readEntry } from "../../audit/read-trail.ts";
 import { readRunsSigned } from "../../audit/runs/begun-runs.ts";
 import { type ReadRun, readSealedRun } from "../../audit/runs/read-runs.ts";
 import { endOf, findForged } from "../../audit/seal/seal-runs.ts";
-import { db } from "../../client.ts";
+import { db, kysely } from "../../client.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";

@@ -102,7 +102,7 @@ const sources = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
   WHERE logged.is_concluded AND NOT logged.is_taken_over AND NOT logged.is_interrupted
     AND answer.sources IS DISTINCT FROM logged.sources`;
 
-/** Of a trail that began behind them, runs that ended before its first one are taken here, and compared by find-added-runs.ts. */
+/** Of a trail that began behind them, runs that ended before its first one are taken here, and compared by find-stray-rows.ts. */
 const EARLIER = sql`run.started_at <= coalesce((SELECT min(at) FROM audit_event WHERE action = 'run.ended'), now())`;
 
 const recorded = (within: InConversation, hasEarlier: boolean) => sql`

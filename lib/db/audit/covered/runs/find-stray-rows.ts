@@ -1,9 +1,13 @@
-/** Rows that say that they are a run's, and there is no such run, or it belongs to another conversation. */
+/**
+ * Rows that say that they are a run's, and there is no such run, or it belongs to another conversation; and runs that nobody of
+ * ours has begun.
+ */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
+import { digestEarlierRuns, ERASED_IDS, readRunsSigned } from "../../runs/begun-runs.ts";
 
 /** Scores and hops, which have no conversation of their own. Erasure takes all of a run together. */
 export function findStrayRows(executor: Kysely<Database> = kysely()): Promise<Found[]> {
@@ -35,4 +39,29 @@ async function find(executor: Kysely<Database>, stray: RawBuilder<unknown>): Pro
     executor,
   );
   return rows.map(({ run_id: runId }) => foundAt("rows-stray", { runId }));
+}
+
+/** One that a row says was erased, and one among those that ended before ends of runs were on record. */
+export async function findAddedRuns(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+  return [...(await findErasedRuns(executor)), ...(await findOtherEarlier(executor))];
+}
+
+/** Erasure takes the run in the transaction that says so. A restored backup may have it again until it is erased again. */
+async function findErasedRuns(executor: Kysely<Database>): Promise<Found[]> {
+  const { rows } = await sql<{ run_id: string; place: string }>`
+    SELECT DISTINCT ON (run.id) run.id AS run_id, place
+    FROM audit_event CROSS JOIN LATERAL ${ERASED_IDS} JOIN run ON run.id::text = erased.id
+    WHERE action = 'conversation.erased' AND place IS NOT NULL
+    ORDER BY run.id, place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ run_id: runId, place }) =>
+    foundAt("run-added", { place: Number(place), runId }),
+  );
+}
+
+/** Which one was added or removed is not known. */
+async function findOtherEarlier(executor: Kysely<Database>): Promise<Found[]> {
+  const { place = null, earlier = null } = (await readRunsSigned(executor)) ?? {};
+  if (place === null || earlier === null) return [];
+  const now = await digestEarlierRuns(executor, place);
+  return now.sha256 === earlier.sha256 ? [] : [foundAt("run-added", { place })];
 }

@@ -7,7 +7,7 @@ import { giveFeedback } from "../../conversations/give-feedback.ts";
 import { shareConversation } from "../../shares/share-conversation.ts";
 import { endRun, seal } from "../../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { findRepeatedNumbers } from "./find-repeated-numbers.ts";
+import { findRepeatedNumbers } from "./numbered-rows.ts";
 
 provideTestDatabase();
 
@@ -84,4 +84,5 @@ it.each(["feedback", "share"])("finds rows that were put back: of %s", async (of
   expect(await findRepeatedNumbers()).toEqual([]);
   for (const { id, detail } of rows) await put(id, detail);
   expect(await findRepeatedNumbers()).toMatchObject([{ fault: "number-repeated" }]);
+  for (const { id } of rows) await put(id, {});
 });
