@@ -43,9 +43,11 @@ export type EditFault =
   | "delta-forged"
   | "place-edited"
   | "rows-stray"
+  | "run-added"
   | "role-edited"
   | "account-edited"
   | "owner-edited"
+  | "number-repeated"
   | "settings-edited"
   | "policy-edited"
   | "feedback-edited"
@@ -71,10 +73,12 @@ export const EDIT_WORDS: Record<EditFault, string> = {
     "a change of structured memory is not what the application wrote; it was not used",
   "place-edited":
     "the person, the conversation or the messages of the run are not what its log says",
-  "rows-stray": "there are rows of a run that is not there",
+  "rows-stray": "there are rows of a run that is not there, or not in their conversation",
+  "run-added": "a run is there that was erased, or that nobody began",
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",
+  "number-repeated": "a row has a number that an earlier row about the same has reached",
   "settings-edited": "the digests of settings are not those that were recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",

@@ -128,6 +128,13 @@ describe("the next quick check", () => {
     ["approval", "UPDATE approval SET status = 'approved'", "approval-edited"],
     ["attachment", "UPDATE attachment SET data = ''", "file-edited"],
     ["context_delta", "UPDATE context_delta SET patch = '[]'", "delta-edited"],
+    [
+      "hidden_state",
+      `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
+        SELECT gen_random_uuid(), conversation_id, 'z', 1, $run, '{}', 2 FROM run
+        WHERE conversation_id <> (SELECT conversation_id FROM run WHERE id = $run) LIMIT 1`,
+      "rows-stray",
+    ],
     ["audit_checkpoint", "UPDATE audit_checkpoint SET size = size + 1", "checkpoint-edited"],
     ["audit_checkpoint", "UPDATE audit_checkpoint SET note = 'x'", "note-unreadable"],
   ])("finds in %s: %s", async (table, statement, fault) => {

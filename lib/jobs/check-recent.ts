@@ -178,6 +178,12 @@ function meant(isNew: IsNew, from: string, trail: KnownTrail | null): Meant {
       SELECT recent.conversation_id FROM run AS recent LEFT JOIN conversation AS held ON held.id = recent.conversation_id
       WHERE recent.id >= ${from}::uuid AND (held.id IS NULL OR ${isNew("held")}
         OR EXISTS (SELECT FROM message AS said WHERE said.conversation_id = recent.conversation_id AND ${isNew("said")})))`,
+    isRemembered: (name) => {
+      const conversationId = sql.ref(`${name}.conversation_id`);
+      return sql`(
+        ${conversationId} IN (SELECT conversation_id FROM run WHERE run.id >= ${from}::uuid AND ${isNew("run")})
+        OR (${isNew(name)} AND ${conversationId} IN (SELECT conversation_id FROM run WHERE run.id >= ${from}::uuid)))`;
+    },
   };
 }
 

@@ -67,10 +67,13 @@ const FAULTS: Record<string, string> = {
   "delta-forged":
     "A change of structured memory is not what the application wrote; no memory was rebuilt from it",
   "place-edited": "The person, the conversation or the messages of a run are not what its log says",
-  "rows-stray": "There are rows of a run that is not there",
+  "rows-stray": "There are rows of a run that is not there, or not in their conversation",
+  "run-added": "A run is there that was erased, or that nobody began",
   "role-edited": "A person's role is not the one last recorded",
   "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
   "owner-edited": "A conversation belongs to somebody else than the person of its runs",
+  "number-repeated":
+    "A row of the trail has a number that an earlier row about the same has reached",
   "settings-edited": "The digests of settings are not those that were recorded",
   "policy-edited": "A policy is not what was recorded",
   "feedback-edited": "The feedback on an answer is not what was recorded",

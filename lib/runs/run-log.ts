@@ -159,9 +159,9 @@ export class RunLog {
     return this.takePending();
   }
 
-  /** How many events have no MAC, because a version without MACs began the run. */
-  get unsigned(): number {
-    return this.#chain.unsigned;
+  /** What a version without MACs began of it. */
+  get chain(): Pick<Chain, "unsigned" | "begun"> {
+    return this.#chain;
   }
 
   /** Tells local readers that the run is over: only after its end was stored. */

@@ -95,8 +95,8 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       const { userId, events } = end;
       const result = await settleResult(runId, end);
       const finish = { ...result, runId, userId, leaseOwner: registry.instanceId };
-      const { text: answer, unsigned } = runLog;
-      const isWritten = await finishRun({ ...finish, answer, events, unsigned });
+      const { text: answer, chain } = runLog;
+      const isWritten = await finishRun({ ...finish, answer, events, chain });
       const isStored = isWritten || (attempt > 1 && (await hasEndedAs(finish)));
       forgetDeploymentSpending();
       return isStored ? "stored" : "lost";

@@ -27,6 +27,8 @@ export type LogEnd = {
   mac: string | null;
   /** How many events have no MAC, because a version without MACs began the run. */
   unsigned?: number;
+  /** Whether the application created the run (`run-mac.ts`). Absent: a version did that signed no runs. */
+  begun?: boolean;
 };
 
 /** @param before the MAC of the event before it; null at the first, and behind one without @returns as of a row: 36 bytes */

@@ -102,6 +102,8 @@ export const AUDIT_DETAILS = {
         mac: z.string().nullable(),
         /** How many events have none. */
         unsigned: z.int().positive().optional(),
+        /** Whether the application created the run, by its MAC. Absent: a version did that signed no runs. */
+        begun: z.boolean().optional(),
       })
       .optional(),
   }),
@@ -189,8 +191,15 @@ export const AUDIT_DETAILS = {
   /** From here on each row has a MAC; the rows before it are from before there were any, and have none. */
   "trail.signed": z.strictObject({
     before: z.int().nonnegative(),
-    /** Absent: rows. `events`: no run is left that a version without MACs of events began. `states`: hidden states too. */
-    what: z.enum(["events", "states"]).optional(),
+    /**
+     * Absent: rows. `events`: no run is left that a version without MACs of events began. `states`: hidden states too. `runs`: each
+     * run has a MAC from here on.
+     */
+    what: z.enum(["events", "states", "runs"]).optional(),
+    /** Runs that had ended without a row that says so: how many, and the SHA-256 over their ids. */
+    runs: z.strictObject({ rows: z.int(), sha256: z.string() }).optional(),
+    /** Ids of the runs without a MAC that go on. */
+    unbegun: z.array(z.string()).optional(),
     /** Details that were erased before erasures were signed: how many rows, and the SHA-256 over their places. */
     blanks: z.strictObject({ rows: z.int(), sha256: z.string() }).optional(),
   }),

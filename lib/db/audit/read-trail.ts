@@ -112,14 +112,21 @@ function readBatch(from: number, to: number, executor: Executor = kysely()) {
     .where("place", ">=", first)
     .where("place", "<", end)
     .as("event");
-  return executor
-    .selectFrom(leaf)
-    .fullJoin(event, "event.place", "leaf.leaf_place")
-    .leftJoin("run_seal", "run_seal.event_id", "event.id")
-    .selectAll(["leaf", "event"])
-    .select(["run_seal.commitments", "run_seal.answer"])
-    .orderBy(sql`coalesce(leaf_place, place)`)
-    .execute();
+  return (
+    executor
+      .selectFrom(leaf)
+      .fullJoin(event, "event.place", "leaf.leaf_place")
+      // Neither the leaf nor what it seals has the run's id, but the row has.
+      .leftJoin("run_seal", (seal) =>
+        seal
+          .onRef("run_seal.event_id", "=", "event.id")
+          .onRef("run_seal.run_id", "=", "event.run_id"),
+      )
+      .selectAll(["leaf", "event"])
+      .select(["run_seal.commitments", "run_seal.answer"])
+      .orderBy(sql`coalesce(leaf_place, place)`)
+      .execute()
+  );
 }
 
 /** The signed notes of all checkpoints, in order. */

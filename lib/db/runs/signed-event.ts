@@ -47,9 +47,11 @@ export type Chain = {
   mac: Uint8Array | null;
   /** Events of a version that signed none. */
   unsigned: number;
+  /** Whether the application created the run. Null: a version did that signed no runs. */
+  begun: boolean | null;
 };
 
-export const NEW_CHAIN: Chain = { mac: null, unsigned: 0 };
+export const NEW_CHAIN: Chain = { mac: null, unsigned: 0, begun: true };
 
 /** @param before the MAC of the event before the first of them */
 export function signEvents(events: readonly LogEvent[], before: Uint8Array | null): SignedEvent[] {
@@ -77,11 +79,18 @@ export function signAgain({ signed, ...event }: SignedEvent, body: LogEvent["bod
 }
 
 /** What the row of a run's end says of its log. @param events the newest ones, the last of which ends the run */
-export function endOfLog(events: readonly SignedEvent[], unsigned: number): LogEnd | undefined {
+export function endOfLog(
+  events: readonly SignedEvent[],
+  { unsigned, begun }: Pick<Chain, "unsigned" | "begun">,
+): LogEnd | undefined {
   const last = events.at(-1);
   if (!last) return undefined;
-  const end = { events: last.seq, mac: toHex(last.signed.mac) };
-  return unsigned > 0 ? { ...end, unsigned } : end;
+  return {
+    events: last.seq,
+    mac: toHex(last.signed.mac),
+    ...(unsigned > 0 && { unsigned }),
+    ...(begun !== null && { begun }),
+  };
 }
 
 function columnsOfBody({ body }: LogEvent) {

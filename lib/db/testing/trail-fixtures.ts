@@ -10,7 +10,7 @@ import { type TrailKeys, trailKeys } from "../audit/trail-keys.ts";
 import { db, kysely } from "../client.ts";
 import { appendRunEvents, insertEvents } from "../runs/append-run-events.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/lease/sweep-expired-runs.ts";
-import { endOfLog, signEvents, toEventRows } from "../runs/signed-event.ts";
+import { endOfLog, NEW_CHAIN, signEvents, toEventRows } from "../runs/signed-event.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { createPerson, eventsOf, LEASE_OWNER, newTurn } from "./turn-fixtures.ts";
 
@@ -78,7 +78,7 @@ export async function noteInLog(runId: string, body: LogEventBody): Promise<void
   await db().auditEvent.delete({ where: { id: end.id } });
   const { userId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
   const { status: ending, reason } = end.detail as { status: "complete"; reason: null };
-  const rows = toEndRows({ runId, userId }, { ending, reason }, endOfLog(signed, 0));
+  const rows = toEndRows({ runId, userId }, { ending, reason }, endOfLog(signed, NEW_CHAIN));
   await insertAuditRows(kysely(), JSON.parse(rows));
 }
 

@@ -4,14 +4,16 @@
  * one transaction.
  */
 import "server-only";
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { signRun } from "../../audit/crypto/run-mac.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { OpenApproval } from "../audit/record-in-statement.ts";
+import { presentRowKey } from "../audit/trail-keys.ts";
 import { db } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../limits/run-limits.ts";
@@ -200,9 +202,12 @@ async function insert(
   const { agentId, leaseOwner, leaseMs, clientMessageId, text } = input;
   const { slot, conversation } = checked;
   const lastOrdinal = conversation?.lastOrdinal ?? 0;
-  const rows: TurnRows = { ...ids, userId, slot, agentId, leaseOwner, leaseMs, lastOrdinal };
+  const at = placeOf({ checked, edited });
+  const asked = { ...ids, userId, place: at, questionSha256: hash("sha256", text) };
+  const mac = signRun(presentRowKey(), asked);
+  const rows: TurnRows = { ...ids, userId, slot, agentId, leaseOwner, leaseMs, lastOrdinal, mac };
   const question = { clientMessageId, text };
-  const { parentId, questionBranch: branch } = placeOf({ checked, edited });
+  const { parentId, questionBranch: branch } = at;
   const shownId = edited ? (input.editedId ?? null) : parentId;
   const place = { parentId, branch, shownId };
   const { title, isTemporary = false } = input;

@@ -22,6 +22,8 @@ export type TurnRows = {
   leaseMs: number;
   /** Where the conversation ended. */
   lastOrdinal: number;
+  /** Says that the application wrote all of it: `signRun`. */
+  mac: Buffer;
 };
 
 /** A new conversation. */
@@ -171,5 +173,6 @@ function run(given: Given<TurnRows>) {
     lease_owner: text(given("leaseOwner")),
     lease_until: fromThisMoment(given("leaseMs")),
     slot: sql<number>`${given("slot")}::smallint`,
+    mac: sql<Buffer>`${given("mac")}::bytea`,
   };
 }

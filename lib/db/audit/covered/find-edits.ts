@@ -12,12 +12,13 @@ import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-ed
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
-import { lastSaid } from "./numbered-rows.ts";
+import { findRepeatedNumbers, lastSaid } from "./numbered-rows.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
-import { findEditedRuns, findStrayRows } from "./runs/find-edited-runs.ts";
+import { findEditedRuns } from "./runs/find-edited-runs.ts";
 import { findEditedStates } from "./runs/find-edited-states.ts";
+import { findAddedRuns, findStrayMemory, findStrayRows } from "./runs/find-stray-rows.ts";
 import { readStanding } from "./standing-rows.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
@@ -26,6 +27,7 @@ export async function findEdits(executor: Kysely<Database> = kysely()): Promise<
     ...(await findEditedCheckpoints(executor)),
     ...(await findCutCheckpoints(executor)),
     ...(await findEditsOfRuns(executor)),
+    ...(await findAddedRuns(executor)),
     ...(await findStrayRows(executor)),
     ...(await findEditsBesideRuns(executor)),
   ];
@@ -52,16 +54,24 @@ export type Meant = {
   isMeant: (alias: string, target: RawBuilder<unknown>) => RawBuilder<unknown>;
   /** On the id of a conversation: whether messages that no turn wrote, and another owner, are looked for in it. */
   isOpen: (conversationId: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** On a row that a conversation remembers, by the name of its table. */
+  isRemembered: (table: string) => RawBuilder<unknown>;
 };
 
-const ALL: Meant = { isMeant: () => sql`true`, isOpen: () => sql`true` };
+const ALL: Meant = {
+  isMeant: () => sql`true`,
+  isOpen: () => sql`true`,
+  isRemembered: () => sql`true`,
+};
 
 export async function findEditsBesideRuns(
   executor: Kysely<Database> = kysely(),
-  { isMeant, isOpen }: Meant = ALL,
+  { isMeant, isOpen, isRemembered }: Meant = ALL,
 ): Promise<Found[]> {
   return [
     ...(await findAddedMessages(executor, isOpen)),
+    ...(await findStrayMemory(executor, isRemembered)),
+    ...(await findRepeatedNumbers(executor, (target) => isMeant("numbered", target))),
     ...(await findEditedOwners(executor, isOpen(sql.ref("run.conversation_id")))),
     ...(await findEditedRoles(executor, isMeant("person", OF_PERSON))),
     ...(await findEditedAccounts(executor, isMeant("person", OF_PERSON))),

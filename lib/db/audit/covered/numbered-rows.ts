@@ -3,10 +3,11 @@
  * the one with the greatest number counts. Times would not do, since clocks of instances differ by seconds.
  */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AuditAction } from "../../../contracts/audit/audit-event.ts";
-import type { DatabaseTransaction } from "../../client.ts";
-import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
+import { type Database, type DatabaseTransaction, kysely } from "../../client.ts";
+import { EDITS_FOUND_MAX, ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
+import { type Found, foundAt } from "../found/trail-findings.ts";
 import type { Standing } from "./standing-rows.ts";
 
 /** Null of a row without one. */
@@ -54,3 +55,39 @@ export function lastSaid(
       WHERE nth IS NULL OR nth = last) AS candidate
     WHERE at >= newest - ${SINCE_NEWEST}`;
 }
+
+/** Those that are numbered together for one target. */
+const FAMILIES: readonly (readonly AuditAction[])[] = [
+  ["feedback.given"],
+  ["share.created", "share.updated", "share.revoked"],
+  ["account.erasure-asked", "account.erasure-withdrawn"],
+  ["account.saved", "account.role-changed", "account.banned", "account.unbanned"],
+  ["policy.changed"],
+  ["settings.changed", "settings.noted"],
+];
+
+/**
+ * Numbers that two rows about the same have. A number is one more than the greatest that stands there, so one of the two was
+ * blank or away while the other was written, and was put back.
+ * @param isMeant a condition on the target of the row `numbered`
+ */
+export async function findRepeatedNumbers(
+  executor: Kysely<Database> = kysely(),
+  isMeant: (target: RawBuilder<unknown>) => RawBuilder<unknown> = () => sql`true`,
+): Promise<Found[]> {
+  const repeated = FAMILIES.map((actions) =>
+    ofFamily(actions, isMeant(sql.ref("numbered.target"))),
+  );
+  const { rows } = await sql<{ place: string }>`
+    SELECT place FROM (${sql.join(repeated, sql` UNION ALL `)}) AS repeated
+    ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map(({ place }) => foundAt("number-repeated", { place: Number(place) }));
+}
+
+const ofFamily = (actions: readonly AuditAction[], isMeant: RawBuilder<unknown>) => sql`
+  SELECT max(place) AS place FROM (
+    SELECT target, place, ${numberOf} AS nth FROM audit_event
+    WHERE action = ANY(${[...actions]}::text[]) AND place IS NOT NULL
+      AND target IN (SELECT target FROM audit_event AS numbered
+        WHERE action = ANY(${[...actions]}::text[]) AND ${isMeant})) AS known
+  WHERE nth IS NOT NULL GROUP BY target, nth HAVING count(*) > 1`;

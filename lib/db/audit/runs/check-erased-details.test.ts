@@ -184,7 +184,9 @@ describe("a trail from before erasures were signed", () => {
     expect(await checkErasedDetails()).toEqual({ ok: true });
     await db().instance.deleteMany();
     await endRun();
-    const row = await db().auditEvent.findFirst({ where: { action: "trail.signed" } });
+    const row = await db().auditEvent.findFirst({
+      where: { action: "trail.signed", detail: { path: ["what"], equals: "events" } },
+    });
     expect(row?.detail).toMatchObject({ what: "events", blanks: { rows: 1 } });
     expect(await checkErasedDetails()).toEqual({ ok: true });
     await db().$executeRawUnsafe(await blankOf(later));

@@ -8,6 +8,8 @@ import { checkRuns } from "./read-runs.ts";
 
 provideTestDatabase();
 
+const SPARE = "00000000-0000-7000-8000-000000000000";
+
 describe("a sealed run", () => {
   it("holds as it was stored", async () => {
     await endRun();
@@ -42,6 +44,27 @@ describe("a sealed run", () => {
     expect(await checkRuns()).toMatchObject({ ok: true });
   });
 
+  it("shows two whose logs and answers were exchanged", async () => {
+    const [one, two] = [await endRun(), await endRun()];
+    const swap = async () => {
+      for (const [from, to] of [
+        [one.runId, SPARE],
+        [two.runId, one.runId],
+        [SPARE, two.runId],
+      ])
+        for (const table of ["run_seal", "run_event"])
+          await db().$executeRawUnsafe(
+            `UPDATE ${table} SET run_id = '${to}' WHERE run_id = '${from}'`,
+          );
+    };
+    await db().$executeRaw`ALTER TABLE run_event DISABLE TRIGGER ALL`;
+    await swap();
+    expect(await checkTrail()).toMatchObject({ ok: false, why: "row-changed" });
+    await swap();
+    expect(await checkTrail()).toMatchObject({ ok: true });
+    await db().$executeRaw`ALTER TABLE run_event ENABLE TRIGGER ALL`;
+  });
+
   it.each([
     `action = 'log.erased', detail = '{"from":"x","before":"y"}'`,
     `action = 'payloads.erased', detail = '{"runIds":5}'`,
@@ -62,6 +85,10 @@ describe("a sealed run", () => {
     const detail = { rule: "retention", runIds: [runId] };
     await recordAudit(kysely(), { ...tombstone, action: "payloads.erased", detail });
     expect(await checkRuns()).toEqual({ ok: true, runs: 1, erased: 1 });
+    const rewrite = "UPDATE message SET content = 'forged' WHERE role = 'assistant'";
+    expect(await tamper([rewrite], checkRuns)).toMatchObject({ ok: false, why: "answer-changed" });
+    const unsalted = "UPDATE run_seal SET answer_salt = NULL";
+    expect(await tamper([rewrite, unsalted], checkRuns)).toMatchObject({ why: "answer-changed" });
     await db().run.deleteMany();
     expect(await checkRuns()).toMatchObject({ ok: false, seq: 1, why: "event-missing" });
     const rows = { run: 1 };

@@ -40,7 +40,11 @@ type Seal = Awaited<ReturnType<ReturnType<typeof selectSeals>["execute"]>>[numbe
 function selectSeals(executor: Kysely<Database>) {
   return executor
     .selectFrom("run_seal")
-    .innerJoin("audit_event", "audit_event.id", "run_seal.event_id")
+    .innerJoin("audit_event", (row) =>
+      row
+        .onRef("audit_event.id", "=", "run_seal.event_id")
+        .onRef("audit_event.run_id", "=", "run_seal.run_id"),
+    )
     .select(["run_seal.run_id", "commitments", "answer", "answer_salt", "place"])
     .where("place", "is not", null)
     .orderBy("place")

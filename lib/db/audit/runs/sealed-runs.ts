@@ -1,8 +1,11 @@
 /** The runs whose sealed log says what they left in other tables, for those who compare it. */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { EditFault } from "../../../audit/fault-words.ts";
 import type { RunLeft } from "../../../contracts/run/logged-turn.ts";
 import type { Database } from "../../client.ts";
+import { EDITS_FOUND_MAX } from "../../limits.ts";
+import { type Found, foundAt } from "../found/trail-findings.ts";
 
 export type SealedRun = {
   /** Of the row of its end. */
@@ -12,6 +15,29 @@ export type SealedRun = {
   seq: number;
   left: RunLeft;
 };
+
+/** Of a seal and the row of its run's end: the row has the run's id, and the seal of another run is none. */
+export const OF_SEAL = sql`audit_event.id = run_seal.event_id AND audit_event.run_id = run_seal.run_id
+  AND audit_event.place IS NOT NULL`;
+
+/** `place`: of the row of its end; null where it is not known. `seq`: of the event that says otherwise. */
+export type EditedInRun = { place: string | null; run_id: string; seq: number };
+
+/** At most `EDITS_FOUND_MAX`, by place. */
+export async function findInRuns(
+  executor: Kysely<Database>,
+  fault: EditFault,
+  edited: RawBuilder<EditedInRun>,
+): Promise<Found[]> {
+  const { rows } = await sql<EditedInRun>`
+    SELECT DISTINCT place, run_id, seq FROM (${edited}) AS edited
+    ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  return rows.map((row) => foundInRun(fault, row));
+}
+
+export function foundInRun(fault: EditFault, { place, run_id: runId, seq }: EditedInRun): Found {
+  return foundAt(fault, { place: place === null ? null : Number(place), runId, seq });
+}
 
 /**
  * One row for each run, to be read as a table; none whose log, or its payloads, were erased, and none of a version that did
@@ -23,7 +49,7 @@ export function sealedRuns(within: RawBuilder<unknown>) {
     SELECT audit_event.place, run.id AS run_id, run.conversation_id, run.answer_message_id,
       ended.seq, ended.payload->'left' AS left
     FROM run_seal
-      JOIN audit_event ON audit_event.id = run_seal.event_id AND audit_event.place IS NOT NULL
+      JOIN audit_event ON ${OF_SEAL}
       JOIN run ON run.id = run_seal.run_id AND ${within}
       CROSS JOIN LATERAL (
         SELECT seq, payload FROM run_event

@@ -86,6 +86,8 @@ export async function findForged(runId: string, end: LogEnd): Promise<number | n
 function faultOf(keys: readonly RowKey[], log: StoredLog, end: LogEnd): number | null {
   const mayLackMacs = (end.unsigned ?? 0) > 0;
   const verdict = verifyChain(keys, log, { end, mayLackMacs });
+  // Nobody asked: nothing of the log is the application's own, but for its end.
+  if (verdict.ok && end.begun === false) return 1;
   return verdict.ok ? null : verdict.seq;
 }
 

@@ -12,6 +12,7 @@ import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
 import { insertAuditRows } from "../record-audit.ts";
+import { digestEarlierRuns, findUnbegun, readRunsSigned, readSaid } from "../runs/begun-runs.ts";
 import { digestBlanks } from "../runs/check-erased-details.ts";
 import { areEventsSigned, isUnsignedRunUp } from "../runs/events-signed.ts";
 import type { TrailKeys } from "../trail-keys.ts";
@@ -39,6 +40,10 @@ export type SealMemory = HeldBack & {
   isSigned: boolean;
   /** Whether each event of a run has a MAC, too. */
   areEventsSigned?: boolean;
+  /** Whether each run has one. */
+  areRunsSigned?: boolean;
+  /** Since when another version keeps it from being so. */
+  waitsSince?: number;
 };
 
 /**
@@ -81,6 +86,8 @@ async function seal(
   const behind = rows.length === 0 ? null : await readNewestTime(transaction, tree.size);
   const admitted = await admitRows(transaction, rows, keys, later(since, behind));
   const logs = await readEndedLogs(transaction, admitted.rows, rowKeys);
+  // Asked before the first end of a run has its place.
+  memory.areRunsSigned ||= logs.length > 0 && (await readRunsSigned(transaction)) !== null;
   let placed = await place(transaction, tree, admitted.rows, sealRuns(logs));
   const mayBegin = !memory.isSigned && !waiting.hasMore && rows.length > 0;
   const began =
@@ -91,6 +98,7 @@ async function seal(
   placed += began;
   if (isSigned && !waiting.hasMore && logs.length > 0)
     placed += await beginSignedEvents(transaction, tree, memory);
+  if (isSigned && logs.length > 0) placed += await beginSignedRuns(transaction, tree, memory);
   const all = [...found, ...admitted.found, ...logs.flatMap(({ fault }) => fault ?? [])];
   // What an admin has acknowledged meanwhile, at another instance, is found anew.
   if (all.length > 0) await openFindings(transaction);
@@ -176,6 +184,26 @@ async function beginSignedEvents(
   memory.areEventsSigned = true;
   const blanks = await digestBlanks(transaction);
   const detail = { before: tree.size, what: "events", blanks } as const;
+  return placeNew(transaction, tree, toAuditRow({ ...SIGNED, detail }));
+}
+
+/**
+ * Once no instance of a version is up that signs no runs, the trail says so, which runs go on without a MAC, and which ended
+ * before ends were on record. A trail that begins now, without such runs, needs no row. @returns how many rows that placed
+ */
+async function beginSignedRuns(
+  transaction: DatabaseTransaction,
+  tree: CompactRange,
+  memory: SealMemory,
+): Promise<number> {
+  if (memory.areRunsSigned) return 0;
+  const runs = await digestEarlierRuns(transaction);
+  const isFirst = (await readSaid(transaction)) !== null;
+  if (!isFirst && (await isHeldBack(transaction, memory))) return 0;
+  memory.areRunsSigned = true;
+  if (isFirst && runs.rows === 0) return 0;
+  const unbegun = await findUnbegun(transaction);
+  const detail = { before: tree.size, what: "runs", runs, unbegun } as const;
   return placeNew(transaction, tree, toAuditRow({ ...SIGNED, detail }));
 }
 

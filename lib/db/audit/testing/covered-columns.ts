@@ -73,7 +73,8 @@ export const COVERAGE = {
     ),
   ],
   run_seal: [
-    bound("the leaf of run.ended", "run_id", "event_id", "commitments", "answer"),
+    bound("the leaf of run.ended", "event_id", "commitments", "answer"),
+    bound("the row run.ended, which must name the same run", "run_id"),
     bound("the answer's commitment, which it opens", "answer_salt"),
   ],
   audit_quarantine: [
@@ -97,7 +98,7 @@ export const COVERAGE = {
   ],
   message: [
     recomputed(
-      "of a question, its digest in run.started in the sealed log of each run that answers it; of an answer it is bound, by the commitment in the leaf of run.ended",
+      "of a question, its digest in run.started in the sealed log of each run that answers it, until retention has erased the payloads of all of them: then an edit is not found; of an answer it is bound, by the commitment in the leaf of run.ended, also where its log or the payloads of it were erased",
       "content",
     ),
     recomputed("run.ended in the sealed log of its run; null of a question", "ending", "reason"),
@@ -181,7 +182,14 @@ export const COVERAGE = {
       "run.started in the sealed log; an older one names the question alone",
       ...(["conversation_id", "user_message_id", "answer_message_id"] as const),
     ),
-    free("the seal names the run: one without is not shown as sealed", "id"),
+    recomputed(
+      "each run has a row of its end, or goes on with a MAC of ours; those from before are on record by number and digest",
+      "id",
+    ),
+    free(
+      "a working state: whether this person asked, while the run goes on. A process that takes the run over verifies it",
+      "mac",
+    ),
     free(
       "by the clock of the database; the events have times of the process, which differ by the wait for either",
       ...(["started_at", "ended_at"] as const),

@@ -327,7 +327,8 @@ export const RunScalarFieldEnum = {
   tags: 'tags',
   cost: 'cost',
   costNote: 'costNote',
-  undatedModel: 'undatedModel'
+  undatedModel: 'undatedModel',
+  mac: 'mac'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]

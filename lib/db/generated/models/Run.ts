@@ -72,6 +72,7 @@ export type RunMinAggregateOutputType = {
   cost: number | null
   costNote: string | null
   undatedModel: string | null
+  mac: runtime.Bytes | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -99,6 +100,7 @@ export type RunMaxAggregateOutputType = {
   cost: number | null
   costNote: string | null
   undatedModel: string | null
+  mac: runtime.Bytes | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -127,6 +129,7 @@ export type RunCountAggregateOutputType = {
   cost: number
   costNote: number
   undatedModel: number
+  mac: number
   _all: number
 }
 
@@ -176,6 +179,7 @@ export type RunMinAggregateInputType = {
   cost?: true
   costNote?: true
   undatedModel?: true
+  mac?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -203,6 +207,7 @@ export type RunMaxAggregateInputType = {
   cost?: true
   costNote?: true
   undatedModel?: true
+  mac?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -231,6 +236,7 @@ export type RunCountAggregateInputType = {
   cost?: true
   costNote?: true
   undatedModel?: true
+  mac?: true
   _all?: true
 }
 
@@ -346,6 +352,7 @@ export type RunGroupByOutputType = {
   cost: number | null
   costNote: string | null
   undatedModel: string | null
+  mac: runtime.Bytes | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -397,6 +404,7 @@ export type RunWhereInput = {
   cost?: Prisma.FloatNullableFilter<"Run"> | number | null
   costNote?: Prisma.StringNullableFilter<"Run"> | string | null
   undatedModel?: Prisma.StringNullableFilter<"Run"> | string | null
+  mac?: Prisma.BytesNullableFilter<"Run"> | runtime.Bytes | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   userMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   answerMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
@@ -433,6 +441,7 @@ export type RunOrderByWithRelationInput = {
   cost?: Prisma.SortOrderInput | Prisma.SortOrder
   costNote?: Prisma.SortOrderInput | Prisma.SortOrder
   undatedModel?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   conversation?: Prisma.ConversationOrderByWithRelationInput
   userMessage?: Prisma.MessageOrderByWithRelationInput
   answerMessage?: Prisma.MessageOrderByWithRelationInput
@@ -472,6 +481,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   cost?: Prisma.FloatNullableFilter<"Run"> | number | null
   costNote?: Prisma.StringNullableFilter<"Run"> | string | null
   undatedModel?: Prisma.StringNullableFilter<"Run"> | string | null
+  mac?: Prisma.BytesNullableFilter<"Run"> | runtime.Bytes | null
   conversation?: Prisma.XOR<Prisma.ConversationScalarRelationFilter, Prisma.ConversationWhereInput>
   userMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
   answerMessage?: Prisma.XOR<Prisma.MessageScalarRelationFilter, Prisma.MessageWhereInput>
@@ -508,6 +518,7 @@ export type RunOrderByWithAggregationInput = {
   cost?: Prisma.SortOrderInput | Prisma.SortOrder
   costNote?: Prisma.SortOrderInput | Prisma.SortOrder
   undatedModel?: Prisma.SortOrderInput | Prisma.SortOrder
+  mac?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -544,6 +555,7 @@ export type RunScalarWhereWithAggregatesInput = {
   cost?: Prisma.FloatNullableWithAggregatesFilter<"Run"> | number | null
   costNote?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   undatedModel?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  mac?: Prisma.BytesNullableWithAggregatesFilter<"Run"> | runtime.Bytes | null
 }
 
 export type RunCreateInput = {
@@ -569,6 +581,7 @@ export type RunCreateInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
@@ -605,6 +618,7 @@ export type RunUncheckedCreateInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
@@ -635,6 +649,7 @@ export type RunUpdateInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
@@ -671,6 +686,7 @@ export type RunUncheckedUpdateInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
@@ -704,6 +720,7 @@ export type RunCreateManyInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -729,6 +746,7 @@ export type RunUpdateManyMutationInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -757,6 +775,7 @@ export type RunUncheckedUpdateManyInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunListRelationFilter = {
@@ -808,6 +827,7 @@ export type RunCountOrderByAggregateInput = {
   cost?: Prisma.SortOrder
   costNote?: Prisma.SortOrder
   undatedModel?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -845,6 +865,7 @@ export type RunMaxOrderByAggregateInput = {
   cost?: Prisma.SortOrder
   costNote?: Prisma.SortOrder
   undatedModel?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -872,6 +893,7 @@ export type RunMinOrderByAggregateInput = {
   cost?: Prisma.SortOrder
   costNote?: Prisma.SortOrder
   undatedModel?: Prisma.SortOrder
+  mac?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -1022,6 +1044,10 @@ export type NullableFloatFieldUpdateOperationsInput = {
   divide?: number
 }
 
+export type NullableBytesFieldUpdateOperationsInput = {
+  set?: runtime.Bytes | null
+}
+
 export type RunCreateNestedOneWithoutTitleCallInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutTitleCallInput, Prisma.RunUncheckedCreateWithoutTitleCallInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutTitleCallInput
@@ -1115,6 +1141,7 @@ export type RunCreateWithoutConversationInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
@@ -1149,6 +1176,7 @@ export type RunUncheckedCreateWithoutConversationInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
@@ -1211,6 +1239,7 @@ export type RunScalarWhereInput = {
   cost?: Prisma.FloatNullableFilter<"Run"> | number | null
   costNote?: Prisma.StringNullableFilter<"Run"> | string | null
   undatedModel?: Prisma.StringNullableFilter<"Run"> | string | null
+  mac?: Prisma.BytesNullableFilter<"Run"> | runtime.Bytes | null
 }
 
 export type RunCreateWithoutAnswerMessageInput = {
@@ -1236,6 +1265,7 @@ export type RunCreateWithoutAnswerMessageInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
@@ -1270,6 +1300,7 @@ export type RunUncheckedCreateWithoutAnswerMessageInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
@@ -1305,6 +1336,7 @@ export type RunCreateWithoutUserMessageInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
   events?: Prisma.RunEventCreateNestedManyWithoutRunInput
@@ -1339,6 +1371,7 @@ export type RunUncheckedCreateWithoutUserMessageInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
@@ -1390,6 +1423,7 @@ export type RunUpdateWithoutAnswerMessageInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
@@ -1424,6 +1458,7 @@ export type RunUncheckedUpdateWithoutAnswerMessageInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
@@ -1470,6 +1505,7 @@ export type RunCreateWithoutTitleCallInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
@@ -1505,6 +1541,7 @@ export type RunUncheckedCreateWithoutTitleCallInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
@@ -1550,6 +1587,7 @@ export type RunUpdateWithoutTitleCallInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
@@ -1585,6 +1623,7 @@ export type RunUncheckedUpdateWithoutTitleCallInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
@@ -1614,6 +1653,7 @@ export type RunCreateWithoutScoreInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
@@ -1649,6 +1689,7 @@ export type RunUncheckedCreateWithoutScoreInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
@@ -1694,6 +1735,7 @@ export type RunUpdateWithoutScoreInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
@@ -1729,6 +1771,7 @@ export type RunUncheckedUpdateWithoutScoreInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
@@ -1758,6 +1801,7 @@ export type RunCreateWithoutEventsInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
@@ -1793,6 +1837,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
@@ -1838,6 +1883,7 @@ export type RunUpdateWithoutEventsInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
@@ -1873,6 +1919,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
@@ -1902,6 +1949,7 @@ export type RunCreateWithoutApprovalsInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
@@ -1937,6 +1985,7 @@ export type RunUncheckedCreateWithoutApprovalsInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
@@ -1982,6 +2031,7 @@ export type RunUpdateWithoutApprovalsInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
@@ -2017,6 +2067,7 @@ export type RunUncheckedUpdateWithoutApprovalsInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
@@ -2046,6 +2097,7 @@ export type RunCreateWithoutNodeHistoryInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
   userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
   answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
@@ -2081,6 +2133,7 @@ export type RunUncheckedCreateWithoutNodeHistoryInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
   events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
@@ -2126,6 +2179,7 @@ export type RunUpdateWithoutNodeHistoryInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
@@ -2161,6 +2215,7 @@ export type RunUncheckedUpdateWithoutNodeHistoryInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
@@ -2192,6 +2247,7 @@ export type RunCreateManyConversationInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
 }
 
 export type RunUpdateWithoutConversationInput = {
@@ -2217,6 +2273,7 @@ export type RunUpdateWithoutConversationInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
@@ -2251,6 +2308,7 @@ export type RunUncheckedUpdateWithoutConversationInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
@@ -2283,6 +2341,7 @@ export type RunUncheckedUpdateManyWithoutConversationInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RunCreateManyUserMessageInput = {
@@ -2310,6 +2369,7 @@ export type RunCreateManyUserMessageInput = {
   cost?: number | null
   costNote?: string | null
   undatedModel?: string | null
+  mac?: runtime.Bytes | null
 }
 
 export type RunUpdateWithoutUserMessageInput = {
@@ -2335,6 +2395,7 @@ export type RunUpdateWithoutUserMessageInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
   answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
   events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
@@ -2369,6 +2430,7 @@ export type RunUncheckedUpdateWithoutUserMessageInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
@@ -2401,6 +2463,7 @@ export type RunUncheckedUpdateManyWithoutUserMessageInput = {
   cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 
@@ -2478,6 +2541,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   cost?: boolean
   costNote?: boolean
   undatedModel?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
@@ -2515,6 +2579,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   cost?: boolean
   costNote?: boolean
   undatedModel?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
@@ -2546,6 +2611,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   cost?: boolean
   costNote?: boolean
   undatedModel?: boolean
+  mac?: boolean
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
   answerMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
@@ -2577,9 +2643,10 @@ export type RunSelectScalar = {
   cost?: boolean
   costNote?: boolean
   undatedModel?: boolean
+  mac?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "userId" | "userMessageId" | "answerMessageId" | "agentId" | "status" | "reason" | "model" | "leaseOwner" | "leaseUntil" | "stopRequestedAt" | "startedAt" | "endedAt" | "rounds" | "modelCalls" | "toolCalls" | "inputTokens" | "outputTokens" | "policyOutcome" | "slot" | "tags" | "cost" | "costNote" | "undatedModel", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "userId" | "userMessageId" | "answerMessageId" | "agentId" | "status" | "reason" | "model" | "leaseOwner" | "leaseUntil" | "stopRequestedAt" | "startedAt" | "endedAt" | "rounds" | "modelCalls" | "toolCalls" | "inputTokens" | "outputTokens" | "policyOutcome" | "slot" | "tags" | "cost" | "costNote" | "undatedModel" | "mac", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   userMessage?: boolean | Prisma.MessageDefaultArgs<ExtArgs>
@@ -2662,6 +2729,10 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * `model` without the date that providers add to it. Generated by the database, never written.
      */
     undatedModel: string | null
+    /**
+     * Of whoever created it: that this person asked this question. See `lib/audit/crypto/run-mac.ts`. Null: an older version.
+     */
+    mac: runtime.Bytes | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -3118,6 +3189,7 @@ export interface RunFieldRefs {
   readonly cost: Prisma.FieldRef<"Run", 'Float'>
   readonly costNote: Prisma.FieldRef<"Run", 'String'>
   readonly undatedModel: Prisma.FieldRef<"Run", 'String'>
+  readonly mac: Prisma.FieldRef<"Run", 'Bytes'>
 }
     
 

@@ -555,10 +555,6 @@ export type NullableIntFieldUpdateOperationsInput = {
   divide?: number
 }
 
-export type NullableBytesFieldUpdateOperationsInput = {
-  set?: runtime.Bytes | null
-}
-
 export type RunEventCreateWithoutRunInput = {
   seq: number
   publicSeq?: number | null

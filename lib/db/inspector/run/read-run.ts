@@ -8,9 +8,10 @@ import type { InspectedRun } from "../../../contracts/inspector/run/inspected-ru
 import { AppError } from "../../../errors/app-error.ts";
 import { type Inclusion, readInclusion } from "../../audit/read-inclusion.ts";
 import { readEntry } from "../../audit/read-trail.ts";
+import { readRunsSigned } from "../../audit/runs/begun-runs.ts";
 import { type ReadRun, readSealedRun } from "../../audit/runs/read-runs.ts";
 import { endOf, findForged } from "../../audit/seal/seal-runs.ts";
-import { db } from "../../client.ts";
+import { db, kysely } from "../../client.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
@@ -98,6 +99,9 @@ export async function readRunSeal(actor: Actor, runId: string): Promise<StoredSe
   const where = { target: `run:${runId}`, action: "run.ended" };
   const ended = await db().auditEvent.findFirst({ where, select: { place: true, detail: true } });
   if (ended && ended.place === null) return { state: "waiting" };
+  // Of a trail that has no runs from before it, this one never ended on record.
+  if (!ended && (await readRunsSigned(kysely()))?.earlier.rows === 0)
+    return { state: "row-missing", place: 0 };
   const place = Number(ended?.place);
   const end = endOf(ended?.detail);
   const seq = end && (await findForged(runId, end));

@@ -21,7 +21,14 @@ import {
 import { storableJson, storableText } from "../../storable-json.ts";
 import { text, uuid } from "../../typed-sql.ts";
 import { appendEvents, hasViolation } from "../append-run-events.ts";
-import { endOfLog, type SignedEvent, signAgain, toEventRows } from "../signed-event.ts";
+import {
+  type Chain,
+  endOfLog,
+  NEW_CHAIN,
+  type SignedEvent,
+  signAgain,
+  toEventRows,
+} from "../signed-event.ts";
 import { tagsOf } from "../tags-of.ts";
 import {
   type ArtifactRows,
@@ -40,8 +47,8 @@ export type FinishRun = RunResult & {
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
   events: readonly SignedEvent[];
-  /** How many events of its log have no MAC. */
-  unsigned?: number;
+  /** Where its log began, if this process did not create the run. */
+  chain?: Pick<Chain, "unsigned" | "begun">;
 };
 
 /**
@@ -122,7 +129,7 @@ function toValues(input: FinishRun, figures: FiguresRow) {
     answer: storableText(input.answer),
     sources: input.sources?.length ? storableJson(input.sources) : null,
     events: toEventRows(input.events),
-    endRows: toEndRows(input, input, endOfLog(input.events, input.unsigned ?? 0)),
+    endRows: toEndRows(input, input, endOfLog(input.events, input.chain ?? NEW_CHAIN)),
     violationRows: toViolationRows(input.events, () => input.userId),
     ...figures,
   };

@@ -1,6 +1,7 @@
-/** The log of a run that another process began, as it is stored: whether the application wrote it, and where it stands. */
+/** A run that another process began, as it is stored: whether the application created it and wrote its log, and where that stands. */
 import "server-only";
 import { verifyChain } from "../../../audit/crypto/event-mac.ts";
+import { isBegunByUs } from "../../audit/runs/begun-runs.ts";
 import { areEventsSigned } from "../../audit/runs/events-signed.ts";
 import { readChainedLogs } from "../../audit/runs/read-logs.ts";
 import { toStoredLog } from "../../audit/seal/seal-runs.ts";
@@ -16,17 +17,22 @@ export type StoredChain = Chain & {
   publicSeq: number;
 };
 
-/** The run is locked: its process can append nothing more. What is missing at the end is not seen. */
+/**
+ * The run is locked: its process can append nothing more. What is missing at the end is not seen; where all is missing, the MAC
+ * of the run tells that its person asked.
+ */
 export async function readChain(
   transaction: DatabaseTransaction,
   runId: string,
 ): Promise<StoredChain> {
+  const begun = await isBegunByUs(transaction, runId);
   const events = (await readChainedLogs(transaction, [runId])).get(runId) ?? [];
   const mayLackMacs =
     events.some(({ mac }) => mac === null) && !(await areEventsSigned(transaction));
   const verdict = verifyChain(rowKeys(), toStoredLog(runId, events), { end: null, mayLackMacs });
   return {
-    isOwn: verdict.ok,
+    isOwn: verdict.ok && begun !== false,
+    begun,
     mac: events.at(-1)?.mac ?? null,
     unsigned: verdict.ok ? verdict.unsigned : 0,
     seq: atMost(events.at(-1)?.seq ?? 0),

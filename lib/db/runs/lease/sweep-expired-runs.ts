@@ -138,7 +138,7 @@ function endStatement(
     left: { ...left, runSha256: digestFigures(figures) },
   };
   const last = signEvents([{ ...place, at, body }], chain.mac);
-  const endRows = toEndRows({ runId, userId }, INTERRUPTED, endOfLog(last, chain.unsigned));
+  const endRows = toEndRows({ runId, userId }, INTERRUPTED, endOfLog(last, chain));
   const ended = transaction
     .with("ended", (db) =>
       db

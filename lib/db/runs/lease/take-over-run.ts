@@ -28,7 +28,7 @@ export type NewOwner = { leaseOwner: string; leaseMs: number };
  * says so in the log.
  * @returns the run; `gone` if another process has it, or it is over; `spent` if too many processes died with it; `newer`
  *   where its log has events that this version does not know, so that only a newer one can go on; `forged` where the
- *   application did not write all of its log
+ *   application did not create it, or did not write all of its log
  */
 export function takeOverRun(
   runId: string,
@@ -78,7 +78,8 @@ export function takeOverRun(
       const isToStop = run.stop_requested_at !== null;
       const [{ mac = null } = {}] = signed.map(({ signed }) => signed);
       const events = [...recorded, takeover];
-      return { id: runId, events, chain: { mac, unsigned: chain.unsigned }, isToStop };
+      const { unsigned, begun } = chain;
+      return { id: runId, events, chain: { mac, unsigned, begun }, isToStop };
     });
 }
 

@@ -3,12 +3,14 @@
  * new turn, reads check, and one transaction writes.
  */
 import "server-only";
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
+import { signRun } from "../../../audit/crypto/run-mac.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
 import type { OpenApproval } from "../../audit/record-in-statement.ts";
+import { presentRowKey } from "../../audit/trail-keys.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
 import type { LimitReached, RunLimits } from "../../limits/run-limits.ts";
 import { SLOT_ATTEMPTS_MAX } from "../../limits.ts";
@@ -165,6 +167,8 @@ async function attemptOn(
     answerBranch: old.last_branch + 1,
   };
   const known = { ...ids, conversationId, userMessageId, userId, role, agentId, place };
+  const begun = { ...ids, conversationId, userMessageId, userId, place };
+  const mac = signRun(presentRowKey(), { ...begun, questionSha256: hash("sha256", old.content) });
   const open = checked.conversation?.asking ?? [];
   const startedAt = await write(connection, { old, open }, kind, {
     ...ids,
@@ -179,6 +183,7 @@ async function attemptOn(
     text: kind === "continued" ? old.so_far : "",
     branch: place.answerBranch,
     shownId: old.id,
+    mac,
   });
   const row = { ...recalled, started_at: startedAt, preferences: checked.preferences };
   const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };

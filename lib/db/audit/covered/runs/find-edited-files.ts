@@ -8,7 +8,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
 import { CLOCKS_APART_MS } from "../../../limits.ts";
 import type { Found } from "../../found/trail-findings.ts";
-import { type EditedInRun, findInRuns, startedRuns } from "./find-edited-questions.ts";
+import { type EditedInRun, findInRuns } from "../../runs/sealed-runs.ts";
+import { startedRuns } from "./find-edited-questions.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. @param within a condition on `run.id` */
 export async function findEditedFiles(

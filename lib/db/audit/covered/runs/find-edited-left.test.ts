@@ -32,8 +32,9 @@ import { createContinuing, createRetry } from "../../../turns/replace/replace-an
 import { leftOf } from "../../testing/left-of.ts";
 import { findEdits } from "../find-edits.ts";
 import { findEditedLeft } from "./find-edited-left.ts";
-import { findEditedRuns, findStrayRows } from "./find-edited-runs.ts";
+import { findEditedRuns } from "./find-edited-runs.ts";
 import { findEditedStates } from "./find-edited-states.ts";
+import { findStrayMemory, findStrayRows } from "./find-stray-rows.ts";
 
 provideTestDatabase();
 
@@ -320,6 +321,7 @@ async function findAfter(statement: string, ids: Record<string, string>) {
     ...(await findEditedLeft(transaction)),
     ...(await findEditedStates(transaction)),
     ...(await findStrayRows(transaction)),
+    ...(await findStrayMemory(transaction)),
   ];
   await transaction.rollback().execute();
   return found;
@@ -345,6 +347,20 @@ it("finds an interrupted run's edited state, and one that a run is said to have 
   ).toMatchObject([{ fault: "hops-edited", runId }]);
   const foreign = "UPDATE hidden_state SET run_id = $foreign WHERE run_id = $run";
   expect(await findAfter(foreign, { run: runId, foreign: randomUUID() })).toHaveLength(2);
+});
+
+it.each([
+  `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
+    SELECT gen_random_uuid(), $elsewhere, 'z', 1, $run, '{}', 2`,
+  `INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, origin, delta, patch, before_sha256, after_sha256)
+    SELECT gen_random_uuid(), $elsewhere, 'z', 1, $run, 'coordinator', '{}', '[]', '', ''`,
+])("finds memory that names a run of another conversation: %s", async (statement) => {
+  const { runId } = await end(await begin(), leftOf());
+  const { conversationId: elsewhere } = await end(await begin(), leftOf());
+  await seal();
+  expect(await findAfter(statement, { run: runId, elsewhere })).toMatchObject([
+    { fault: "rows-stray", runId },
+  ]);
 });
 
 /** Last: a pass of retention that says that it takes everything explains what is missing of older runs. */

@@ -4,10 +4,11 @@
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { EditFault } from "../../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
+import { findForgedBegins, readRunsSigned } from "../../runs/begun-runs.ts";
+import { type EditedInRun, findInRuns } from "../../runs/sealed-runs.ts";
 
 /** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. @param within a condition on `run.id` */
 export async function findEditedQuestions(
@@ -25,32 +26,24 @@ export async function findEditedQuestions(
 /** A condition on the id of a conversation. */
 type InConversation = (id: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** Messages that no run asked or answered, or only one that never ended on record. By their conversation. */
+/**
+ * Messages that no run asked or answered, or only one that never ended on record, or goes on and is none of ours. By their
+ * conversation.
+ */
 export async function findAddedMessages(
   executor: Kysely<Database> = kysely(),
   within: InConversation = () => sql`true`,
 ): Promise<Found[]> {
+  const signed = await readRunsSigned(executor);
+  const hasEarlier = signed?.earlier.rows !== 0;
   const { rows } = await sql<{
     conversation_id: string;
-  }>`${added(within)} LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
-  return rows.map(({ conversation_id: id }) =>
-    foundAt("message-added", { name: `conversation:${id}` }),
-  );
-}
-
-export type EditedInRun = { place: string; run_id: string; seq: number };
-
-export async function findInRuns(
-  executor: Kysely<Database>,
-  fault: EditFault,
-  edited: RawBuilder<EditedInRun>,
-): Promise<Found[]> {
-  const { rows } = await sql<EditedInRun>`
-    SELECT DISTINCT place, run_id, seq FROM (${edited}) AS edited
-    ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
-  return rows.map(({ place, run_id: runId, seq }) =>
-    foundAt(fault, { place: Number(place), runId, seq }),
-  );
+  }>`${added(within, hasEarlier)} LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
+  const forged = await findForgedBegins(executor, within(sql.ref("run.conversation_id")));
+  const ids = new Set([...rows.map(({ conversation_id: id }) => id), ...forged]);
+  return [...ids]
+    .slice(0, EDITS_FOUND_MAX)
+    .map((id) => foundAt("message-added", { name: `conversation:${id}` }));
 }
 
 /**
@@ -64,7 +57,7 @@ export const startedRuns = (within: RawBuilder<unknown>) => sql`
     (started.payload->'asked'->>'answerMessageId')::uuid AS answer_id,
     (started.payload->'asked'->>'conversationId')::uuid AS conversation_id
   FROM (SELECT run_id AS id, event_id FROM run_seal) AS run
-    JOIN audit_event ON audit_event.id = run.event_id AND audit_event.place IS NOT NULL
+    JOIN audit_event ON audit_event.id = run.event_id AND audit_event.run_id = run.id AND audit_event.place IS NOT NULL
     CROSS JOIN LATERAL (
       SELECT seq, payload FROM run_event
       WHERE run_event.run_id = run.id AND type = 'run.started' ORDER BY seq LIMIT 1) AS started
@@ -109,16 +102,18 @@ const sources = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
   WHERE logged.is_concluded AND NOT logged.is_taken_over AND NOT logged.is_interrupted
     AND answer.sources IS DISTINCT FROM logged.sources`;
 
-/** Runs are on record since the first of them ended on record. */
-const recorded = (within: InConversation) => sql`
+/** Of a trail that began behind them, runs that ended before its first one are taken here, and compared by find-stray-rows.ts. */
+const EARLIER = sql`run.started_at <= coalesce((SELECT min(at) FROM audit_event WHERE action = 'run.ended'), now())`;
+
+const recorded = (within: InConversation, hasEarlier: boolean) => sql`
   SELECT run.user_message_id, run.answer_message_id FROM run
   WHERE ${within(sql.ref("run.conversation_id"))} AND (
     run.status = 'running'
     OR EXISTS (SELECT FROM audit_event WHERE audit_event.run_id = run.id AND action = 'run.ended')
-    OR run.started_at <= coalesce((SELECT min(at) FROM audit_event WHERE action = 'run.ended'), now()))`;
+    OR ${hasEarlier ? EARLIER : sql`false`})`;
 
-const added = (within: InConversation) => sql<{ conversation_id: string }>`
-  WITH recorded AS MATERIALIZED (${recorded(within)})
+const added = (within: InConversation, hasEarlier: boolean) => sql<{ conversation_id: string }>`
+  WITH recorded AS MATERIALIZED (${recorded(within, hasEarlier)})
   SELECT DISTINCT message.conversation_id FROM message
   WHERE ${within(sql.ref("message.conversation_id"))}
     AND NOT EXISTS (SELECT FROM recorded WHERE recorded.user_message_id = message.id)

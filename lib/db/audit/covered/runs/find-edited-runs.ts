@@ -6,10 +6,9 @@
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { EditFault } from "../../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../../client.ts";
-import { EDITS_FOUND_MAX } from "../../../limits.ts";
-import { type Found, foundAt } from "../../found/trail-findings.ts";
+import type { Found } from "../../found/trail-findings.ts";
+import { type EditedInRun, findInRuns, OF_SEAL } from "../../runs/sealed-runs.ts";
 import { readStanding, type Standing } from "../standing-rows.ts";
 
 /**
@@ -22,34 +21,19 @@ export async function findEditedRuns(
 ): Promise<Found[]> {
   const stands = await readStanding(executor);
   return [
-    ...(await find(executor, "end-edited", ends(within))),
-    ...(await find(executor, "place-edited", places(within))),
-    ...(await find(executor, "score-edited", scores(within))),
-    ...(await find(executor, "figures-edited", figures(within))),
-    ...(await find(executor, "hops-edited", hops(within))),
-    ...(await find(executor, "approval-edited", approvals(within, stands))),
-    ...(await find(executor, "file-edited", files(within))),
-    ...(await find(executor, "delta-edited", deltas(within))),
+    ...(await findInRuns(executor, "end-edited", ends(within))),
+    ...(await findInRuns(executor, "place-edited", places(within))),
+    ...(await findInRuns(executor, "score-edited", scores(within))),
+    ...(await findInRuns(executor, "figures-edited", figures(within))),
+    ...(await findInRuns(executor, "hops-edited", hops(within))),
+    ...(await findInRuns(executor, "approval-edited", approvals(within, stands))),
+    ...(await findInRuns(executor, "file-edited", files(within))),
+    ...(await findInRuns(executor, "delta-edited", deltas(within))),
   ];
 }
 
 /** A condition. */
 type Within = RawBuilder<unknown>;
-type Edited = { place: string; run_id: string; seq: number };
-
-async function find(
-  executor: Kysely<Database>,
-  fault: EditFault,
-  edited: RawBuilder<Edited>,
-): Promise<Found[]> {
-  const { rows } = await sql<Edited>`
-    SELECT DISTINCT place, run_id, seq FROM (${edited}) AS edited
-    ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
-  return rows.map(({ place, run_id: runId, seq }) =>
-    foundAt(fault, { place: Number(place), runId, seq }),
-  );
-}
-
 /** Runs whose end has a place, with what the log says of their end; none whose log, or its payloads, were erased. */
 const endedRuns = (within: Within) => sql`
   SELECT audit_event.place, run.id, run.status, run.reason, run.policy_outcome, run.cost, run.model_calls, run.tool_calls,
@@ -57,7 +41,7 @@ const endedRuns = (within: Within) => sql`
     audit_event.subject_id, ended.seq, ended.payload ? 'left' AS has_digests,
     ended.payload->>'ending' AS ending, ended.payload->>'reason' AS why
   FROM run_seal
-    JOIN audit_event ON audit_event.id = run_seal.event_id AND audit_event.place IS NOT NULL
+    JOIN audit_event ON ${OF_SEAL}
     JOIN run ON run.id = run_seal.run_id
     CROSS JOIN LATERAL (
       SELECT seq, payload FROM run_event
@@ -76,14 +60,14 @@ const concludedRuns = (within: Within) => sql`
     AND NOT EXISTS (SELECT FROM run_event WHERE run_event.run_id = ended.id AND type = 'run.taken_over')`;
 
 /** The status and the reason of a run, and of its answer. */
-const ends = (within: Within) => sql<Edited>`
+const ends = (within: Within) => sql<EditedInRun>`
   SELECT ended.place, ended.id AS run_id, ended.seq
   FROM (${endedRuns(within)}) AS ended JOIN message ON message.id = ended.answer_message_id
   WHERE (ended.status, ended.reason) IS DISTINCT FROM (ended.ending, ended.why)
     OR (message.ending, message.reason) IS DISTINCT FROM (ended.ending, ended.why)`;
 
 /** Whose run it is, in which conversation, and between which messages. Older logs name the question alone. */
-const places = (within: Within) => sql<Edited>`
+const places = (within: Within) => sql<EditedInRun>`
   SELECT ended.place, ended.id AS run_id, coalesce(started.seq, ended.seq) AS seq
   FROM (${endedRuns(within)}) AS ended LEFT JOIN LATERAL (
     SELECT seq, payload->>'userMessageId' AS question, payload->'asked'->>'answerMessageId' AS answer,
@@ -94,7 +78,7 @@ const places = (within: Within) => sql<Edited>`
     OR ended.answer_message_id::text <> started.answer
     OR ended.conversation_id::text <> started.conversation`;
 
-const scores = (within: Within) => sql<Edited>`
+const scores = (within: Within) => sql<EditedInRun>`
   SELECT concluded.place, concluded.id AS run_id, concluded.scored_seq AS seq
   FROM (${concludedRuns(within)}) AS concluded JOIN run_score ON run_score.run_id = concluded.id
   WHERE run_score.deviation IS DISTINCT FROM concluded.score`;
@@ -103,7 +87,7 @@ const scores = (within: Within) => sql<Edited>`
  * The counts only of whole answers: a call that was cut is counted as far as its process knew. A sum of costs
  * depends on their order in its last digits.
  */
-const figures = (within: Within) => sql<Edited>`
+const figures = (within: Within) => sql<EditedInRun>`
   SELECT concluded.place, concluded.id AS run_id, concluded.seq
   FROM (${concludedRuns(within)}) AS concluded CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE type = 'model.called') AS model_calls,
@@ -123,7 +107,7 @@ const figures = (within: Within) => sql<Edited>`
         IS DISTINCT FROM (logged.model_calls, logged.tool_calls, logged.input_tokens, logged.output_tokens))`;
 
 /** As lib/db/runs/node-history.ts makes them, but for digests of text and the time of the start. */
-const hops = (within: Within) => sql<Edited>`
+const hops = (within: Within) => sql<EditedInRun>`
   SELECT concluded.place, concluded.id AS run_id, concluded.seq
   FROM (${concludedRuns(within)}) AS concluded CROSS JOIN LATERAL (
     SELECT FROM (
@@ -153,7 +137,7 @@ const hops = (within: Within) => sql<Edited>`
  * What was asked is what the log says; what was decided, and whether, is what the trail says. Retention ends what nobody
  * decided, and takes with it what the run would go on with.
  */
-const approvals = (within: Within, stands: Standing) => sql<Edited>`
+const approvals = (within: Within, stands: Standing) => sql<EditedInRun>`
   SELECT ended.place, ended.id AS run_id, coalesce(asked.seq, ended.seq) AS seq
   FROM (${endedRuns(within)}) AS ended JOIN approval ON approval.run_id = ended.id
     LEFT JOIN LATERAL (
@@ -175,7 +159,7 @@ const approvals = (within: Within, stands: Standing) => sql<Edited>`
           AND (pass.detail->'rows'->>'approval')::bigint > 0)))`;
 
 /** Files that tools made. Those that a person has deleted are gone. */
-const files = (within: Within) => sql<Edited>`
+const files = (within: Within) => sql<EditedInRun>`
   SELECT ended.place, ended.id AS run_id, returned.seq
   FROM (${endedRuns(within)}) AS ended
     JOIN run_event AS returned ON returned.run_id = ended.id AND returned.type = 'tool.returned'
@@ -188,7 +172,7 @@ const files = (within: Within) => sql<Edited>`
     IS DISTINCT FROM (file."name", file."mediaType", file."bytes", file."sha256", file."sha256")`;
 
 /** Each has its event. A person's correction belongs to no run, and older logs have digests alone. */
-const deltas = (within: Within) => sql<Edited>`
+const deltas = (within: Within) => sql<EditedInRun>`
   SELECT ended.place, ended.id AS run_id, ended.seq
   FROM (${endedRuns(within)}) AS ended JOIN context_delta AS kept
       ON kept.conversation_id = ended.conversation_id AND kept.run_id = ended.id
@@ -200,14 +184,3 @@ const deltas = (within: Within) => sql<Edited>`
       AND (NOT changed.payload ? 'change' OR (
         changed.payload->'change'->>'origin' = kept.origin
         AND changed.payload->'change'->'delta' = kept.delta AND changed.payload->'change'->'patch' = kept.patch)))`;
-
-/** What says that it is a run's, and there is no such run. Erasure takes all of a run together. */
-export async function findStrayRows(executor: Kysely<Database> = kysely()): Promise<Found[]> {
-  const tables = ["run_score", "node_history", "hidden_state"] as const;
-  const rowsOf = tables.map((name) => sql`SELECT run_id FROM ${sql.table(name)}`);
-  const { rows } = await sql<{ run_id: string }>`
-    SELECT DISTINCT run_id FROM (${sql.join(rowsOf, sql` UNION ALL `)}) AS stored
-    WHERE run_id IS NOT NULL AND NOT EXISTS (SELECT FROM run WHERE run.id = stored.run_id)
-    ORDER BY run_id LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
-  return rows.map(({ run_id: runId }) => foundAt("rows-stray", { runId }));
-}

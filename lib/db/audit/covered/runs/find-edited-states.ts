@@ -7,9 +7,16 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITED_STATES_BATCH_RUNS, EDITS_FOUND_MAX } from "../../../limits.ts";
 import { storableCanonical } from "../../../storable-json.ts";
-import { type Found, foundAt } from "../../found/trail-findings.ts";
+import type { Found } from "../../found/trail-findings.ts";
 import { digestOf } from "../../runs/left-rows.ts";
-import { type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
+import {
+  type EditedInRun,
+  findInRuns,
+  foundInRun,
+  type SealedRun,
+  sealedRuns,
+  withoutExpiry,
+} from "../../runs/sealed-runs.ts";
 
 type StoredState = {
   agent_id: string;
@@ -33,28 +40,18 @@ export async function findEditedStates(
 ): Promise<Found[]> {
   return merge(
     await findOtherContent(executor, within),
-    await findRuns(executor, otherPlaces(within)),
-    await findRuns(executor, otherQuarantine(within)),
+    await findInRuns(executor, "state-edited", otherPlaces(within)),
+    await findInRuns(executor, "state-edited", otherQuarantine(within)),
   );
 }
 
-type Edited = Pick<SealedRun, "run_id" | "seq"> & { place: string | null };
-
-const toFound = ({ place, run_id: runId, seq }: Edited) =>
-  foundAt("state-edited", { place: place === null ? null : Number(place), runId, seq });
+const toFound = (run: EditedInRun) => foundInRun("state-edited", run);
 
 /** Each run once. */
 function merge(...lists: readonly (readonly Found[])[]): Found[] {
   const found = new Map<string | null, Found>();
   for (const one of lists.flat()) if (!found.has(one.runId)) found.set(one.runId, one);
   return [...found.values()];
-}
-
-async function findRuns(executor: Kysely<Database>, edited: RawBuilder<Edited>): Promise<Found[]> {
-  const { rows } = await sql<Edited>`
-    SELECT DISTINCT place, run_id, seq FROM (${edited}) AS edited
-    ORDER BY place LIMIT ${EDITS_FOUND_MAX}`.execute(executor);
-  return rows.map(toFound);
 }
 
 /** States are large: `EDITED_STATES_BATCH_RUNS` at a time, each batch in one snapshot. */
@@ -131,7 +128,7 @@ async function readBatch(
  * own, which is compared apart. The event that says so is the second of a log, and a
  * process that dies before stores neither it nor the first.
  */
-const otherPlaces = (within: RawBuilder<unknown>) => sql<Edited>`
+const otherPlaces = (within: RawBuilder<unknown>) => sql<EditedInRun>`
   SELECT sealed.place, sealed.run_id, sealed.seq
   FROM ${sealedRuns(within)} AS sealed CROSS JOIN LATERAL (
       SELECT run_id, message_id FROM hidden_state WHERE conversation_id = sealed.conversation_id
@@ -150,7 +147,7 @@ const otherPlaces = (within: RawBuilder<unknown>) => sql<Edited>`
  * that ended behind the state's own one count. Where another run of the conversation has no log that could say it, a state
  * that was set aside is not compared.
  */
-const otherQuarantine = (within: RawBuilder<unknown>) => sql<Edited>`
+const otherQuarantine = (within: RawBuilder<unknown>) => sql<EditedInRun>`
   WITH known AS MATERIALIZED (
     SELECT sealed.* FROM ${sealedRuns(
       sql`run.conversation_id IN (SELECT run.conversation_id FROM run WHERE ${within})`,
