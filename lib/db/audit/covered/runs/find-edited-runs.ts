@@ -9,6 +9,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { EditFault } from "../../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
+import { sha256Of } from "../../../typed-sql.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
 
 /**
@@ -182,7 +183,7 @@ const files = (within: Within) => sql<Edited>`
       AS file("attachmentId" uuid, "name" text, "mediaType" text, "bytes" int, "sha256" text)
     JOIN attachment ON attachment.id = file."attachmentId"
   WHERE (attachment.name, attachment.media_type, attachment.size_bytes, attachment.sha256,
-      encode(sha256(attachment.data), 'hex'))
+      ${sha256Of(sql`attachment.data`)})
     IS DISTINCT FROM (file."name", file."mediaType", file."bytes", file."sha256", file."sha256")`;
 
 /** Each has its event. A person's correction belongs to no run, and older logs have digests alone. */
