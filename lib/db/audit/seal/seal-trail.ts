@@ -19,7 +19,13 @@ import { admitRows } from "./admit-rows.ts";
 import { numberLooks } from "./number-looks.ts";
 import { openTree } from "./open-tree.ts";
 import { isMisplaced, outside, readWaiting, type WaitingRow } from "./read-waiting.ts";
-import { type RunSealRow, readEndedLogs, sealRuns, storeRunSeals } from "./seal-runs.ts";
+import {
+  type RunSealRow,
+  readEndedLogs,
+  removeForeignSeals,
+  sealRuns,
+  storeRunSeals,
+} from "./seal-runs.ts";
 import { hasSigningBegun, isOtherVersionUp } from "./signing-began.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
@@ -81,6 +87,7 @@ async function seal(
   const since = rows.length === 0 ? null : await readSince(transaction);
   const keys = memory.isSigned ? rowKeys : null;
   const admitted = await admitRows(transaction, rows, keys, since);
+  const seals = await removeForeignSeals(transaction, admitted.rows);
   const logs = await readEndedLogs(transaction, admitted.rows, rowKeys);
   let placed = await place(transaction, tree, admitted.rows, sealRuns(logs));
   const mayBegin = !memory.isSigned && !waiting.hasMore && rows.length > 0;
@@ -92,7 +99,7 @@ async function seal(
   placed += began;
   if (isSigned && !waiting.hasMore && logs.length > 0)
     placed += await beginSignedEvents(transaction, tree, memory);
-  const all = [...found, ...admitted.found, ...logs.flatMap(({ fault }) => fault ?? [])];
+  const all = [...found, ...admitted.found, ...seals, ...logs.flatMap(({ fault }) => fault ?? [])];
   // What an admin has acknowledged meanwhile, at another instance, is found anew.
   if (all.length > 0) await openFindings(transaction);
   for (const detail of all) {
@@ -253,11 +260,29 @@ async function signCheckpoint(
   if (!isGrown && !(await isIdle(transaction))) return null;
   const { size } = tree;
   const note = signer.sign(writeCheckpoint({ origin: signer.name, size, root: tree.root() }));
-  await transaction
-    .insertInto("audit_checkpoint")
-    .values({ size: String(size), subtrees: Buffer.concat(tree.subtrees), note, ...(at && { at }) })
-    .execute();
+  const row = {
+    size: String(size),
+    subtrees: Buffer.concat(tree.subtrees),
+    note,
+    ...(at && { at }),
+  };
+  const insert = transaction.insertInto("audit_checkpoint").values(row);
+  const { numInsertedOrUpdatedRows: stored } = await insert
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  if (stored === 0n) {
+    await moveSequence(transaction);
+    await insert.execute();
+  }
   return note;
+}
+
+/** Behind the newest checkpoint: somebody has set it back, so that the next number is taken. */
+async function moveSequence(transaction: DatabaseTransaction): Promise<void> {
+  await sql`
+    SELECT setval(pg_get_serial_sequence('audit_checkpoint', 'id'), max(id)) FROM ${table("audit_checkpoint")}`.execute(
+    transaction,
+  );
 }
 
 async function isIdle(transaction: DatabaseTransaction): Promise<boolean> {
