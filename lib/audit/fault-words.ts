@@ -41,6 +41,7 @@ export type EditFault =
   | "state-edited"
   | "place-edited"
   | "rows-stray"
+  | "log-unreadable"
   | "role-edited"
   | "account-edited"
   | "owner-edited"
@@ -67,6 +68,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "place-edited":
     "the person, the conversation or the messages of the run are not what its log says",
   "rows-stray": "there are rows of a run that is not there",
+  "log-unreadable": "what its log says of other tables cannot be read",
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",

@@ -30,14 +30,14 @@ import {
   type KnownTrail,
 } from "../db/audit/recent/recent-trail.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
-import { mayPass } from "../db/check-database.ts";
 import { type Database, kysely } from "../db/client.ts";
 import { RECENT_MS, RECENT_STEP_MS, SEAL_BATCH_RUNS } from "../db/limits.ts";
 import { firstRunIdAt } from "../db/runs/create-event-months.ts";
 import { uuids } from "../db/typed-sql.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
-import { LOOK_ANYWAY_MS, LOOK_EVERY_MS, LOOK_HELD_MS } from "./limits.ts";
+import { LOOK_ANYWAY_MS, LOOK_EVERY_MS, LOOK_HELD_MS, LOOK_MISSED_MAX_MS } from "./limits.ts";
+import { both, type Failing, tellFailures } from "./tell-failures.ts";
 
 /** An arbitrary advisory lock id: who holds it looks. */
 const LOCK = 7_303_015;
@@ -48,7 +48,7 @@ export type Looked = {
   since?: string;
   runs?: KnownRuns;
   trail?: KnownTrail | null;
-};
+} & Failing;
 
 type Looking = { stop(): Promise<void> };
 const looking = processSlot<Looking>("looking");
@@ -74,6 +74,8 @@ function keepLooking(): Looking {
       const isOverdue = performance.now() - lookedAt > LOOK_ANYWAY_MS;
       const found = isOverdue ? await checkRecent(looked) : await lookInTurn(looked, hold);
       if (found) lookedAt = performance.now();
+      // Another instance looks.
+      else looked.failingSince = undefined;
     } catch (error) {
       log().warn({ err: error }, "what was written lately could not be compared");
     }
@@ -116,19 +118,25 @@ export function lookInTurn(
 
 /** What was found is on record, and the result. A pass that does not come to an end begins anew the next time. */
 export async function checkRecent(looked: Looked): Promise<Found[]> {
-  try {
-    const foreign = await recordForeignRules();
-    const { found, now } = await compare(looked);
-    for (const finding of found) await recordFinding(finding);
-    Object.assign(looked, now);
-    return [...foreign, ...found];
-  } catch (error) {
-    if (!mayPass(error)) await recordFinding(foundAt("check-failed"));
-    throw error;
-  }
+  return tellFailures(looked, LOOK_MISSED_MAX_MS, async () => {
+    const found: Found[] = [];
+    const note = async (more: readonly Found[]) => {
+      for (const finding of more) await recordFinding(finding);
+      found.push(...more);
+    };
+    await both(
+      async () => found.push(...(await recordForeignRules())),
+      async () => Object.assign(looked, await compare(looked, note)),
+    );
+    return found;
+  });
 }
 
-async function compare(looked: Looked): Promise<{ found: Found[]; now: Looked }> {
+/** @param note is given what one part finds before the next part begins: that one may fail */
+async function compare(
+  looked: Looked,
+  note: (found: readonly Found[]) => Promise<unknown>,
+): Promise<Looked> {
   const { since, runs, trail = null } = looked;
   const isNew: IsNew = since === undefined ? () => sql<boolean>`true` : writtenSince(since);
   const changes = await inSnapshot(async (executor) => {
@@ -143,23 +151,21 @@ async function compare(looked: Looked): Promise<{ found: Found[]; now: Looked }>
       known,
       runIds,
       places: [...new Set([...places, ...ends])],
-      checkpoints:
-        since === undefined ? [] : await findEditedCheckpoints(executor, isNew("audit_checkpoint")),
-      beside: await findEditsBesideRuns(executor, meant(isNew, known.from, trail)),
       hasErased: await hasErased(executor, isNew),
     };
   });
+  if (since !== undefined)
+    await note(await findEditedCheckpoints(kysely(), isNew("audit_checkpoint")));
   const appended = await checkAppended(trail);
+  await note(appended.found);
+  if (changes.places.length > 0) await note(await checkPlaces(changes.places));
   const tombstones = changes.hasErased ? await checkTombstones() : null;
-  const found = [
-    ...changes.checkpoints,
-    ...appended.found,
-    ...(changes.places.length > 0 ? await checkPlaces(changes.places) : []),
-    ...(tombstones && !tombstones.ok ? [foundAt(tombstones.why, { place: tombstones.place })] : []),
-    ...(await compareRuns(changes.runIds)),
-    ...changes.beside,
-  ];
-  return { found, now: { since: changes.now, runs: changes.known, trail: appended.known } };
+  if (tombstones && !tombstones.ok)
+    await note([foundAt(tombstones.why, { place: tombstones.place })]);
+  await compareRuns(changes.runIds, note);
+  const beside = meant(isNew, changes.known.from, trail);
+  await note(await inSnapshot((executor) => findEditsBesideRuns(executor, beside)));
+  return { since: changes.now, runs: changes.known, trail: appended.known };
 }
 
 /**
@@ -197,14 +203,15 @@ async function hasErased(executor: Kysely<Database>, isNew: IsNew): Promise<bool
 }
 
 /** A batch at a time. */
-async function compareRuns(runIds: readonly string[]): Promise<Found[]> {
-  const found: Found[] = [];
+async function compareRuns(
+  runIds: readonly string[],
+  note: (found: readonly Found[]) => Promise<unknown>,
+): Promise<void> {
   for (let from = 0; from < runIds.length; from += SEAL_BATCH_RUNS) {
     const batch = runIds.slice(from, from + SEAL_BATCH_RUNS);
-    found.push(...(await checkSeals(batch)));
-    found.push(...(await findEditsOfRuns(kysely(), sql`run.id = ANY(${uuids(batch)})`)));
+    await note(await checkSeals(batch));
+    await note(await findEditsOfRuns(kysely(), sql`run.id = ANY(${uuids(batch)})`));
   }
-  return found;
 }
 
 /** Each that does not hold, by the place of its end. */

@@ -66,6 +66,7 @@ const FAULTS: Record<string, string> = {
   "state-edited": "The hidden states of a run are not what its log says",
   "place-edited": "The person, the conversation or the messages of a run are not what its log says",
   "rows-stray": "There are rows of a run that is not there",
+  "log-unreadable": "What the log of a run says of other tables cannot be read",
   "role-edited": "A person's role is not the one last recorded",
   "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
   "owner-edited": "A conversation belongs to somebody else than the person of its runs",

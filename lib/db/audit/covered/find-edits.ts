@@ -14,27 +14,47 @@ import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpo
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
+import { compareReadable } from "./runs/compare-readable.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
 import { findEditedRuns, findStrayRows } from "./runs/find-edited-runs.ts";
 import { findEditedStates } from "./runs/find-edited-states.ts";
 
-/** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
-export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
-  return [
-    ...(await findEditedCheckpoints(executor)),
-    ...(await findCutCheckpoints(executor)),
-    ...(await findEditsOfRuns(executor)),
-    ...(await findStrayRows(executor)),
-    ...(await findEditsBesideRuns(executor)),
-  ];
+/**
+ * At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot.
+ * @param tell is called with what one part finds before the next part begins: that one may fail
+ */
+export async function findEdits(
+  executor: Kysely<Database> = kysely(),
+  tell: (found: readonly Found[]) => Promise<unknown> = async () => undefined,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const find of [
+    findEditedCheckpoints,
+    findCutCheckpoints,
+    findEditsOfRuns,
+    findStrayRows,
+    findEditsBesideRuns,
+  ]) {
+    const more = await find(executor);
+    await tell(more);
+    found.push(...more);
+  }
+  return found;
 }
 
 /** @param within a condition on `run`: which runs are compared */
-export async function findEditsOfRuns(
+export function findEditsOfRuns(
   executor: Kysely<Database> = kysely(),
   within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  return compareReadable(executor, within, (readable) => compareRuns(executor, readable));
+}
+
+async function compareRuns(
+  executor: Kysely<Database>,
+  within: RawBuilder<unknown>,
 ): Promise<Found[]> {
   return [
     ...(await findEditedRuns(executor, within)),
