@@ -1,6 +1,7 @@
 /**
  * Each minute: compares again what was written in the last day, where something has been written to it since this process last
- * looked. The first pass of a process compares the whole day. One instance at a time.
+ * looked. The first pass of a process, and one that finds other tables than before, compares the whole day. One instance at a
+ * time.
  */
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
@@ -29,6 +30,7 @@ import {
   findEnds,
   type KnownTrail,
 } from "../db/audit/recent/recent-trail.ts";
+import { tableIds } from "../db/audit/recent/table-ids.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { type Database, kysely } from "../db/client.ts";
 import { RECENT_MS, RECENT_STEP_MS, SEAL_BATCH_RUNS } from "../db/limits.ts";
@@ -48,6 +50,8 @@ export type Looked = {
   since?: string;
   runs?: KnownRuns;
   trail?: KnownTrail | null;
+  /** Which tables that was, as `tableIds` tells it. */
+  tables?: string;
 } & Failing;
 
 type Looking = { stop(): Promise<void> };
@@ -137,7 +141,9 @@ async function compare(
   looked: Looked,
   note: (found: readonly Found[]) => Promise<unknown>,
 ): Promise<Looked> {
-  const { since, runs, trail = null } = looked;
+  // Read before everything else: an exchange meanwhile is seen by the next look.
+  const tables = await tableIds();
+  const { since, runs, trail = null }: Looked = tables === looked.tables ? looked : {};
   const isNew: IsNew = since === undefined ? () => sql<boolean>`true` : writtenSince(since);
   const changes = await inSnapshot(async (executor) => {
     const now = await oldestTransaction(executor);
@@ -165,7 +171,7 @@ async function compare(
   await compareRuns(changes.runIds, note);
   const beside = meant(isNew, changes.known.from, trail);
   await note(await inSnapshot((executor) => findEditsBesideRuns(executor, beside)));
-  return { since: changes.now, runs: changes.known, trail: appended.known };
+  return { since: changes.now, runs: changes.known, trail: appended.known, tables };
 }
 
 /**
