@@ -21,6 +21,7 @@ import {
   type IsNew,
   type KnownRuns,
   oldestTransaction,
+  tableIds,
   writtenSince,
 } from "../db/audit/recent/recent-runs.ts";
 import {
@@ -30,7 +31,6 @@ import {
   findEnds,
   type KnownTrail,
 } from "../db/audit/recent/recent-trail.ts";
-import { tableIds } from "../db/audit/recent/table-ids.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { type Database, kysely } from "../db/client.ts";
 import { RECENT_MS, RECENT_STEP_MS, SEAL_BATCH_RUNS } from "../db/limits.ts";

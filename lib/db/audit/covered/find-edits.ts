@@ -8,13 +8,13 @@ import type { EditFault } from "../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
+import { uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners } from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { isOfNewestPass, newestPlace } from "./newest-rows.ts";
-import { compareReadable } from "./runs/compare-readable.ts";
 import { findEditedFiles } from "./runs/find-edited-files.ts";
 import { findEditedLeft } from "./runs/find-edited-left.ts";
 import { findAddedMessages, findEditedQuestions } from "./runs/find-edited-questions.ts";
@@ -50,6 +50,54 @@ export function findEditsOfRuns(
   within: RawBuilder<unknown> = sql`true`,
 ): Promise<Found[]> {
   return compareReadable(executor, within, (readable) => compareRuns(executor, readable));
+}
+
+/**
+ * Where the log of a run cannot be read, such as an id that is none, that run is found and the others are compared: halves the
+ * runs until one is left, at most `EDITS_FOUND_MAX` times.
+ * @param compare is given a condition on `run.id`
+ * @throws in a transaction, which the first error has ended, and what is no error of a value
+ */
+async function compareReadable(
+  executor: Kysely<Database>,
+  within: RawBuilder<unknown>,
+  compare: (within: RawBuilder<unknown>) => Promise<Found[]>,
+): Promise<Found[]> {
+  let unreadable = 0;
+  const compareOf = async (runIds: readonly string[]): Promise<Found[]> => {
+    if (unreadable >= EDITS_FOUND_MAX) return [];
+    try {
+      return await compare(sql`run.id = ANY(${uuids(runIds)})`);
+    } catch (error) {
+      if (!isOfValue(error)) throw error;
+      const [runId = null] = runIds;
+      if (runIds.length <= 1) {
+        unreadable += 1;
+        return [foundAt("log-unreadable", { runId })];
+      }
+      const middle = runIds.length / 2;
+      return [
+        ...(await compareOf(runIds.slice(0, middle))),
+        ...(await compareOf(runIds.slice(middle))),
+      ];
+    }
+  };
+  try {
+    return await compare(within);
+  } catch (error) {
+    if (!isOfValue(error) || executor.isTransaction) throw error;
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM (SELECT id FROM run UNION SELECT run_id FROM run_seal) AS run WHERE ${within} ORDER BY id`.execute(
+      executor,
+    );
+    return compareOf(rows.map(({ id }) => id));
+  }
+}
+
+/** SQLSTATE class 22: a text that is no value of its type, a number out of range. */
+function isOfValue(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" && code.startsWith("22");
 }
 
 async function compareRuns(

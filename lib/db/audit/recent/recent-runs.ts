@@ -6,6 +6,8 @@ import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../../client.ts";
 import { uuids } from "../../typed-sql.ts";
+import { inCatalogue } from "../found/in-catalogue.ts";
+import own from "../found/own-catalogue.json" with { type: "json" };
 
 /** What a process knows of the runs of the last day, from a run's id on. */
 export type KnownRuns = {
@@ -149,4 +151,24 @@ function without(rows: ReadonlyMap<string, number>, from: string): ReadonlyMap<s
 
 function sum(rows: ReadonlyMap<string, number>): number {
   return [...rows.values()].reduce((total, count) => total + count, 0);
+}
+
+/**
+ * Numbers of the tables that have our names, and of the months of the log: the same as long as none was made, exchanged or
+ * removed. Whoever fills a table of another name, waits, and exchanges it for one of ours leaves rows that are old by then.
+ */
+export function tableIds(): Promise<string> {
+  return inCatalogue(async (transaction, names) => {
+    const { rows } = await sql<{ ids: string | null }>`
+      WITH named AS (
+        SELECT oid FROM pg_class
+        WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname::text = ${names.own})
+          AND relname::text = ANY(${own.owners}::text[]))
+      SELECT string_agg(oid::text, ' ' ORDER BY oid) AS ids FROM (
+        SELECT oid FROM named
+        UNION SELECT relid::oid FROM named CROSS JOIN pg_partition_tree(named.oid)) AS every`.execute(
+      transaction,
+    );
+    return rows[0]?.ids ?? "";
+  });
 }
