@@ -44,6 +44,7 @@ export type EditFault =
   | "place-edited"
   | "rows-stray"
   | "run-added"
+  | "log-unreadable"
   | "role-edited"
   | "account-edited"
   | "owner-edited"
@@ -75,6 +76,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
     "the person, the conversation or the messages of the run are not what its log says",
   "rows-stray": "there are rows of a run that is not there, or not in their conversation",
   "run-added": "a run is there that was erased, or that nobody began",
+  "log-unreadable": "what its log says of other tables cannot be read",
   "role-edited": "the role is not the one last recorded",
   "account-edited": "the account's ban or erasure is not the one last recorded",
   "owner-edited": "the conversation belongs to somebody else than the person of the run",

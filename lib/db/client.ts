@@ -33,8 +33,11 @@ const store = processSlot<Connections>("db");
 /** The name of a server's connections in `pg_stat_activity`. */
 export const APPLICATION_NAME = "halfsilver";
 
-/** No JIT and no parallel query: running turns need the cores. */
-const PLANNING = "-c jit=off -c max_parallel_workers_per_gather=0";
+/**
+ * No JIT and no parallel query: running turns need the cores. Names are PostgreSQL's own first, then ours, whatever the
+ * database asks of its connections; temporary tables, which somebody may have left behind a pooler, come last.
+ */
+const OPTIONS = "-c jit=off -c max_parallel_workers_per_gather=0 -c search_path=public,pg_temp";
 
 function connections(): Connections {
   store.value ??= open();
@@ -46,7 +49,7 @@ function open(): Connections {
     connectionString: settings().DATABASE_URL,
     max: settings().DATABASE_POOL_SIZE,
     application_name: APPLICATION_NAME,
-    options: PLANNING,
+    options: OPTIONS,
     idleTimeoutMillis: POOL_IDLE_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

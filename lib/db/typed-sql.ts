@@ -146,3 +146,11 @@ export const fromNow = (milliseconds: number | RawBuilder<number>) =>
 /** The same from when the row is written: its statement may have waited for locks. */
 export const fromThisMoment = (milliseconds: number | RawBuilder<number>) =>
   sql<Date>`clock_timestamp() + ${milliseconds}::float8 * interval '1 millisecond'`;
+
+/** Hexadecimal. Each name is PostgreSQL's own: a function of another schema could fit these values better. */
+export const sha256Of = (bytes: RawBuilder<unknown>) =>
+  sql<string>`pg_catalog.encode(pg_catalog.sha256(${bytes}::pg_catalog.bytea), 'hex'::pg_catalog.text)`;
+
+/** The same of a text in UTF-8. */
+export const sha256OfText = (value: RawBuilder<unknown>) =>
+  sha256Of(sql`pg_catalog.convert_to(${value}::pg_catalog.text, 'UTF8'::pg_catalog.name)`);

@@ -154,6 +154,45 @@ describe("the next quick check", () => {
     expect(await checkRecent(looked)).toEqual([]);
   });
 
+  it.each([
+    [
+      "a table",
+      `CREATE TABLE copied (LIKE node_history INCLUDING ALL);
+        INSERT INTO copied SELECT * FROM node_history;
+        UPDATE copied SET node_id = 'x' WHERE run_id = $run`,
+      "ALTER TABLE node_history RENAME TO kept; ALTER TABLE copied RENAME TO node_history",
+      "DROP TABLE node_history; ALTER TABLE kept RENAME TO node_history",
+      "hops-edited",
+    ],
+    [
+      "a part of the log",
+      `CREATE TABLE copied (LIKE run_event_default INCLUDING ALL);
+        INSERT INTO copied SELECT * FROM run_event_default;
+        UPDATE copied SET payload = '{}' WHERE run_id = $run AND seq = 2`,
+      `ALTER TABLE run_event DETACH PARTITION run_event_default;
+        ALTER TABLE run_event ATTACH PARTITION copied DEFAULT`,
+      `ALTER TABLE run_event DETACH PARTITION copied; DROP TABLE copied;
+        ALTER TABLE run_event ATTACH PARTITION run_event_default DEFAULT`,
+      "event-changed",
+    ],
+  ])(
+    "finds %s that was exchanged for an edited copy",
+    async (_what, copy, exchange, back, fault) => {
+      const run = async (statements: string) => {
+        for (const statement of statements.replaceAll("$run", `'${runId}'`).split(";"))
+          await sql.raw(statement).execute(kysely());
+      };
+      await checkRecent(looked);
+      await run(copy);
+      await checkRecent(looked);
+      await run(exchange);
+      const found = await checkRecent(looked);
+      await run(back);
+      expect(found).toContainEqual(expect.objectContaining({ fault, runId }));
+      expect(await checkRecent(looked)).toEqual([]);
+    },
+  );
+
   it("suspects nothing of what goes on", async () => {
     const other = await newTalk();
     await recordRole(other.actor.userId);

@@ -1,6 +1,7 @@
 /**
  * Each minute: compares again what was written in the last day, where something has been written to it since this process last
- * looked. The first pass of a process compares the whole day. One instance at a time.
+ * looked. The first pass of a process, and one that finds other tables than before, compares the whole day. One instance at a
+ * time.
  */
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
@@ -20,6 +21,7 @@ import {
   type IsNew,
   type KnownRuns,
   oldestTransaction,
+  tableIds,
   writtenSince,
 } from "../db/audit/recent/recent-runs.ts";
 import {
@@ -30,7 +32,6 @@ import {
   type KnownTrail,
 } from "../db/audit/recent/recent-trail.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
-import { mayPass } from "../db/check-database.ts";
 import { type Database, kysely } from "../db/client.ts";
 import { RECENT_MS, RECENT_STEP_MS, SEAL_BATCH_RUNS } from "../db/limits.ts";
 import { firstRunIdAt } from "../db/runs/create-event-months.ts";
@@ -38,7 +39,8 @@ import { uuids } from "../db/typed-sql.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
-import { LOOK_ANYWAY_MS, LOOK_EVERY_MS, LOOK_HELD_MS } from "./limits.ts";
+import { LOOK_ANYWAY_MS, LOOK_EVERY_MS, LOOK_HELD_MS, LOOK_MISSED_MAX_MS } from "./limits.ts";
+import { both, type Failing, tellFailures } from "./tell-failures.ts";
 
 /** An arbitrary advisory lock id: who holds it looks. */
 const LOCK = 7_303_015;
@@ -49,7 +51,9 @@ export type Looked = {
   since?: string;
   runs?: KnownRuns;
   trail?: KnownTrail | null;
-};
+  /** Which tables that was, as `tableIds` tells it. */
+  tables?: string;
+} & Failing;
 
 type Looking = { stop(): Promise<void> };
 const looking = processSlot<Looking>("looking");
@@ -75,6 +79,8 @@ function keepLooking(): Looking {
       const isOverdue = performance.now() - lookedAt > LOOK_ANYWAY_MS;
       const found = isOverdue ? await checkRecent(looked) : await lookInTurn(looked, hold);
       if (found) lookedAt = performance.now();
+      // Another instance looks.
+      else looked.failingSince = undefined;
     } catch (error) {
       log().warn({ err: error }, "what was written lately could not be compared");
     }
@@ -119,20 +125,28 @@ export function lookInTurn(
 
 /** What was found is on record, and the result. A pass that does not come to an end begins anew the next time. */
 export async function checkRecent(looked: Looked): Promise<Found[]> {
-  try {
-    const foreign = await recordForeignRules();
-    const { found, now } = await compare(looked);
-    for (const finding of found) await recordFinding(finding);
-    Object.assign(looked, now);
-    return [...foreign, ...found];
-  } catch (error) {
-    if (!mayPass(error)) await recordFinding(foundAt("check-failed"));
-    throw error;
-  }
+  return tellFailures(looked, LOOK_MISSED_MAX_MS, async () => {
+    const found: Found[] = [];
+    const note = async (more: readonly Found[]) => {
+      for (const finding of more) await recordFinding(finding);
+      found.push(...more);
+    };
+    await both(
+      async () => found.push(...(await recordForeignRules())),
+      async () => Object.assign(looked, await compare(looked, note)),
+    );
+    return found;
+  });
 }
 
-async function compare(looked: Looked): Promise<{ found: Found[]; now: Looked }> {
-  const { since, runs, trail = null } = looked;
+/** @param note is given what one part finds before the next part begins: that one may fail */
+async function compare(
+  looked: Looked,
+  note: (found: readonly Found[]) => Promise<unknown>,
+): Promise<Looked> {
+  // Read before everything else: an exchange meanwhile is seen by the next look.
+  const tables = await tableIds();
+  const { since, runs, trail = null }: Looked = tables === looked.tables ? looked : {};
   const isNew: IsNew = since === undefined ? () => sql<boolean>`true` : writtenSince(since);
   const changes = await inSnapshot(async (executor) => {
     const now = await oldestTransaction(executor);
@@ -146,23 +160,21 @@ async function compare(looked: Looked): Promise<{ found: Found[]; now: Looked }>
       known,
       runIds,
       places: [...new Set([...places, ...ends])],
-      checkpoints:
-        since === undefined ? [] : await findEditedCheckpoints(executor, isNew("audit_checkpoint")),
-      beside: await findEditsBesideRuns(executor, meant(isNew, known.from, trail)),
       hasErased: await hasErased(executor, isNew),
     };
   });
+  if (since !== undefined)
+    await note(await findEditedCheckpoints(kysely(), isNew("audit_checkpoint")));
   const appended = await checkAppended(trail);
+  await note(appended.found);
+  if (changes.places.length > 0) await note(await checkPlaces(changes.places));
   const tombstones = changes.hasErased ? await checkTombstones() : null;
-  const found = [
-    ...changes.checkpoints,
-    ...appended.found,
-    ...(changes.places.length > 0 ? await checkPlaces(changes.places) : []),
-    ...(tombstones && !tombstones.ok ? [foundAt(tombstones.why, { place: tombstones.place })] : []),
-    ...(await compareRuns(changes.runIds)),
-    ...changes.beside,
-  ];
-  return { found, now: { since: changes.now, runs: changes.known, trail: appended.known } };
+  if (tombstones && !tombstones.ok)
+    await note([foundAt(tombstones.why, { place: tombstones.place })]);
+  await compareRuns(changes.runIds, note);
+  const beside = meant(isNew, changes.known.from, trail);
+  await note(await inSnapshot((executor) => findEditsBesideRuns(executor, beside)));
+  return { since: changes.now, runs: changes.known, trail: appended.known, tables };
 }
 
 /**
@@ -206,14 +218,15 @@ async function hasErased(executor: Kysely<Database>, isNew: IsNew): Promise<bool
 }
 
 /** A batch at a time. */
-async function compareRuns(runIds: readonly string[]): Promise<Found[]> {
-  const found: Found[] = [];
+async function compareRuns(
+  runIds: readonly string[],
+  note: (found: readonly Found[]) => Promise<unknown>,
+): Promise<void> {
   for (let from = 0; from < runIds.length; from += SEAL_BATCH_RUNS) {
     const batch = runIds.slice(from, from + SEAL_BATCH_RUNS);
-    found.push(...(await checkSeals(batch)));
-    found.push(...(await findEditsOfRuns(kysely(), sql`run.id = ANY(${uuids(batch)})`)));
+    await note(await checkSeals(batch));
+    await note(await findEditsOfRuns(kysely(), sql`run.id = ANY(${uuids(batch)})`));
   }
-  return found;
 }
 
 /** Each that does not hold, by the place of its end. */

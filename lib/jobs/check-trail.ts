@@ -6,14 +6,17 @@ import { checkTombstones } from "../db/audit/anchor/write-tombstones.ts";
 import { findEdits } from "../db/audit/covered/find-edits.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { type Found, foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
+import { ownRows } from "../db/audit/own-rows.ts";
 import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
 import { checkErasedDetails } from "../db/audit/runs/check-erased-details.ts";
 import { checkRuns } from "../db/audit/runs/read-runs.ts";
 import { trailKeys } from "../db/audit/trail-keys.ts";
-import { mayPass } from "../db/check-database.ts";
 import { kysely } from "../db/client.ts";
-import { processSlot } from "../env/process-wide.ts";
+import { fromNow } from "../db/typed-sql.ts";
+import { processSlot, processWide } from "../env/process-wide.ts";
+import { CHECK_MISSED_MAX_MS } from "./limits.ts";
+import { both, type Failing, tellFailures } from "./tell-failures.ts";
 
 const running = processSlot<Promise<void>>("trail-check");
 
@@ -32,18 +35,32 @@ export function isCheckingTrail(): boolean {
   return running.value !== undefined;
 }
 
+/** Since when this process has no check come to an end. */
+const failing = processWide<Failing>("trail-check-failing", () => ({}));
+
 /** A check that does not come to an end is a finding, unless the database is away. */
 async function check(actorId: string | null): Promise<void> {
-  try {
-    await compare(actorId);
-  } catch (error) {
-    if (!mayPass(error)) await recordFinding(foundAt("check-failed"));
-    throw error;
-  }
+  await tellFailures(failing(), CHECK_MISSED_MAX_MS, () => compare(actorId), hasChecked);
+}
+
+/** Whether any instance has checked lately. */
+async function hasChecked(): Promise<boolean> {
+  const rows = await kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("action", "=", "audit.checked")
+    .where("at", ">", fromNow(-CHECK_MISSED_MAX_MS))
+    .orderBy("at", "desc")
+    .limit(1)
+    .execute();
+  return (await ownRows(rows)).length > 0;
 }
 
 async function compare(actorId: string | null): Promise<void> {
-  await recordForeignRules();
+  await both(recordForeignRules, () => compareAll(actorId));
+}
+
+async function compareAll(actorId: string | null): Promise<void> {
   const { found, size, runs } = await findFaults(recordFinding);
   const { fault = null, place = null, runId = null, seq = null } = found[0] ?? {};
   await recordAudit(kysely(), {
@@ -82,7 +99,7 @@ export async function findFaults(
   await note(
     runs.ok ? [] : [foundAt(runs.why, { place: runs.place, runId: runs.runId, seq: runs.seq })],
   );
-  await note(await findEdits());
+  await findEdits(kysely(), note);
   return {
     found,
     size: trail.ok ? trail.size : 0,

@@ -11,6 +11,10 @@ export const LOOK_HELD_MS = 5_000;
 /** A process that others kept from looking for so long looks all the same: somebody else may hold the lock. */
 export const LOOK_ANYWAY_MS = 300_000;
 
+/** A process whose looks, or whose hourly checks, have all failed for so long tells so, whatever the reason, if the database works. */
+export const LOOK_MISSED_MAX_MS = 600_000;
+export const CHECK_MISSED_MAX_MS = 3 * 3_600_000;
+
 /** Longer than any job takes, in seconds. The job of a process that died is given up after it. */
 export const JOB_EXPIRES_S = 6 * 3_600;
 /** How often a failed job is started again, and after how many seconds. */

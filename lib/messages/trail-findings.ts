@@ -36,10 +36,11 @@ const FAULTS: Record<string, string> = {
   "foreign-trigger": "The database has a trigger that is not ours, or one of a key is switched off",
   "foreign-rule": "The database has a rule that is not ours",
   "foreign-row-policy": "The database has a row policy that is not ours",
-  "foreign-view": "The database has a view or a table that is not ours",
+  "foreign-view":
+    "The database has a view, table or schema that is not ours where one of ours should be",
   "foreign-constraint": "A constraint of the database is not ours, or does not hold for all rows",
   "definition-changed":
-    "A table, constraint, index, default, function or view of the database is not what the migrations make",
+    "A table, constraint, index, default, function, operator, cast or view of the database is not what the migrations make",
   "seal-changed": "The seal of a run was changed",
   "event-missing": "An event of a run is missing",
   "event-changed": "An event of a run was changed",
@@ -69,6 +70,7 @@ const FAULTS: Record<string, string> = {
   "place-edited": "The person, the conversation or the messages of a run are not what its log says",
   "rows-stray": "There are rows of a run that is not there, or not in their conversation",
   "run-added": "A run is there that was erased, or that nobody began",
+  "log-unreadable": "What the log of a run says of other tables cannot be read",
   "role-edited": "A person's role is not the one last recorded",
   "account-edited": "Whether an account is banned or to be erased is not what was last recorded",
   "owner-edited": "A conversation belongs to somebody else than the person of its runs",

@@ -4,6 +4,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { toHex } from "../../../audit/bytes.ts";
 import { commitTo } from "../../../audit/canonical.ts";
 import type { Database } from "../../client.ts";
+import { sha256Of } from "../../typed-sql.ts";
 
 export type SharedRow = Pick<
   Selectable<Database["share_link"]>,
@@ -19,7 +20,7 @@ export async function commitToCopy(
   const pictures = await executor
     .selectFrom("shared_picture")
     .select(["id", "media_type as mediaType"])
-    .select(sql<string>`encode(sha256(data), 'hex')`.as("sha256"))
+    .select(sha256Of(sql`data`).as("sha256"))
     .where("share_link_id", "=", id)
     .orderBy("id")
     .execute();

@@ -2,14 +2,17 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
+import { sha256OfText } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { lastSaid } from "./numbered-rows.ts";
 import { readStanding } from "./standing-rows.ts";
 
+const LINES = sql`pg_catalog.string_agg(
+  name::text || '='::text || pg_catalog.encode(digest, 'hex'::text), E'\n'::text ORDER BY name COLLATE pg_catalog."C")`;
+
 /** One digest of all: who reads the trail learns nothing that a guess could be compared with. Null where there are none. */
 const HELD = sql<string | null>`(
-  SELECT encode(sha256(convert_to(string_agg(name || '=' || encode(digest, 'hex'), E'\n' ORDER BY name COLLATE "C"), 'UTF8')), 'hex')
-  FROM setting_digest)`;
+  SELECT ${sha256OfText(LINES)} FROM setting_digest)`;
 
 /** @returns hexadecimal; null where no setting has a digest */
 export async function digestOfSettings(executor: Kysely<Database>): Promise<string | null> {

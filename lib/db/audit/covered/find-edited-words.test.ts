@@ -104,6 +104,21 @@ describe("feedback", () => {
     expect(await findAfter(findEditedFeedback, statement)).toEqual([found]);
   });
 
+  it("is found where a function of the database says that it is the same", async () => {
+    await give("down", "first");
+    const { salt } = await db().feedback.findFirstOrThrow();
+    const transaction = await kysely().startTransaction().execute();
+    try {
+      const said = sql.lit(`${salt}\n"first"`);
+      await sql`CREATE FUNCTION convert_to(text, text) RETURNS bytea LANGUAGE sql IMMUTABLE
+        RETURN pg_catalog.convert_to(${said}, 'UTF8'::name)`.execute(transaction);
+      await sql`UPDATE feedback SET words = 'forged'`.execute(transaction);
+      expect(await findEditedFeedback(transaction)).toMatchObject([{ fault: "feedback-edited" }]);
+    } finally {
+      await transaction.rollback().execute();
+    }
+  });
+
   it("is found with what was said a moment before", async () => {
     await give("down", "first");
     const { salt } = await db().feedback.findFirstOrThrow();

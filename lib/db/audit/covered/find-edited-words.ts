@@ -3,13 +3,16 @@ import "server-only";
 import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX } from "../../limits.ts";
+import { sha256OfText } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { commitToCopy } from "./commit-to-copy.ts";
 import { lastSaid } from "./numbered-rows.ts";
 import { readStanding, type Standing } from "./standing-rows.ts";
 
 /** As `commitTo` makes it of the words: what JSON.stringify and to_json make of a text is the same. */
-const COMMITMENT = sql`encode(sha256(convert_to(feedback.salt || E'\n' || to_json(feedback.words)::text, 'UTF8')), 'hex')`;
+const COMMITMENT = sha256OfText(
+  sql`(feedback.salt::text || E'\n'::text || pg_catalog.to_json(feedback.words)::text)`,
+);
 
 /**
  * Judged otherwise than the trail says, without it, or no more. At most `EDITS_FOUND_MAX`. A detail that was erased says

@@ -7,6 +7,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../client.ts";
 import { EDITS_FOUND_MAX, FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { policyDigest } from "../../policies/record-policy-changes.ts";
+import { uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
@@ -21,22 +22,89 @@ import { findEditedStates } from "./runs/find-edited-states.ts";
 import { findAddedRuns, findStrayMemory, findStrayRows } from "./runs/find-stray-rows.ts";
 import { readStanding } from "./standing-rows.ts";
 
-/** At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot. */
-export async function findEdits(executor: Kysely<Database> = kysely()): Promise<Found[]> {
-  return [
-    ...(await findEditedCheckpoints(executor)),
-    ...(await findCutCheckpoints(executor)),
-    ...(await findEditsOfRuns(executor)),
-    ...(await findAddedRuns(executor)),
-    ...(await findStrayRows(executor)),
-    ...(await findEditsBesideRuns(executor)),
-  ];
+/**
+ * At most `EDITS_FOUND_MAX` of each kind, each kind in one snapshot.
+ * @param tell is called with what one part finds before the next part begins: that one may fail
+ */
+export async function findEdits(
+  executor: Kysely<Database> = kysely(),
+  tell: (found: readonly Found[]) => Promise<unknown> = async () => undefined,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const find of [
+    findEditedCheckpoints,
+    findCutCheckpoints,
+    findEditsOfRuns,
+    findAddedRuns,
+    findStrayRows,
+    findEditsBesideRuns,
+  ]) {
+    const more = await find(executor);
+    await tell(more);
+    found.push(...more);
+  }
+  return found;
 }
 
 /** @param within a condition on `run`: which runs are compared */
-export async function findEditsOfRuns(
+export function findEditsOfRuns(
   executor: Kysely<Database> = kysely(),
   within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
+  return compareReadable(executor, within, (readable) => compareRuns(executor, readable));
+}
+
+/**
+ * Where the log of a run cannot be read, such as an id that is none, that run is found and the others are compared: halves the
+ * runs until one is left, at most `EDITS_FOUND_MAX` times.
+ * @param compare is given a condition on `run.id`
+ * @throws in a transaction, which the first error has ended, and what is no error of a value
+ */
+async function compareReadable(
+  executor: Kysely<Database>,
+  within: RawBuilder<unknown>,
+  compare: (within: RawBuilder<unknown>) => Promise<Found[]>,
+): Promise<Found[]> {
+  let unreadable = 0;
+  const compareOf = async (runIds: readonly string[]): Promise<Found[]> => {
+    if (unreadable >= EDITS_FOUND_MAX) return [];
+    try {
+      return await compare(sql`run.id = ANY(${uuids(runIds)})`);
+    } catch (error) {
+      if (!isOfValue(error)) throw error;
+      const [runId = null] = runIds;
+      if (runIds.length <= 1) {
+        unreadable += 1;
+        return [foundAt("log-unreadable", { runId })];
+      }
+      const middle = runIds.length / 2;
+      return [
+        ...(await compareOf(runIds.slice(0, middle))),
+        ...(await compareOf(runIds.slice(middle))),
+      ];
+    }
+  };
+  try {
+    return await compare(within);
+  } catch (error) {
+    if (!isOfValue(error) || executor.isTransaction) throw error;
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM (SELECT id FROM run UNION SELECT run_id FROM run_seal) AS run WHERE ${within} ORDER BY id`.execute(
+      executor,
+    );
+    return compareOf(rows.map(({ id }) => id));
+  }
+}
+
+/** SQLSTATE class 22: a text that is no value of its type, a number out of range. */
+function isOfValue(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" && code.startsWith("22");
+}
+
+async function compareRuns(
+  executor: Kysely<Database>,
+  within: RawBuilder<unknown>,
 ): Promise<Found[]> {
   return [
     ...(await findEditedRuns(executor, within)),

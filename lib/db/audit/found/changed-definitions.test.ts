@@ -8,11 +8,12 @@ import { createEventMonths } from "../../runs/create-event-months.ts";
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { findChangedDefinitions } from "./changed-definitions.ts";
 import { describeCatalogue } from "./describe-catalogue.ts";
+import { inCatalogue } from "./in-catalogue.ts";
 
 provideTestDatabase();
 
 it("has the definitions of the migrated database", async () => {
-  const whole = (await describeCatalogue()).filter(({ isPart }) => !isPart);
+  const whole = (await inCatalogue(describeCatalogue)).filter(({ isPart }) => !isPart);
   const catalogue = {
     migrations: readMigrations().map(({ name }) => name),
     owners: [...new Set(whole.map(({ owner }) => owner))].toSorted(),
@@ -112,12 +113,77 @@ describe("a database", () => {
         LANGUAGE sql IMMUTABLE RETURN "payload"`,
       ["removed: function upcast_run_event", "added: function upcast_run_event"],
     ],
+    [
+      "a function that is chosen in place of PostgreSQL's",
+      "CREATE FUNCTION convert_to(text, text) RETURNS bytea LANGUAGE sql RETURN ''::bytea",
+      "DROP FUNCTION convert_to(text, text)",
+      ["added: function convert_to(text, text)"],
+    ],
+    [
+      "the same, as a part of an extension",
+      `CREATE FUNCTION convert_to(text, text) RETURNS bytea LANGUAGE sql RETURN ''::bytea;
+        ALTER EXTENSION plpgsql ADD FUNCTION convert_to(text, text)`,
+      "ALTER EXTENSION plpgsql DROP FUNCTION convert_to(text, text); DROP FUNCTION convert_to(text, text)",
+      ["added: function convert_to(text, text)"],
+    ],
+    [
+      "the same, in a schema of PostgreSQL's own",
+      "CREATE FUNCTION pg_catalog.convert_to(text, text) RETURNS bytea LANGUAGE sql RETURN ''::bytea",
+      "DROP FUNCTION pg_catalog.convert_to(text, text)",
+      ["added: function pg_catalog.convert_to(text, text)"],
+    ],
+    [
+      "a function of PostgreSQL's own that does something else",
+      "CREATE OR REPLACE FUNCTION pg_catalog.sha256(bytea) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT AS 'SELECT $1'",
+      "CREATE OR REPLACE FUNCTION pg_catalog.sha256(bytea) RETURNS bytea LANGUAGE internal IMMUTABLE STRICT AS 'sha256_bytea'",
+      ["added: function pg_catalog.sha256(bytea)"],
+    ],
+    [
+      "an aggregate",
+      "CREATE AGGREGATE max(varchar) (sfunc = text_larger, stype = text)",
+      "DROP AGGREGATE max(varchar)",
+      ["added: aggregate max(character varying)"],
+    ],
+    [
+      "an operator",
+      `CREATE FUNCTION differ(text, varchar) RETURNS boolean LANGUAGE sql RETURN false;
+        CREATE OPERATOR <> (leftarg = text, rightarg = varchar, function = differ)`,
+      "DROP OPERATOR <> (text, varchar); DROP FUNCTION differ",
+      [
+        "added: function differ(text, character varying)",
+        "added: operator <>(text,character varying) calls differ",
+      ],
+    ],
+    [
+      "a cast",
+      "CREATE CAST (text AS bytea) WITHOUT FUNCTION AS IMPLICIT",
+      "DROP CAST (text AS bytea)",
+      ["added: cast text to bytea"],
+    ],
+    [
+      "an event trigger",
+      `CREATE FUNCTION watch() RETURNS event_trigger LANGUAGE plpgsql AS 'BEGIN END';
+        CREATE EVENT TRIGGER watches ON ddl_command_end EXECUTE FUNCTION watch()`,
+      "DROP EVENT TRIGGER watches; DROP FUNCTION watch",
+      ["added: function watch() plpgsql", "added: event trigger watches on ddl_command_end"],
+    ],
   ])("is told from ours: %s", async (_what, change, back, told) => {
     for (const statement of change.split(";")) await db().$executeRawUnsafe(statement);
     const found = await findChangedDefinitions();
     for (const statement of back.split(";")) await db().$executeRawUnsafe(statement);
     expect(found.map((line, at) => line.slice(0, told[at]?.length))).toEqual(told);
     expect(await findChangedDefinitions()).toEqual([]);
+  });
+
+  it("is ours with an extension, and beside what somebody has in a schema of their own", async () => {
+    await db().$executeRawUnsafe("CREATE SCHEMA other");
+    await db().$executeRawUnsafe(
+      "CREATE FUNCTION other.convert_to(text, text) RETURNS bytea LANGUAGE sql RETURN ''::bytea",
+    );
+    await db().$executeRawUnsafe("CREATE TYPE other.mood AS ENUM ('well')");
+    await db().$executeRawUnsafe("CREATE CAST (other.mood AS text) WITH INOUT AS IMPLICIT");
+    expect(await findChangedDefinitions()).toEqual([]);
+    await db().$executeRawUnsafe("DROP SCHEMA other CASCADE");
   });
 
   it("is not suspected while an instance of a newer version has migrated it", async () => {

@@ -4,6 +4,7 @@ import { processWide } from "../../../env/process-wide.ts";
 import { db } from "../../client.ts";
 import { EDITS_FOUND_MAX, OTHER_MIGRATIONS_MS } from "../../limits.ts";
 import { type Definition, describeCatalogue } from "./describe-catalogue.ts";
+import { inCatalogue } from "./in-catalogue.ts";
 import own from "./own-catalogue.json" with { type: "json" };
 
 const MIGRATIONS: ReadonlySet<string> = new Set(own.migrations);
@@ -14,12 +15,12 @@ const OWNERS: ReadonlySet<string> = new Set(own.owners);
 const firstSeen = processWide<{ at: number | null }>("other-migrations", () => ({ at: null }));
 
 /**
- * Tables and functions that we do not know are not compared, and neither is anything while the database has migrations of a
+ * Tables that we do not know are not compared, and neither is anything while the database has migrations of a
  * newer version, which another instance has begun; after `OTHER_MIGRATIONS_MS` these are what is found.
  * @returns what was added, removed or changed, at most `EDITS_FOUND_MAX`: as `added: constraint NAME on TABLE: …`
  */
 export async function findChangedDefinitions(): Promise<string[]> {
-  const changed = compare(await describeCatalogue());
+  const changed = compare(await inCatalogue(describeCatalogue));
   if (changed.length === 0) return [];
   const others = await readOtherMigrations();
   if (others.length === 0) return changed.slice(0, EDITS_FOUND_MAX);
@@ -29,7 +30,7 @@ export async function findChangedDefinitions(): Promise<string[]> {
 }
 
 function compare(definitions: readonly Definition[]): string[] {
-  const known = definitions.filter(({ owner }) => OWNERS.has(owner));
+  const known = definitions.filter(({ owner, isCode }) => isCode || OWNERS.has(owner));
   const there = new Set(known.filter(({ isPart }) => !isPart).map(({ line }) => line));
   return [
     ...own.lines.filter((line) => !there.has(line)).map((line) => `removed: ${line}`),

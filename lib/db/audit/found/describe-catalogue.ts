@@ -1,26 +1,32 @@
 /**
  * The definitions of our tables that decide what can be written and what is read: columns with their defaults, constraints,
- * indexes that refuse rows or evaluate something, functions, and the view. One line for each, spelled alike by PostgreSQL 15 to 18.
+ * indexes that refuse rows or evaluate something, and the view; and what PostgreSQL may call. One line for each, spelled alike
+ * by PostgreSQL 15 to 18.
  */
 import "server-only";
 import { sql } from "kysely";
-import { kysely } from "../../client.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import { describeCode } from "./describe-code.ts";
+import type { Names } from "./in-catalogue.ts";
 
-/** `owner`: the table, or the function; a partition counts as its table. `isPart`: of a partition. */
-export type Definition = { owner: string; line: string; isPart: boolean };
+/**
+ * `owner`: the table, or the function; a partition counts as its table. `isPart`: of a partition. `isCode`: what PostgreSQL may
+ * call, of which nothing may be somebody else's.
+ */
+export type Definition = { owner: string; line: string; isPart: boolean; isCode: boolean };
 
 /**
  * Constraints and indexes that a partition has from its table are left out, and constraints that are not valid, which are a
  * finding of their own. PostgreSQL 18 lists NOT NULL among constraints; here it is of the column.
  */
-const DEFINITIONS = sql<Definition>`
+const DEFINITIONS = ({ own }: Names) => sql<Omit<Definition, "isCode">>`
   WITH own AS (
     SELECT pg_class.oid, pg_class.relname AS name, pg_class.relkind, pg_class.relpersistence, pg_class.relrowsecurity,
       pg_class.relispartition AS is_part, coalesce(parent.relname, pg_class.relname) AS owner
     FROM pg_class
       LEFT JOIN pg_inherits ON inhrelid = pg_class.oid AND pg_class.relispartition
       LEFT JOIN pg_class AS parent ON parent.oid = inhparent
-    WHERE pg_class.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass)
+    WHERE pg_class.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname::text = ${own})
       AND pg_class.relkind IN ('r', 'p', 'v') AND pg_class.relname <> '_prisma_migrations'),
   told AS (
     SELECT owner, is_part, concat_ws(' ', 'table', owner, CASE WHEN is_part THEN 'p' ELSE relkind::text END, relpersistence,
@@ -41,19 +47,20 @@ const DEFINITIONS = sql<Definition>`
       FROM own JOIN pg_index ON indrelid = own.oid JOIN pg_class AS index ON index.oid = indexrelid AND NOT index.relispartition
       WHERE indisunique OR indexprs IS NOT NULL OR indpred IS NOT NULL
     UNION ALL
-    SELECT owner, is_part, concat_ws(' ', 'view', owner || ':', pg_get_viewdef(oid)) FROM own WHERE relkind = 'v'
-    UNION ALL
-    SELECT proname, false, concat_ws(' ', 'function', proname || '(' || pg_get_function_identity_arguments(pg_proc.oid) || ')',
-      lanname, provolatile, CASE WHEN prosecdef THEN 'as its owner' END, array_to_string(proconfig, ' '),
-      coalesce(pg_get_function_sqlbody(pg_proc.oid), prosrc))
-      FROM pg_proc JOIN pg_language ON pg_language.oid = prolang
-      WHERE pronamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass) AND prokind = 'f'
-        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND classid = 'pg_proc'::regclass AND deptype = 'e'))
-  SELECT owner, is_part AS "isPart", replace(line, quote_ident(current_schema()) || '.', '') AS line FROM told`;
+    SELECT owner, is_part, concat_ws(' ', 'view', owner || ':', pg_get_viewdef(oid)) FROM own WHERE relkind = 'v')
+  SELECT owner, is_part AS "isPart", replace(line, quote_ident(${own}) || '.', '') AS line FROM told`;
 
-export async function describeCatalogue(): Promise<Definition[]> {
-  const { rows } = await DEFINITIONS.execute(kysely());
-  return rows.map(({ owner, line, isPart }) => ({ owner, isPart, line: plain(line) }));
+/** @param transaction one of `inCatalogue` */
+export async function describeCatalogue(
+  transaction: DatabaseTransaction,
+  names: Names,
+): Promise<Definition[]> {
+  const { rows } = await DEFINITIONS(names).execute(transaction);
+  const code = await describeCode(transaction, names);
+  return [
+    ...rows.map(({ owner, line, isPart }) => ({ owner, isPart, isCode: false, line: plain(line) })),
+    ...code.map(({ owner, line }) => ({ owner, isPart: false, isCode: true, line: plain(line) })),
+  ];
 }
 
 /** Before PostgreSQL 16, a view over one table names it before each column. */

@@ -5,9 +5,9 @@
  */
 import "server-only";
 import { sql } from "kysely";
-import { kysely } from "../../client.ts";
 import { FOREIGN_NAME_MAX_CHARS } from "../../limits.ts";
 import { findChangedDefinitions } from "./changed-definitions.ts";
+import { inCatalogue, type Names, schemasAhead } from "./in-catalogue.ts";
 import { type Found, foundAt, recordFinding } from "./trail-findings.ts";
 
 type Foreign = { kind: "trigger" | "rule" | "row-policy" | "constraint" | "view"; name: string };
@@ -17,12 +17,12 @@ const OWN_VIEW = "log_event";
 
 /**
  * We have no triggers, rules and row policies: what is found is not ours. Triggers of keys are PostgreSQL's own, and must be
- * on. A view could stand where a table was, and a table that inherits show its rows as another's.
+ * on. A view or a temporary table could stand where a table was, and a table that inherits show its rows as another's.
  */
-const FOREIGN = sql<Foreign>`
+const FOREIGN = ({ own }: Names) => sql<Foreign>`
   WITH own AS (
     SELECT oid, relname, relkind FROM pg_class
-    WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass) AND relkind IN ('r', 'p', 'v', 'm', 'f'))
+    WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname::text = ${own}) AND relkind IN ('r', 'p', 'v', 'm', 'f'))
   SELECT 'trigger' AS kind, tgname || ' on ' || relname AS name
     FROM pg_trigger JOIN own ON own.oid = tgrelid WHERE NOT tgisinternal OR tgenabled <> 'O'
   UNION ALL
@@ -39,13 +39,22 @@ const FOREIGN = sql<Foreign>`
   SELECT 'view', child.relname || ' of ' || own.relname FROM pg_inherits JOIN own ON own.oid = inhparent
     JOIN pg_class AS child ON child.oid = inhrelid WHERE own.relkind = 'r'
   UNION ALL
-  SELECT 'view', current_schema() || ' before the schema of audit_event' WHERE quote_ident(current_schema())::regnamespace <>
-    (SELECT relnamespace FROM pg_class WHERE oid = 'audit_event'::regclass)
+  SELECT 'view', 'temporary table ' || temporary.relname FROM own JOIN pg_class AS temporary ON temporary.relname = own.relname
+    WHERE temporary.relnamespace = pg_my_temp_schema()
+  UNION ALL
+  SELECT 'trigger', 'session_replication_role is ' || current_setting('session_replication_role')
+    WHERE current_setting('session_replication_role') <> 'origin'
   ORDER BY kind, name`;
 
 /** At this moment. */
 export async function findForeignRules(): Promise<Found[]> {
-  const { rows } = await FOREIGN.execute(kysely());
+  const rows = await inCatalogue(async (transaction, names) => [
+    ...(await FOREIGN(names).execute(transaction)).rows,
+    ...schemasAhead(names).map(({ schema, of }): Foreign => {
+      const before = of === names.own ? "the schema of audit_event" : of;
+      return { kind: "view", name: `${schema} before ${before}` };
+    }),
+  ]);
   const named = (name: string) => ({ name: name.slice(0, FOREIGN_NAME_MAX_CHARS) });
   return [
     ...(await findChangedDefinitions()).map((name) => foundAt("definition-changed", named(name))),

@@ -1,12 +1,13 @@
 /** What was found stays found until an admin has acknowledged it. */
+import { sql } from "kysely";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { commitTo } from "../../../audit/canonical.ts";
-import { db, kysely } from "../../client.ts";
+import { closeDatabase, db, kysely, pool } from "../../client.ts";
 import { acknowledgeFindings } from "../../looks/acknowledge-findings.ts";
 import { seal } from "../../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { recordForeignRules } from "./foreign-rules.ts";
+import { findForeignRules, recordForeignRules } from "./foreign-rules.ts";
 import { foundAt, openFindings, recordFinding, writeFindings } from "./trail-findings.ts";
 
 provideTestDatabase();
@@ -113,32 +114,46 @@ describe("a finding", () => {
   });
 });
 
-const FOREIGN: [string, string, string, string][] = [
+const FOREIGN: [string, string, string, string[]][] = [
   [
     "a trigger",
     "CREATE FUNCTION foreign_one() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';\nCREATE TRIGGER looks BEFORE INSERT ON message FOR EACH ROW EXECUTE FUNCTION foreign_one()",
     "DROP FUNCTION foreign_one CASCADE",
-    "foreign-trigger: looks on message",
+    [
+      "definition-changed: added: function foreign_one() plpgsql",
+      "foreign-trigger: looks on message",
+    ],
   ],
   [
     "a rule",
     "CREATE RULE nothing AS ON DELETE TO audit_leaf DO INSTEAD NOTHING",
     "DROP RULE nothing ON audit_leaf",
-    "foreign-rule: nothing on audit_leaf",
+    ["foreign-rule: nothing on audit_leaf"],
   ],
   [
     "a row policy",
     "CREATE POLICY hidden ON audit_event USING (false)",
     "DROP POLICY hidden ON audit_event",
-    "foreign-row-policy: hidden on audit_event",
+    ["foreign-row-policy: hidden on audit_event"],
   ],
   [
     "a constraint that is not checked",
     "ALTER TABLE approval ADD CONSTRAINT later CHECK (status <> 'x') NOT VALID",
     "ALTER TABLE approval DROP CONSTRAINT later",
-    "foreign-constraint: later on approval",
+    ["foreign-constraint: later on approval"],
   ],
 ];
+
+/** Statements that wait for each other share one connection, which keeps what this one does. */
+async function inSession(statement: string, look: () => Promise<void>) {
+  await closeDatabase();
+  try {
+    await pool().query(statement);
+    await look();
+  } finally {
+    await closeDatabase();
+  }
+}
 
 describe("what is not ours in the database", () => {
   it("is nothing in a database as it is made", async () => {
@@ -150,7 +165,51 @@ describe("what is not ours in the database", () => {
     for (const statement of put.split(";\n")) await db().$executeRawUnsafe(statement);
     await recordForeignRules();
     await db().$executeRawUnsafe(remove);
-    expect((await openFindings()).map(({ fault, name }) => `${fault}: ${name}`)).toEqual([told]);
+    const found = (await openFindings()).map(({ fault, name }) => `${fault}: ${name}`);
+    expect(found.map((one, at) => one.slice(0, told[at]?.length))).toEqual(told);
+  });
+
+  it("is looked for in PostgreSQL's own catalogue, whatever the database asks of its connections", async () => {
+    const [{ name } = { name: "" }] = await db().$queryRaw<{ name: string }[]>`
+      SELECT quote_ident(current_database()) AS name`;
+    const run = (statement: string) => db().$executeRawUnsafe(statement);
+    await run("CREATE TABLE pg_trigger (LIKE pg_catalog.pg_trigger)");
+    await run("CREATE RULE nothing AS ON DELETE TO audit_leaf DO INSTEAD NOTHING");
+    await run(
+      "CREATE TRIGGER looks BEFORE UPDATE ON message FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+    );
+    await run(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
+    await closeDatabase();
+    try {
+      const { rows } = await sql<{ path: string }>`SHOW search_path`.execute(kysely());
+      expect(rows).toEqual([{ search_path: "public,pg_temp" }]);
+      const found = (await findForeignRules()).map(({ name: what }) => what);
+      expect(found).toEqual(["nothing on audit_leaf", "looks on message"]);
+      // As behind a pooler that passes nothing on.
+      await inSession("SET search_path = public, pg_catalog", async () => {
+        const behind = (await findForeignRules()).map(({ name: what }) => what);
+        expect(behind).toEqual([
+          "nothing on audit_leaf",
+          "looks on message",
+          "public before pg_catalog",
+        ]);
+      });
+    } finally {
+      await run(`ALTER DATABASE ${name} RESET search_path`);
+      await run("DROP TABLE public.pg_trigger");
+      await run("DROP RULE nothing ON audit_leaf");
+      await run("DROP TRIGGER looks ON message");
+      await closeDatabase();
+    }
+  });
+
+  it.each([
+    ["CREATE TEMPORARY TABLE run_seal (id int)", "temporary table run_seal"],
+    ["SET session_replication_role = replica", "session_replication_role is replica"],
+  ])("is found in a session: %s", async (statement, told) => {
+    await inSession(statement, async () => {
+      expect((await findForeignRules()).map(({ name }) => name)).toEqual([told]);
+    });
   });
 
   it("is found where the triggers of keys are switched off", async () => {

@@ -6,6 +6,8 @@ import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Database } from "../../client.ts";
 import { uuids } from "../../typed-sql.ts";
+import { inCatalogue } from "../found/in-catalogue.ts";
+import own from "../found/own-catalogue.json" with { type: "json" };
 
 /** What a process knows of the runs of the last day, from a run's id on. */
 export type KnownRuns = {
@@ -76,48 +78,58 @@ const among =
   (id) =>
     sql`${id} = ANY(${uuids(ids)})`;
 
-/** One row for each row that a run has left, in whichever table. */
-function rowsOf(which: Which): RawBuilder<unknown> {
+/** For each table: one row for each of its rows that a run has left. */
+function rowsOf(which: Which): RawBuilder<unknown>[] {
   const own = sql`run_id`;
   const run = sql`run.id`;
-  return sql`
-    SELECT run.id AS run_id, run.xmin FROM run WHERE ${which(run)}
-    UNION ALL SELECT run_id, xmin FROM run_event WHERE ${which(own)}
-    UNION ALL SELECT run_id, xmin FROM run_seal WHERE ${which(own)}
-    UNION ALL SELECT run_id, xmin FROM run_score WHERE ${which(own)}
-    UNION ALL SELECT run_id, xmin FROM node_history WHERE ${which(own)}
-    UNION ALL SELECT run_id, xmin FROM approval WHERE ${which(own)}
-    UNION ALL SELECT run.id, message.xmin FROM run JOIN message ON message.id = run.user_message_id WHERE ${which(run)}
-    UNION ALL SELECT run.id, message.xmin FROM run JOIN message ON message.id = run.answer_message_id WHERE ${which(run)}
-    UNION ALL SELECT run.id, kept.xmin FROM run JOIN hidden_state AS kept ON kept.message_id = run.answer_message_id
-      WHERE ${which(run)}
-    UNION ALL SELECT run.id, kept.xmin FROM run JOIN context_delta AS kept ON kept.message_id = run.answer_message_id
-      WHERE ${which(run)}
-    UNION ALL SELECT run.id, given.xmin FROM run JOIN feedback AS given ON given.answer_message_id = run.answer_message_id
-      WHERE ${which(run)}
-    UNION ALL SELECT run.id, file.xmin FROM run JOIN attachment AS file ON file.message_id = run.user_message_id
-      WHERE ${which(run)}
-    UNION ALL SELECT run.id, file.xmin FROM run JOIN attachment AS file ON file.message_id = run.answer_message_id
-      WHERE ${which(run)}`;
+  return [
+    sql`SELECT run.id AS run_id, run.xmin FROM run WHERE ${which(run)}`,
+    ...["run_event", "run_seal", "run_score", "node_history", "approval"].map(
+      (table) => sql`SELECT run_id, xmin FROM ${sql.table(table)} WHERE ${which(own)}`,
+    ),
+    ...[
+      sql`message AS kept ON kept.id = run.user_message_id`,
+      sql`message AS kept ON kept.id = run.answer_message_id`,
+      sql`hidden_state AS kept ON kept.message_id = run.answer_message_id`,
+      sql`context_delta AS kept ON kept.message_id = run.answer_message_id`,
+      sql`feedback AS kept ON kept.answer_message_id = run.answer_message_id`,
+      sql`attachment AS kept ON kept.message_id = run.user_message_id`,
+      sql`attachment AS kept ON kept.message_id = run.answer_message_id`,
+    ].map(
+      (kept) => sql`SELECT run.id AS run_id, kept.xmin FROM run JOIN ${kept} WHERE ${which(run)}`,
+    ),
+  ];
 }
+
+const ALL = sql` UNION ALL `;
 
 async function countRows(executor: Kysely<Database>, which: Which): Promise<Map<string, number>> {
   const { rows } = await sql<{ run_id: string; rows: number }>`
-    SELECT run_id, count(*)::int AS rows FROM (${rowsOf(which)}) AS found GROUP BY run_id`.execute(
+    SELECT run_id, count(*)::int AS rows FROM (${sql.join(rowsOf(which), ALL)}) AS found GROUP BY run_id`.execute(
     executor,
   );
   return new Map(rows.map(({ run_id: id, rows: count }) => [id, count]));
 }
 
-/** One row, whatever the number of runs: how many rows they have together, and which runs were written to. */
+/**
+ * One row, whatever the number of runs: how many rows they have together, and which runs were written to. Each table is counted
+ * by itself, and nothing is sorted but what was written.
+ */
 async function findWritten(
   executor: Kysely<Database>,
   from: string,
   isNew: IsNew,
 ): Promise<{ rows: number; changed: string[] }> {
+  const counts = rowsOf(since(from)).map(
+    (rows) => sql`
+      SELECT count(*) AS rows, array_agg(run_id) FILTER (WHERE ${isNew("found")}) AS written FROM (${rows}) AS found`,
+  );
   const { rows } = await sql<{ rows: number; changed: string[] | null }>`
-    SELECT count(*)::int AS rows, array_agg(DISTINCT run_id) FILTER (WHERE ${isNew("found")}) AS changed
-    FROM (${rowsOf(since(from))}) AS found`.execute(executor);
+    WITH counted AS MATERIALIZED (${sql.join(counts, ALL)})
+    SELECT (SELECT sum(rows)::int FROM counted) AS rows,
+      (SELECT array_agg(DISTINCT id) FROM counted CROSS JOIN unnest(written) AS id) AS changed`.execute(
+    executor,
+  );
   return { rows: rows[0]?.rows ?? 0, changed: rows[0]?.changed ?? [] };
 }
 
@@ -139,4 +151,24 @@ function without(rows: ReadonlyMap<string, number>, from: string): ReadonlyMap<s
 
 function sum(rows: ReadonlyMap<string, number>): number {
   return [...rows.values()].reduce((total, count) => total + count, 0);
+}
+
+/**
+ * Numbers of the tables that have our names, and of the months of the log: the same as long as none was made, exchanged or
+ * removed. Whoever fills a table of another name, waits, and exchanges it for one of ours leaves rows that are old by then.
+ */
+export function tableIds(): Promise<string> {
+  return inCatalogue(async (transaction, names) => {
+    const { rows } = await sql<{ ids: string | null }>`
+      WITH named AS (
+        SELECT oid FROM pg_class
+        WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname::text = ${names.own})
+          AND relname::text = ANY(${own.owners}::text[]))
+      SELECT string_agg(oid::text, ' ' ORDER BY oid) AS ids FROM (
+        SELECT oid FROM named
+        UNION SELECT relid::oid FROM named CROSS JOIN pg_partition_tree(named.oid)) AS every`.execute(
+      transaction,
+    );
+    return rows[0]?.ids ?? "";
+  });
 }

@@ -1,6 +1,6 @@
 /** The rows that wait for their place in the trail, and those that somebody gave a place that the trail does not have. */
 import "server-only";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { RowFacts } from "../../../audit/crypto/row-mac.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS } from "../../limits.ts";
@@ -15,15 +15,22 @@ export type Waiting = {
   hasMore: boolean;
 };
 
-/** The oldest, up to the limit of rows or of ended runs. @param size of the tree */
+/**
+ * The oldest, up to the limit of rows or of ended runs. Rows with a place that the tree does not have lose it first: it is
+ * where one of those that wait belongs.
+ * @param size of the tree
+ */
 export async function readWaiting(
   transaction: DatabaseTransaction,
   size: number,
 ): Promise<Waiting> {
-  const misplaced = (await isMisplaced(transaction, "audit_event", size))
-    ? await select(transaction, outside(size))
-    : [];
-  const rows = [...misplaced, ...(await select(transaction, sql<boolean>`place IS NULL`))];
+  if (await isMisplaced(transaction, "audit_event", size))
+    await transaction
+      .updateTable("audit_event")
+      .set({ place: null })
+      .where(outside(size))
+      .execute();
+  const rows = await selectWaiting(transaction);
   let runs = 0;
   const cut = rows.findIndex(({ action }) => {
     if (action === "run.ended") runs += 1;
@@ -51,12 +58,12 @@ export async function isMisplaced(
 
 export const outside = (size: number) => sql<boolean>`(place < 0 OR place >= ${size}::bigint)`;
 
-function select(transaction: DatabaseTransaction, which: RawBuilder<boolean>) {
+function selectWaiting(transaction: DatabaseTransaction) {
   return transaction
     .selectFrom("audit_event")
     .select(["id", "at", "actor_id", "action", "target", "outcome", "subject_id", "run_id"])
     .select(["detail", "detail_commitment", "salt", "mac"])
-    .where(which)
+    .where("place", "is", null)
     .orderBy("at")
     .orderBy("id")
     .limit(SEAL_BATCH_ROWS)

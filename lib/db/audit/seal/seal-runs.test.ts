@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db, kysely } from "../../client.ts";
+import { SEAL_BATCH_ROWS } from "../../limits.ts";
 import { acknowledgeFindings } from "../../looks/acknowledge-findings.ts";
 import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../../runs/lease/sweep-expired-runs.ts";
@@ -16,6 +17,8 @@ import {
 } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../../turns/create-turn.ts";
 import { openFindings } from "../found/trail-findings.ts";
+import { insertAuditRows } from "../record-audit.ts";
+import { toEndRows } from "../record-in-statement.ts";
 import { areEventsSigned } from "../runs/events-signed.ts";
 import { checkRuns } from "../runs/read-runs.ts";
 
@@ -199,5 +202,83 @@ describe("a run whose process is gone", () => {
     await interruptOrphanedRuns([runId]);
     await seal();
     expect(await forged()).toEqual([{ fault: "log-forged", runId, seq: 1 }]);
+  });
+});
+
+describe("somebody's rows where those of the sealer belong", () => {
+  const plant = (run: string, event: string) =>
+    db().$executeRawUnsafe(
+      `INSERT INTO run_seal (run_id, event_id, commitments, answer) VALUES (${run}, ${event}, '', '')`,
+    );
+  const placeOf = async (runId: string) =>
+    (await db().auditEvent.findFirstOrThrow({ where: { runId, action: "run.ended" } })).place;
+  const isSound = async () =>
+    expect([await checkTrail(), await checkRuns()]).toMatchObject([{ ok: true }, { ok: true }]);
+
+  it.each([
+    ["of its run", (id: string) => [`'${id}'`, "gen_random_uuid()"]],
+    [
+      "of its end",
+      (id: string) => ["gen_random_uuid()", `(SELECT id FROM audit_event WHERE run_id = '${id}')`],
+    ],
+    [
+      "of its run and a row that has its place",
+      (id: string) => [
+        `'${id}'`,
+        "(SELECT id FROM audit_event WHERE place IS NOT NULL AND action <> 'run.ended' LIMIT 1)",
+      ],
+    ],
+  ])("are removed and told: a seal %s", async (_what, seals) => {
+    await seal();
+    const { runId } = await ended();
+    const [run = "", event = ""] = seals(runId);
+    await plant(run, event);
+    const sound = await ended();
+    await seal();
+    expect(await sealOf(runId)).not.toBeNull();
+    expect(await sealOf(sound.runId)).not.toBeNull();
+    expect((await openFindings()).map(({ fault }) => fault)).toEqual(["seal-changed"]);
+    await isSound();
+  });
+
+  it("leave a run with the seal of its first end, where it ends twice", async () => {
+    const { runId } = await ended();
+    await seal();
+    const before = await sealOf(runId);
+    const { userId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
+    const rows = toEndRows({ runId, userId }, { ending: "complete", reason: null }, undefined);
+    await insertAuditRows(kysely(), JSON.parse(rows));
+    const sound = await ended();
+    await seal();
+    expect(await sealOf(runId)).toEqual(before);
+    expect(await sealOf(sound.runId)).not.toBeNull();
+    expect(await forged()).toEqual([{ fault: "seal-changed", runId, seq: null }]);
+    expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+
+  it("give back the places of those that wait", async () => {
+    const first = await ended();
+    const size = Number((await seal()).rows) && Number((await placeOf(first.runId)) ?? 0) + 1;
+    await db().$executeRaw`
+      INSERT INTO audit_event (id, action, target, outcome, place)
+      SELECT gen_random_uuid(), 'x', 'x', 'allowed', ${size} + number FROM generate_series(0, ${SEAL_BATCH_ROWS + 10}::int) AS number`;
+    const { runId } = await ended();
+    while ((await seal()).hasMore);
+    expect(await placeOf(runId)).not.toBeNull();
+    expect((await openFindings()).map(({ fault }) => fault)).toContain("row-refused");
+    await isSound();
+  });
+
+  it("do not keep a checkpoint from its number", async () => {
+    await ended();
+    await seal();
+    await db()
+      .$executeRaw`SELECT setval(pg_get_serial_sequence('audit_checkpoint', 'id'), 1, false)`;
+    const { runId } = await ended();
+    await seal();
+    expect(await placeOf(runId)).not.toBeNull();
+    await ended();
+    await seal();
+    await isSound();
   });
 });

@@ -12,7 +12,7 @@ import {
 import type { RowKey } from "../../../audit/crypto/row-mac.ts";
 import { commitToPayload, sealLog } from "../../../audit/run-log.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { table } from "../../typed-sql.ts";
+import { table, uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { readAnswers, readChainedLogs, readErased } from "../runs/read-logs.ts";
 import { rowKeys } from "../trail-keys.ts";
@@ -54,6 +54,7 @@ export async function readEndedLogs(
   );
   if (ended.length === 0) return [];
   const runIds = ended.map(({ runId }) => runId);
+  const sealed = await readSealed(transaction, runIds);
   const logs = await readChainedLogs(transaction, runIds);
   const answers = await readAnswers(transaction, runIds);
   const judged = ended.map(({ eventId, runId, end }) => {
@@ -66,7 +67,12 @@ export async function readEndedLogs(
   const erased = faulty.length > 0 ? await readErased(transaction, faulty) : new Map();
   return judged.map(({ seq, ...log }) => {
     const isFaulty = seq !== null && !erased.has(log.runId);
-    const fault = isFaulty ? foundAt("log-forged", { runId: log.runId, seq }) : null;
+    // A run ends once.
+    const fault = sealed.has(log.runId)
+      ? foundAt("seal-changed", { runId: log.runId })
+      : isFaulty
+        ? foundAt("log-forged", { runId: log.runId, seq })
+        : null;
     return Object.assign(log, { fault });
   });
 }
@@ -113,6 +119,43 @@ export function sealRuns(logs: readonly EndedLog[]): Map<string, RunSealRow> {
       return [eventId, { runId, eventId, log, commitments, answerSalt, answer: committed }];
     }),
   );
+}
+
+/** Those that have the seal of an end which has its place. */
+async function readSealed(
+  transaction: DatabaseTransaction,
+  runIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction
+    .selectFrom("run_seal")
+    .select("run_id")
+    .where("run_id", "=", anyOf(runIds))
+    .execute();
+  return new Set(rows.map(({ run_id: id }) => id));
+}
+
+const anyOf = (ids: readonly string[]) => sql<string>`ANY(${uuids(ids)})`;
+
+/**
+ * Seals that stand where these rows' seals belong, and that no sealer made: no leaf is of their event, or it is not the end of
+ * their run. They would keep every later row from its place.
+ */
+export async function removeForeignSeals(
+  transaction: DatabaseTransaction,
+  rows: readonly WaitingRow[],
+): Promise<Found[]> {
+  const ended = rows.filter(({ facts }) => facts.action === "run.ended");
+  if (ended.length === 0) return [];
+  const { rows: removed } = await sql<{ run_id: string }>`
+    DELETE FROM ${table("run_seal")} AS seal
+    WHERE (run_id = ${anyOf(ended.flatMap(({ facts }) => facts.runId ?? []))}
+        OR event_id = ${anyOf(ended.map(({ facts }) => facts.id))})
+      AND (NOT EXISTS (SELECT FROM ${table("audit_leaf")} AS leaf WHERE leaf.event_id = seal.event_id)
+        OR EXISTS (
+          SELECT FROM ${table("audit_event")} AS event
+          WHERE event.id = seal.event_id AND (event.action <> 'run.ended' OR event.run_id IS DISTINCT FROM seal.run_id)))
+    RETURNING run_id`.execute(transaction);
+  return removed.map(({ run_id: runId }) => foundAt("seal-changed", { runId }));
 }
 
 export async function storeRunSeals(

@@ -20,7 +20,13 @@ import { admitRows } from "./admit-rows.ts";
 import { numberLooks } from "./number-looks.ts";
 import { openTree } from "./open-tree.ts";
 import { isMisplaced, outside, readWaiting, type WaitingRow } from "./read-waiting.ts";
-import { type RunSealRow, readEndedLogs, sealRuns, storeRunSeals } from "./seal-runs.ts";
+import {
+  type RunSealRow,
+  readEndedLogs,
+  removeForeignSeals,
+  sealRuns,
+  storeRunSeals,
+} from "./seal-runs.ts";
 import { type HeldBack, hasSigningBegun, isHeldBack } from "./signing-began.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
@@ -85,6 +91,7 @@ async function seal(
   const keys = memory.isSigned ? rowKeys : null;
   const behind = rows.length === 0 ? null : await readNewestTime(transaction, tree.size);
   const admitted = await admitRows(transaction, rows, keys, later(since, behind));
+  const seals = await removeForeignSeals(transaction, admitted.rows);
   const logs = await readEndedLogs(transaction, admitted.rows, rowKeys);
   // Asked before the first end of a run has its place.
   memory.areRunsSigned ||= logs.length > 0 && (await readRunsSigned(transaction)) !== null;
@@ -99,7 +106,7 @@ async function seal(
   if (isSigned && !waiting.hasMore && logs.length > 0)
     placed += await beginSignedEvents(transaction, tree, memory);
   if (isSigned && logs.length > 0) placed += await beginSignedRuns(transaction, tree, memory);
-  const all = [...found, ...admitted.found, ...logs.flatMap(({ fault }) => fault ?? [])];
+  const all = [...found, ...admitted.found, ...seals, ...logs.flatMap(({ fault }) => fault ?? [])];
   // What an admin has acknowledged meanwhile, at another instance, is found anew.
   if (all.length > 0) await openFindings(transaction);
   for (const detail of all) {
@@ -297,11 +304,29 @@ async function signCheckpoint(
   if (!isGrown && !(await isIdle(transaction))) return null;
   const { size } = tree;
   const note = signer.sign(writeCheckpoint({ origin: signer.name, size, root: tree.root() }));
-  await transaction
-    .insertInto("audit_checkpoint")
-    .values({ size: String(size), subtrees: Buffer.concat(tree.subtrees), note, ...(at && { at }) })
-    .execute();
+  const row = {
+    size: String(size),
+    subtrees: Buffer.concat(tree.subtrees),
+    note,
+    ...(at && { at }),
+  };
+  const insert = transaction.insertInto("audit_checkpoint").values(row);
+  const { numInsertedOrUpdatedRows: stored } = await insert
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  if (stored === 0n) {
+    await moveSequence(transaction);
+    await insert.execute();
+  }
   return note;
+}
+
+/** Behind the newest checkpoint: somebody has set it back, so that the next number is taken. */
+async function moveSequence(transaction: DatabaseTransaction): Promise<void> {
+  await sql`
+    SELECT setval(pg_get_serial_sequence('audit_checkpoint', 'id'), max(id)) FROM ${table("audit_checkpoint")}`.execute(
+    transaction,
+  );
 }
 
 async function isIdle(transaction: DatabaseTransaction): Promise<boolean> {

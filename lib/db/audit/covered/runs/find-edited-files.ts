@@ -7,6 +7,7 @@ import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
 import { CLOCKS_APART_MS } from "../../../limits.ts";
+import { sha256Of } from "../../../typed-sql.ts";
 import type { Found } from "../../found/trail-findings.ts";
 import { type EditedInRun, findInRuns } from "../../runs/sealed-runs.ts";
 import { startedRuns } from "./find-edited-questions.ts";
@@ -43,7 +44,7 @@ const sent = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
   WHERE CASE WHEN attachment.id IS NULL THEN NOT ${isExpired(sql`file."createdAt"`)} ELSE
     (attachment.message_id, attachment.conversation_id, attachment.owner_id, attachment.position, attachment.created_at,
       attachment.name, attachment.media_type, attachment.size_bytes, attachment.sha256,
-      encode(sha256(attachment.data), 'hex'), attachment.alt, attachment.revises_id)
+      ${sha256Of(sql`attachment.data`)}, attachment.alt, attachment.revises_id)
     IS DISTINCT FROM (started.question_id, started.conversation_id, started.subject_id, file."position", file."createdAt",
       file."name", file."mediaType", file."bytes", file."sha256", file."sha256", NULL, NULL) END`;
 
@@ -95,7 +96,7 @@ const documents = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
     AND CASE WHEN attachment.id IS NULL THEN NOT ${isExpired(sql`kept.at`)} ELSE
       ${WITH_ANOTHER}
       OR (attachment.name, attachment.media_type, attachment.size_bytes, attachment.sha256,
-          encode(sha256(attachment.data), 'hex'), attachment.alt)
+          ${sha256Of(sql`attachment.data`)}, attachment.alt)
         IS DISTINCT FROM (file."name", file."mediaType", file."bytes", file."sha256", file."sha256", NULL) END`;
 
 /**

@@ -6,6 +6,7 @@ import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX } from "../../../limits.ts";
+import { sha256OfText } from "../../../typed-sql.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
 import { findForgedBegins, readRunsSigned } from "../../runs/begun-runs.ts";
 import { type EditedInRun, findInRuns } from "../../runs/sealed-runs.ts";
@@ -67,7 +68,7 @@ export const startedRuns = (within: RawBuilder<unknown>) => sql`
 const questions = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
   SELECT started.place, started.id AS run_id, started.seq
   FROM (${runs}) AS started LEFT JOIN message ON message.id = started.question_id
-  WHERE (message.role, message.author_id, encode(sha256(convert_to(message.content, 'UTF8')), 'hex'), message.ending,
+  WHERE (message.role, message.author_id, ${sha256OfText(sql`message.content`)}, message.ending,
       message.reason, message.sources)
     IS DISTINCT FROM ('user', started.subject_id, started.asked->>'questionSha256', NULL, NULL, NULL)`;
 

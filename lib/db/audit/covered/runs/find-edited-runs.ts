@@ -7,6 +7,7 @@
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
+import { sha256Of } from "../../../typed-sql.ts";
 import type { Found } from "../../found/trail-findings.ts";
 import { type EditedInRun, findInRuns, OF_SEAL } from "../../runs/sealed-runs.ts";
 import { readStanding, type Standing } from "../standing-rows.ts";
@@ -168,7 +169,7 @@ const files = (within: Within) => sql<EditedInRun>`
       AS file("attachmentId" uuid, "name" text, "mediaType" text, "bytes" int, "sha256" text)
     JOIN attachment ON attachment.id = file."attachmentId"
   WHERE (attachment.name, attachment.media_type, attachment.size_bytes, attachment.sha256,
-      encode(sha256(attachment.data), 'hex'))
+      ${sha256Of(sql`attachment.data`)})
     IS DISTINCT FROM (file."name", file."mediaType", file."bytes", file."sha256", file."sha256")`;
 
 /** Each has its event. A person's correction belongs to no run, and older logs have digests alone. */

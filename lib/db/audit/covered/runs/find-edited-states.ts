@@ -7,6 +7,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITED_STATES_BATCH_RUNS, EDITS_FOUND_MAX } from "../../../limits.ts";
 import { storableCanonical } from "../../../storable-json.ts";
+import { sha256OfText } from "../../../typed-sql.ts";
 import type { Found } from "../../found/trail-findings.ts";
 import { digestOf } from "../../runs/left-rows.ts";
 import {
@@ -167,7 +168,7 @@ const otherQuarantine = (within: RawBuilder<unknown>) => sql<EditedInRun>`
   WHERE (state.quarantined_at IS NULL) <> (state.quarantined_reason IS NULL)
     OR (state.quarantined_reason IS NULL AND said.reasons IS NOT NULL)
     OR (state.quarantined_reason IS NOT NULL
-      AND encode(sha256(convert_to(state.quarantined_reason, 'UTF8')), 'hex') <> ALL(coalesce(said.reasons, '{}'))
+      AND ${sha256OfText(sql`state.quarantined_reason`)} <> ALL(coalesce(said.reasons, '{}'))
       AND NOT EXISTS (
         SELECT FROM run AS other
         WHERE other.conversation_id = state.conversation_id AND other.id <> state.run_id
