@@ -58,7 +58,7 @@ export async function isHeldBack(
 }
 
 /** Whether an instance of another version is up, by its row: one that was there before there were MACs writes none. */
-async function isOtherVersionUp(transaction: DatabaseTransaction): Promise<boolean> {
+export async function isOtherVersionUp(transaction: DatabaseTransaction): Promise<boolean> {
   const other = await transaction
     .selectFrom("instance")
     .select("id")
