@@ -111,6 +111,6 @@ export function redactGovernmentIds(given: Folded): Redacted {
 }
 
 /** True where `names` matches shortly before the place. */
-export function isNamedBefore(text: string, at: number, names: RegExp): boolean {
+function isNamedBefore(text: string, at: number, names: RegExp): boolean {
   return names.test(text.slice(Math.max(0, at - NAME_OF_NUMBER_MAX_CHARS), at));
 }
