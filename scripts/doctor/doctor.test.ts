@@ -41,7 +41,7 @@ describe("npm run doctor", () => {
     expect(text).toContain("default: ok (Another server, demo)");
     expect(text).toMatch(/^ {2}Tools +can +200: a call was reported$/m);
     expect(text).toMatch(/^ {2}Embeddings +cannot +404 for embeddings by text-embedding-3-small:/m);
-    expect(text).toMatch(/^ {2}Images +can +200: seen as: red\.$/m);
+    expect(text).toMatch(/^ {2}Images +can +200: seen: red\.$/m);
     expect(text).toMatch(/^ +Documents are searched by words\.$/m);
     expect(text).toMatch(/^ {2}Empty text beside calls +not known$/m);
     expect(code).toBe(0);

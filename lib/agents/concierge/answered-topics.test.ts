@@ -49,6 +49,7 @@ describe("withoutAnswered", () => {
     ];
     expect(withoutAnswered(gaps, GOAL)).toEqual(["the budget", "audience"]);
     expect(withoutAnswered(gaps, {})).toEqual(gaps);
+    expect(withoutAnswered(gaps, { goal: "Not decided yet" })).toEqual(gaps);
   });
 });
 

@@ -27,9 +27,14 @@ export function findAskedAgain(sentence: string, answers: Answers): string | nul
   return again?.key ?? null;
 }
 
+/** An answer that leaves its topic open. */
+const UNDECIDED =
+  /\b(?:not|un)[ -]?(?:yet )?(?:decided|known|clear|sure)|\bno idea\b|\b(?:tbd|open)\b/i;
+
 /** Open points without those that say that an answered topic is open. */
 export function withoutAnswered(gaps: readonly string[], answers: Answers): string[] {
-  const { answered, open } = byAnswer(answers);
+  const decided = Object.entries(answers).filter(([, answer]) => !UNDECIDED.test(answer));
+  const { answered, open } = byAnswer(Object.fromEntries(decided));
   return gaps.filter((gap) => {
     const words = wordsOf(gap);
     const isNamed = ({ key }: Topic) => words.includes(key);

@@ -44,12 +44,13 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   const { id, memory: memoryPolicy } = task.agent;
   const access = { agentId: id, memory: task.memory.own, trace, ports };
   const recalled = await recallContext(access, CONCIERGE_CONTEXT);
-  const session = openIntake(task, recalled.state);
   const said = leaveOutAskedAgain(
     ports.emitText,
     () => session.state.answers,
     (key) => ports.appendEvent({ type: "run.noted", code: "asked-again", detail: key }),
   );
+  const saying = { ...ports, emitText: said.write, answer: () => ports.answer() + said.held() };
+  const session = openIntake({ ...task, ports: saying }, recalled.state);
   const { end, figures } = await runToolLoop({
     agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
     opening: [...openingSegments(task, recalled), ...soFarSegments(id, who.runId, given.soFar)],
@@ -58,7 +59,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     soFar: given.soFar,
     sources: task.sources,
     trace,
-    ports: { ...ports, emitText: said.write, answer: () => ports.answer() + said.held() },
+    ports: saying,
     governance: task.governance,
     limits: task.limits,
     endedBy: () =>

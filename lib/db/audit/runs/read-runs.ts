@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { checkRun, type RunSeal, type RunVerdict, type StoredRun } from "../../../audit/run-log.ts";
 import { type Database, kysely } from "../../client.ts";
 import { SEAL_BATCH_RUNS } from "../../limits.ts";
-import { readAnswers, readErased, readLogs } from "./read-logs.ts";
+import { type ErasedPart, readAnswers, readErased, readLogs } from "./read-logs.ts";
 
 export type ReadRun = {
   runId: string;
@@ -70,7 +70,7 @@ function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promi
           seal: { commitments, answer, answerSalt },
           stored: {
             events: logs.get(runId) ?? [],
-            answer: answers.get(runId) ?? null,
+            answer: isRestored(erased.get(runId)) ? null : (answers.get(runId) ?? null),
             erased: erased.get(runId)?.what ?? null,
           },
           tombstone: erased.get(runId)?.place ?? null,
@@ -79,6 +79,9 @@ function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promi
       );
     });
 }
+
+/** What stands of a run that ended behind the backup is what it had written until then, not the answer that was sealed. */
+const isRestored = (erased: ErasedPart | undefined) => erased?.rule === "restore";
 
 type RunsVerdict =
   | { ok: true; runs: number; erased: number }
