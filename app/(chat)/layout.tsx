@@ -8,6 +8,7 @@ import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { readPreferences } from "@/lib/db/accounts/preferences.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
+import { isMemoryForced } from "@/lib/env/is-memory-forced.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { readNotice } from "../notice/read-notice.ts";
@@ -66,6 +67,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       notice={noticeSeen === digest ? null : { digest, summary }}
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
       canShare={settings().SHARE_LINKS}
+      mayContinue={!isMemoryForced()}
       actions={ACTIONS}
     >
       {children}

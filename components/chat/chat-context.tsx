@@ -53,6 +53,8 @@ export type Chat = ChatActions & {
   personId: string;
   /** Opens the dialog that shares a copy; null where the operator has switched that off. */
   openShare: ((conversation: { id: string; title: string }) => void) | null;
+  /** False where no model may see what was said before. */
+  mayContinue: boolean;
   /** In a wide window, the sidebar is hidden. */
   isSidebarCollapsed: boolean;
   toggleSidebar: () => void;

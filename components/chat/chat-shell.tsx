@@ -34,7 +34,7 @@ const loadDrawer = () => import("@/components/ui/overlay/drawer.tsx");
 const Drawer = lazy(async () => ({ default: (await loadDrawer()).Drawer }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo" | "onCollapse"> &
-  Pick<Chat, "modelLabel" | "notice" | "personId"> & {
+  Pick<Chat, "modelLabel" | "notice" | "personId" | "mayContinue"> & {
     /** As the person left the sidebar. */
     startsCollapsed: boolean;
     canShare: boolean;
@@ -66,8 +66,8 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const { children, actions, modelLabel, notice, personId, canShare, startsCollapsed, ...rest } =
-    props;
+  const { children, actions, modelLabel, notice, personId, mayContinue, ...given } = props;
+  const { canShare, startsCollapsed, ...rest } = given;
   useOwnStorage(personId);
   const [isDrawerOpen, setDrawerOpen] = useDrawer();
   const { openShare, dialog: shareDialog } = useShareDialog(rest.person.name);
@@ -80,6 +80,7 @@ function Frame(props: ChatShellProps) {
       modelLabel,
       notice,
       personId,
+      mayContinue,
       openSidebar: () => setDrawerOpen(true),
       openShare: canShare ? openShare : null,
       isSidebarCollapsed: isCollapsed,
@@ -90,6 +91,7 @@ function Frame(props: ChatShellProps) {
       modelLabel,
       notice,
       personId,
+      mayContinue,
       canShare,
       openShare,
       isCollapsed,

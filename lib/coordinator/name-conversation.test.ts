@@ -1,9 +1,10 @@
 /** Conversations are named by a call behind the end of a run, which knows what the person saw and nothing else. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "../db/client.ts";
 import { organiseConversations } from "../db/conversations/organise/organise-conversations.ts";
 import { readTitleCall } from "../db/inspector/model-calls/read-calls.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
+import { settings } from "../env/settings.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
 import { nameConversation } from "./name-conversation.ts";
 import { modelControl, newTalk, type TakenTurn } from "./testing/take-turns.ts";
@@ -57,6 +58,18 @@ describe("a conversation", () => {
     const next = await talk.say("And of 13?");
     await nameConversation(next.runId);
     expect(await callOf(next)).toBeNull();
+  });
+
+  it("keeps its first line where no call may hold an earlier turn", async () => {
+    settings().MEMORY_POLICY = "context-state";
+    onTestFinished(() => {
+      settings().MEMORY_POLICY = "declared";
+    });
+    const talk = await newTalk();
+    const turn = await talk.say("What is fibonacci(14)?");
+    await nameConversation(turn.runId);
+    expect(await titleOf(turn)).toMatchObject({ titleBy: "first-line" });
+    expect(await callOf(turn)).toBeNull();
   });
 
   it("keeps the title that its person gave", async () => {

@@ -10,6 +10,7 @@ import { TITLE_MAX_CHARS } from "../contracts/limits.ts";
 import { titleOf } from "../contracts/public/first-line.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { findTitleWork, recordTitleCall, type TitleWork } from "../db/runs/finish/title-work.ts";
+import { isMemoryForced } from "../env/is-memory-forced.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { type AssembleResult, assemblePrompt } from "../prompt/assemble-prompt.ts";
@@ -38,7 +39,9 @@ export async function nameConversation(
   registry: AgentRegistry = REGISTRY,
 ): Promise<void> {
   try {
-    if (settings().CONVERSATION_TITLES === "model") await callForTitle(runId, registry);
+    // The call holds a turn that is over.
+    if (settings().CONVERSATION_TITLES === "model" && !isMemoryForced())
+      await callForTitle(runId, registry);
   } catch (error) {
     // The process may be ending, or the conversation may have been erased meanwhile.
     log().warn({ runId, err: error }, "a conversation was not named");

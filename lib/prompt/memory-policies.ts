@@ -1,7 +1,7 @@
 /** Memory policies: which one is in force, and the segment kinds that each allows in a prompt (decision 1). */
 import "server-only";
 import type { PromptManifest, SegmentKind } from "../contracts/run/prompt-manifest.ts";
-import { settings } from "../env/settings.ts";
+import { isMemoryForced } from "../env/is-memory-forced.ts";
 
 export type MemoryPolicy = PromptManifest["memoryPolicy"];
 
@@ -28,5 +28,5 @@ export const MEMORY_POLICIES: Record<MemoryPolicy, ReadonlySet<SegmentKind>> = {
 
 /** The agent's own policy, unless the deployment forces `context-state` on every agent. */
 export function policyInForce(declared: MemoryPolicy): MemoryPolicy {
-  return settings().MEMORY_POLICY === "context-state" ? "context-state" : declared;
+  return isMemoryForced() ? "context-state" : declared;
 }

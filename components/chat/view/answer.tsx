@@ -16,6 +16,7 @@ import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { DocumentCard } from "../brief/document-card.tsx";
 import { isDocument } from "../brief/documents-of.ts";
+import { useChat } from "../chat-context.tsx";
 import { withEnd } from "../data/conversation-cache.ts";
 import { chatKeys } from "../data/queries.ts";
 import { useOrganise } from "../data/use-organise.ts";
@@ -176,16 +177,19 @@ type AnswerEndProps = Pick<AnswerProps, "isReplacing" | "onRetry" | "onContinue"
 
 /** How an answer ended, and buttons to continue or to retry it. Nothing for a complete answer that is what was asked for. */
 function AnswerEnd({ message, isReplacing, onRetry, onContinue }: AnswerEndProps) {
-  const { id, ending, notice, canRetry, canContinue } = message;
+  const { id, ending, notice, canContinue } = message;
+  const { mayContinue } = useChat();
+  const mayBeContinued = canContinue && mayContinue;
+  const canRetry = message.canRetry || (canContinue && !mayContinue);
   if (ending === null || (ending === "complete" && notice === null)) return null;
   return (
     <Notice
       tone={ending === "failed" ? "danger" : ending === "stopped" ? "quiet" : "warn"}
       className="settle mt-3"
       action={
-        (canRetry || canContinue) && (
+        (canRetry || mayBeContinued) && (
           <span className="flex flex-wrap gap-2">
-            {canContinue && (
+            {mayBeContinued && (
               <ReplaceButton
                 icon={CornerDownRight}
                 isReplacing={isReplacing}

@@ -7,6 +7,7 @@ import type { AgentOutcome } from "../../agents/agent.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
+import { isMemoryForced } from "../../env/is-memory-forced.ts";
 import { settings } from "../../env/settings.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";
 import { linkSteps } from "./link-steps.ts";
@@ -25,9 +26,9 @@ export type Speculation = {
  *   the agent's first action is more than a model call
  */
 export function startLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
-  const { PLAN_SPECULATE, MEMORY_POLICY } = settings();
+  const { PLAN_SPECULATE } = settings();
   const agent = context.agents.find(({ descriptor }) => descriptor.id === agentId);
-  if (!agent?.maySpeculate || !PLAN_SPECULATE || MEMORY_POLICY === "context-state") return null;
+  if (!agent?.maySpeculate || !PLAN_SPECULATE || isMemoryForced()) return null;
   if (!mayRun(context, agentId, null)) return null;
   const gate: SpeculationGate = holdBack(context.ports);
   let plan: Plan | null = null;

@@ -1,8 +1,9 @@
 /** Which answers can be continued, and what the new version takes over. */
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import type { MessageEnd } from "../../../contracts/public/message-end.ts";
+import { settings } from "../../../env/settings.ts";
 import { db } from "../../client.ts";
 import { getConversation } from "../../conversations/get-conversation.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../../runs/lease/sweep-expired-runs.ts";
@@ -15,7 +16,7 @@ import {
 } from "../../testing/turn-fixtures.ts";
 import { createTurn } from "../create-turn.ts";
 import type { CreatedTurn } from "../created-turn.ts";
-import { createContinuing } from "./replace-answer.ts";
+import { createContinuing, createRetry } from "./replace-answer.ts";
 
 provideTestDatabase();
 
@@ -40,14 +41,16 @@ async function answered(
   return begun.turn;
 }
 
+const replacing = (answerMessageId: string, leaseMs = 15_000) => ({
+  answerMessageId,
+  agentId: "general",
+  leaseOwner: LEASE_OWNER,
+  leaseMs,
+  limits: NO_LIMITS,
+});
+
 const continuing = (answerMessageId: string, by = actor, leaseMs = 15_000) =>
-  createContinuing(by, {
-    answerMessageId,
-    agentId: "general",
-    leaseOwner: LEASE_OWNER,
-    leaseMs,
-    limits: NO_LIMITS,
-  });
+  createContinuing(by, replacing(answerMessageId, leaseMs));
 
 describe("createContinuing", () => {
   it.each([
@@ -67,6 +70,16 @@ describe("createContinuing", () => {
     const created = await continuing(turn.answerMessageId);
     if (mayGoOn) expect(created).toMatchObject({ ok: true, replacedRunId: turn.runId });
     else expect(created).toEqual({ ok: false, reason: "not-continuable" });
+  });
+
+  it("takes none where no model may see what was said before", async () => {
+    settings().MEMORY_POLICY = "context-state";
+    onTestFinished(() => {
+      settings().MEMORY_POLICY = "declared";
+    });
+    const { answerMessageId } = await answered({ ending: "stopped" });
+    expect(await continuing(answerMessageId)).toEqual({ ok: false, reason: "not-continuable" });
+    expect(await createRetry(actor, replacing(answerMessageId))).toMatchObject({ ok: true });
   });
 
   it("begins with the text, and takes over sources and files", async () => {

@@ -9,6 +9,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { signRun } from "../../../audit/crypto/run-mac.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
+import { isMemoryForced } from "../../../env/is-memory-forced.ts";
 import type { OpenApproval } from "../../audit/record-in-statement.ts";
 import { presentRowKey } from "../../audit/trail-keys.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
@@ -61,12 +62,14 @@ type CreateContinuingResult =
 
 /**
  * Continues an answer: its new version begins with the text so far and has a new run.
- * @returns the turn; `not-continuable` unless the answer is this actor's newest, over, not whole, and has text
+ * @returns the turn; `not-continuable` unless the answer is this actor's newest, over, not whole, and has text, and where no
+ * model may see what was said before
  */
 export async function createContinuing(
   actor: Actor,
   input: ReplaceAnswer,
 ): Promise<CreateContinuingResult> {
+  if (isMemoryForced()) return { ok: false, reason: "not-continuable" };
   const replaced = await replaceAnswer(actor, input, "continued");
   return replaced.ok ? replaced : { ok: false, reason: replaced.reason ?? "not-continuable" };
 }
