@@ -52,8 +52,10 @@ export const POLICIES_IN_FORCE_MS = 2_000;
 export const POLICIES_FRESH_MS = 1_000;
 /** The pause between two reads of a process. */
 export const POLICIES_READ_EVERY_MS = 500;
+/** How old what was just read may be, counted from the beginning of its read; the rest is for the decision. */
+export const POLICIES_JUST_READ_MS = 1_700;
 /** How often policies are read in a row before a slow database is taken for one that does not answer. */
-export const POLICIES_READS_MAX = 3;
+export const POLICIES_READS_MAX = 20;
 
 /** Conversations in one part of the sidebar's list, beside the pinned ones. */
 export const CONVERSATIONS_PER_PART = 50;
