@@ -38,7 +38,7 @@ export function InspectorShell({
   return (
     <div className={fit === "fill" ? "flex min-h-dvh flex-col lg:h-dvh" : "min-h-dvh"}>
       <header className="shrink-0 bg-pane">
-        <div className="flex h-12 items-center gap-3 px-4 max-xl:h-auto max-xl:flex-wrap max-xl:gap-y-0 max-xl:pt-1.5 lg:px-6">
+        <div className="flex h-12 items-center gap-3 px-4 max-lg:h-auto max-lg:flex-wrap max-lg:gap-y-0 max-lg:pt-1.5 lg:px-6">
           <Link
             href="/admin"
             prefetch={false}
@@ -100,7 +100,7 @@ function InspectorNav({ mayErase, requests }: Pick<InspectorShellProps, "mayEras
   return (
     <nav
       aria-label={text.inspector()}
-      className="flex shrink-0 items-center gap-0.5 text-sm max-xl:order-last max-xl:-mx-2 max-xl:w-[calc(100%+1rem)] max-xl:flex-wrap max-xl:py-1 xl:ml-2"
+      className="flex shrink-0 items-center gap-0.5 text-sm max-lg:order-last max-lg:-mx-2 max-lg:w-[calc(100%+1rem)] max-lg:flex-wrap max-lg:py-1 lg:ml-2"
     >
       {PLACES.filter(([address]) => mayErase || address !== ERASURE).map(([address, name]) => (
         <Link
