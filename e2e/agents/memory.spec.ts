@@ -23,7 +23,6 @@ type Sent = {
   names: string[];
   isPlan: boolean;
   /** The call that names the conversation, behind its first answer. */
-  isTitle: boolean;
 };
 
 /** The requests that hold this question, oldest first. */
@@ -44,7 +43,6 @@ async function sentFor(model: DemoModelControl, question: string): Promise<Sent[
       names,
       text: JSON.stringify(messages),
       isPlan: Boolean(response_format),
-      isTitle: messages.at(-1)?.content?.startsWith("Give this conversation a title") ?? false,
     };
   });
 }
@@ -149,10 +147,8 @@ test.describe("with structured memory forced on every agent", () => {
       // The second message refers to the first, and none follows the last: these two need no word.
       const word = index === 1 || index === turns.length - 1 ? "" : newWord();
       const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
-      for (const { text: prompt, messages, isTitle } of sent) {
+      for (const { text: prompt, messages } of sent) {
         for (const earlier of words) expect(prompt, text).not.toContain(earlier);
-        // It holds the visible turn that it names, question and answer.
-        if (isTitle) continue;
         const ownIndex = messages.findLastIndex(({ role }) => role === "user");
         const before = messages.slice(0, ownIndex).map(({ role }) => role);
         expect(new Set(before), text).toEqual(new Set(["system"]));
