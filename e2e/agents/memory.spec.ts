@@ -22,7 +22,6 @@ type Sent = {
   text: string;
   names: string[];
   isPlan: boolean;
-  /** The call that names the conversation, behind its first answer. */
 };
 
 /** The requests that hold this question, oldest first. */
