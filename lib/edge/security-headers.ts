@@ -3,7 +3,7 @@ import type { Gets } from "./incoming-list.ts";
 
 /** What a page of ours never asks for: neither our scripts nor a frame may. Copying to the clipboard is left. */
 const UNUSED_FEATURES = [
-  ...(["accelerometer", "autoplay", "camera", "clipboard-read", "display-capture"] as const),
+  ...(["accelerometer", "autoplay", "camera", "display-capture"] as const),
   ...([
     "encrypted-media",
     "fullscreen",
