@@ -35,6 +35,8 @@ test("a conversation with hostile answers opens, shows the others, goes on and c
   await expect(chat.answers).toHaveCount(kinds.length);
   for (const [place, [kind]] of kinds.entries())
     await expect(chat.answers.nth(place)).toContainText(`First ${kind}.`);
+  // What is far from the window is not formatted yet.
+  await chat.answers.first().scrollIntoViewIfNeeded();
   await expect(chat.answers.first()).toContainText("shown as it was written");
 
   // A message of the person's own.
