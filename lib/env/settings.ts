@@ -154,3 +154,6 @@ export function givenSettings(
   });
   return Object.fromEntries(given);
 }
+
+/** `MEMORY_POLICY=context-state`: no call to a model may hold words of an earlier turn, whatever an agent declares. */
+export const isMemoryForced = (): boolean => settings().MEMORY_POLICY === "context-state";

@@ -1,7 +1,7 @@
 /** Memory policies: which one is in force, and the segment kinds that each allows in a prompt (decision 1). */
 import "server-only";
 import type { PromptManifest, SegmentKind } from "../contracts/run/prompt-manifest.ts";
-import { isMemoryForced } from "../env/is-memory-forced.ts";
+import { isMemoryForced } from "../env/settings.ts";
 
 export type MemoryPolicy = PromptManifest["memoryPolicy"];
 

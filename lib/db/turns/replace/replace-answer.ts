@@ -9,7 +9,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { signRun } from "../../../audit/crypto/run-mac.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
-import { isMemoryForced } from "../../../env/is-memory-forced.ts";
+import { isMemoryForced } from "../../../env/settings.ts";
 import type { OpenApproval } from "../../audit/record-in-statement.ts";
 import { presentRowKey } from "../../audit/trail-keys.ts";
 import { constraintReason } from "../../constraint-reasons.ts";
