@@ -7,7 +7,7 @@ import { checkDatabase, mayPass } from "../db/check-database.ts";
 export type Failing = { failingSince?: number | undefined };
 
 /**
- * Somebody who keeps a lock open lets each pass end as one that came too late, and so does a database that has grown too large.
+ * Each pass runs into its time limit while somebody keeps a lock open, or where the database has grown too large.
  * @param maxMs for so long an error that may pass is none of our concern
  * @param isDoneElsewhere whether another process has come to an end meanwhile
  */
