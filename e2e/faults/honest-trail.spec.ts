@@ -125,7 +125,10 @@ async function whileBusy(meanwhile: () => Promise<void>): Promise<void> {
 
 function tell(): string {
   const counts = [...tally].map(([name, { done, failed }]) => `${name} ${done}/${done + failed}`);
-  return `  ${counts.join(", ")}`;
+  const refused = [...tally].flatMap(([name, { why }]) =>
+    [...why].map((words) => `  ${name}: ${words}`),
+  );
+  return [`  ${counts.join(", ")}`, ...refused].join("\n");
 }
 
 type Checked = { fault: string | null; size: number; runs: number };
