@@ -6,12 +6,12 @@ import type { ErasureRule, Tombstone } from "../../contracts/audit/tombstone.ts"
 import { tombstoneDetail } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceAllDetails } from "../audit/reduce-details.ts";
-import { pauseSealing } from "../audit/seal/seal-trail.ts";
+import { eraseInTurn, pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { WORDS_SAID } from "../inspector/runs/run-conditions.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
-import { CONVERSATION_ROWS, deleteRows } from "./erased-tables.ts";
+import { CONVERSATION_ROWS, deleteRows, ROWS_OF_SEALER } from "./erased-tables.ts";
 
 export type Erasing = {
   rule: ErasureRule;
@@ -34,7 +34,7 @@ export async function eraseConversationRows(
   conversationId: string,
   { rule, actorId, whileRunning = false }: Erasing,
 ): Promise<ErasedRows> {
-  await pauseSealing(transaction);
+  await eraseInTurn(transaction);
   // A turn that begins now waits, and then finds no conversation.
   const conversation = await transaction
     .selectFrom("conversation")
@@ -55,8 +55,11 @@ export async function eraseConversationRows(
   const serviceIds = await findServiceIds(transaction, conversationId, runIds);
   const scope = { conversationId, runIds, serviceIds };
   const tombstoneId = randomUUID();
-  await forgetSearchedWords(transaction, conversationId, runIds, tombstoneId);
-  const rows = await deleteRows(transaction, CONVERSATION_ROWS, scope);
+  const searches = await findSearches(transaction, conversationId, runIds);
+  const own = await deleteRows(transaction, CONVERSATION_ROWS, scope);
+  await pauseSealing(transaction);
+  const rows = { ...own, ...(await deleteRows(transaction, ROWS_OF_SEALER, scope)) };
+  await forgetSearches(transaction, searches, tombstoneId);
   await forgetAnswerSalts(transaction, runIds);
   await withAudit(() =>
     recordAudit(
@@ -98,15 +101,14 @@ async function findServiceIds(
 }
 
 /**
- * The words of searches and exports that this conversation was or would be a hit of, whatever their other filters: whoever
+ * The searches and exports whose words this conversation was or would be a hit of, whatever their other filters: whoever
  * reads them would learn what was said. Call it while its messages are there.
  */
-async function forgetSearchedWords(
+async function findSearches(
   transaction: DatabaseTransaction,
   conversationId: string,
   runIds: readonly string[],
-  erasedBy: string,
-): Promise<void> {
+): Promise<string[]> {
   const words = sql`coalesce(${event("detail")}->>'words', ${event("detail")}#>>'{filters,q}')`;
   const { rows } = await sql<{ id: string }>`
     WITH said AS MATERIALIZED (
@@ -124,7 +126,14 @@ async function forgetSearchedWords(
         OR EXISTS (SELECT FROM said WHERE said.words @@ websearch_to_tsquery('simple', ${words})))`.execute(
     transaction,
   );
-  const ids = rows.map(({ id }) => id);
+  return rows.map(({ id }) => id);
+}
+
+async function forgetSearches(
+  transaction: DatabaseTransaction,
+  ids: readonly string[],
+  erasedBy: string,
+): Promise<void> {
   if (ids.length > 0)
     await reduceAllDetails(
       transaction,

@@ -156,10 +156,17 @@ const TABLES = {
 
 const FATES = Object.entries(TABLES) as [TableName, Fate][];
 
-/** Tables whose rows go with a conversation, in the order of deletion. */
-export const CONVERSATION_ROWS = FATES.flatMap(([name, fate]) =>
+const WITH_CONVERSATION = FATES.flatMap(([name, fate]) =>
   "conversation" in fate ? [{ name, rowsOf: fate.conversation }] : [],
 );
+
+const isOfSealer = ({ name }: { name: TableName }) => name === "audit_quarantine";
+
+/** Tables whose rows go with a conversation, in the order of deletion. */
+export const CONVERSATION_ROWS = WITH_CONVERSATION.filter((rows) => !isOfSealer(rows));
+
+/** Those of them that the sealer writes: they go while no pass is at work. */
+export const ROWS_OF_SEALER = WITH_CONVERSATION.filter(isOfSealer);
 
 /** Tables whose rows go with a person, in the order of deletion. */
 export const PERSON_ROWS = FATES.flatMap(([name, fate]) =>

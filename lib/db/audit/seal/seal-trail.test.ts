@@ -1,5 +1,6 @@
 /** The trail in the real database: rows get their place, the tree is signed, and what is done to it behind its back is found. */
 import { describe, expect, it } from "vitest";
+import { until } from "../../../../scripts/testing/until.ts";
 import { openCheckpoint } from "../../../audit/checkpoint.ts";
 import { createSigner } from "../../../audit/sign-note.ts";
 import { db, kysely } from "../../client.ts";
@@ -7,7 +8,7 @@ import { checkTrail, seal, TRAIL_KEYS, tamper } from "../../testing/trail-fixtur
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { readCheckpoints } from "../read-trail.ts";
 import { recordAudit } from "../record-audit.ts";
-import { sealTrail } from "./seal-trail.ts";
+import { pauseSealing, sealTrail } from "./seal-trail.ts";
 
 provideTestDatabase();
 
@@ -19,6 +20,15 @@ const record = (target: string) =>
     outcome: "allowed",
     detail: { name: target, version: 1, sha256: "0" },
   });
+
+const countLocks = async (isGranted: boolean) => {
+  const locks = await db().$queryRaw<object[]>`
+    SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted = ${isGranted}
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+  return locks.length;
+};
+const countHeld = () => countLocks(true);
+const countWaiting = () => countLocks(false);
 
 describe("the trail", () => {
   it("gives rows their place in the order of their time, and signs a checkpoint over them", async () => {
@@ -92,6 +102,32 @@ describe("the trail", () => {
   ])("shows %s", async (_name, statements, place, why) => {
     expect(await tamper(statements, checkTrail)).toEqual({ ok: false, place, why });
     expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+
+  it("has its turn although one erasure after the other waits for its own", async () => {
+    await record("between erasures");
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    const erase = async (may: Promise<void>) => {
+      await kysely()
+        .transaction()
+        .execute(async (transaction) => {
+          await pauseSealing(transaction);
+          await may;
+        });
+    };
+    const isWaiting = (count: number) =>
+      until("somebody waits", async () => (await countWaiting()) === count);
+    const erasing = [erase(first.promise)];
+    await until("the first erasure is at work", async () => (await countHeld()) > 0);
+    erasing.push(erase(second.promise));
+    await isWaiting(1);
+    const sealed = sealTrail(TRAIL_KEYS, null);
+    await isWaiting(2);
+    first.resolve();
+    expect(await sealed).toMatchObject({ rows: 1 });
+    second.resolve();
+    await Promise.all(erasing);
   });
 
   it("shows a tail that was cut with its checkpoints by an anchor alone", async () => {

@@ -29,8 +29,13 @@ import {
 } from "./seal-runs.ts";
 import { type HeldBack, hasSigningBegun, isHeldBack } from "./signing-began.ts";
 
-/** An arbitrary advisory lock id: who holds it seals. */
+/**
+ * Arbitrary advisory lock ids. Who seals holds the first two, and who erases the last two. The second keeps them apart; the
+ * others let only one of each kind wait for it, so that a row of erasures does not keep the sealer from its turn.
+ */
+const SEALER_LOCK = 7_303_016;
 const LOCK = 7_303_014;
+const ERASER_LOCK = 7_303_017;
 
 export type Sealed = {
   /** Rows that got their place. */
@@ -66,14 +71,32 @@ export function sealTrail(
     .transaction()
     .execute(async (transaction) => {
       const { rows } = await sql<{ held: boolean }>`
-        SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS held`.execute(transaction);
-      return rows[0]?.held ? seal(transaction, keys, anchored, memory) : null;
+        SELECT pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) AS held`.execute(transaction);
+      if (!rows[0]?.held) return null;
+      await waitFor(transaction, LOCK);
+      return seal(transaction, keys, anchored, memory);
     });
 }
 
-/** Waits for a pass that is at work, and lets none begin before the transaction is over. */
+/**
+ * Who erases in turn waits for other erasures, and keeps no pass from its work yet. Before it locks any row that another
+ * erasure locks.
+ */
+export async function eraseInTurn(transaction: DatabaseTransaction): Promise<void> {
+  await waitFor(transaction, ERASER_LOCK);
+}
+
+/**
+ * Waits for a pass that is at work, and lets none begin before the transaction is over. Call it as late as rows allow: who
+ * opens payloads waits meanwhile.
+ */
 export async function pauseSealing(transaction: DatabaseTransaction): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+  await eraseInTurn(transaction);
+  await waitFor(transaction, LOCK);
+}
+
+async function waitFor(transaction: DatabaseTransaction, lock: number): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lock}::bigint)`.execute(transaction);
 }
 
 async function seal(
