@@ -10,6 +10,7 @@ import { newTalk } from "../coordinator/testing/take-turns.ts";
 import { decide, talkOfPeople } from "../coordinator/testing/talk-of-people.ts";
 import { recordRole } from "../db/accounts/record-role.ts";
 import { recordAudit } from "../db/audit/record-audit.ts";
+import { signStates } from "../db/audit/runs/sign-states.ts";
 import { sealer } from "../db/audit/seal/sealer.ts";
 import { kysely } from "../db/client.ts";
 import { giveFeedback } from "../db/conversations/give-feedback.ts";
@@ -64,6 +65,8 @@ beforeAll(async () => {
     await eraseConversation(null, gone.conversationId);
     await sealer().pass();
   }
+  // As a server does when it starts.
+  await signStates();
   await sealer().pass();
   expect(await checkRecent(looked)).toEqual([]);
 });

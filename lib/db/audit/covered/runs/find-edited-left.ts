@@ -4,6 +4,7 @@
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isSignedDelta } from "../../../../audit/crypto/state-mac.ts";
 import type { EditFault } from "../../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX, SEAL_BATCH_RUNS } from "../../../limits.ts";
@@ -12,6 +13,7 @@ import {
   type ApprovalRow,
   type DeltaRow,
   digestApproval,
+  digestDelta,
   digestDeltas,
   digestFigures,
   digestOf,
@@ -22,7 +24,9 @@ import {
   type ScoreRow,
   scoreText,
 } from "../../runs/left-rows.ts";
+import { areStatesSigned } from "../../runs/own-states.ts";
 import { type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
+import { rowKeys } from "../../trail-keys.ts";
 
 /** What is stored of a run now; null: no rows. */
 type StoredRun = SealedRun & {
@@ -31,8 +35,18 @@ type StoredRun = SealedRun & {
   first_agent_id: string | null;
   score: ScoreRow | null;
   hops: HopRow[] | null;
-  deltas: DeltaRow[] | null;
+  deltas: StoredDelta[] | null;
   approvals: ApprovalRow[] | null;
+};
+
+/** `mac`: as PostgreSQL writes bytes in JSON; null: of a version that signed none. */
+type StoredDelta = DeltaRow & { conversation_id: string; run_id: string; mac: string | null };
+
+/** The runs of which retention has taken nothing, and whether each change of memory has a MAC. */
+type Kept = {
+  deltas: ReadonlySet<string>;
+  approvals: ReadonlySet<string>;
+  areSigned: boolean;
 };
 
 /**
@@ -55,7 +69,8 @@ export async function findEditedLeft(
 }
 
 async function compare(executor: Kysely<Database>, batch: readonly StoredRun[]): Promise<Found[]> {
-  const kept = {
+  const kept: Kept = {
+    areSigned: await areStatesSigned(executor),
     deltas: await withoutExpiry(executor, idsOf(batch, lacksDeltas), "context_delta"),
     approvals: await withoutExpiry(executor, idsOf(batch, isWiped), "approval"),
   };
@@ -69,17 +84,17 @@ function idsOf(batch: readonly StoredRun[], isMeant: (run: StoredRun) => boolean
   return batch.filter(isMeant).map(({ run_id: runId }) => runId);
 }
 
-/** `kept`: the runs of which retention has taken nothing. */
-function faultsOf(
-  run: StoredRun,
-  kept: { deltas: ReadonlySet<string>; approvals: ReadonlySet<string> },
-): EditFault[] {
-  const { run_id: runId, left, score, hops } = run;
+function faultsOf(run: StoredRun, kept: Kept): EditFault[] {
+  const { run_id: runId, left, score, hops, deltas } = run;
+  const isOwn = (delta: StoredDelta) => hasMac(delta, kept.areSigned);
   const isEdited: Partial<Record<EditFault, boolean>> = {
     "figures-edited": !hasFigures(run),
     "score-edited": (score && digestOf(scoreText(score))) !== left.scoreSha256,
     "hops-edited": (hops && digestOf(hopsText(hops))) !== left.hopsSha256,
-    "delta-edited": !hasOnlyDeltas(run) || (lacksDeltas(run) && kept.deltas.has(runId)),
+    "delta-edited":
+      !hasOnlyDeltas(run) ||
+      !(deltas ?? []).every(isOwn) ||
+      (lacksDeltas(run) && kept.deltas.has(runId)),
     "approval-edited": !hasApprovals(run) || (isWiped(run) && kept.approvals.has(runId)),
   };
   return (Object.keys(isEdited) as EditFault[]).filter((fault) => isEdited[fault]);
@@ -97,6 +112,15 @@ function hasOnlyDeltas({ deltas, left }: StoredRun): boolean {
   const made = new Map(left.deltas.map(({ agentId, sha256 }) => [agentId, sha256]));
   return digestDeltas(deltas ?? []).every(({ agentId, sha256 }) => made.get(agentId) === sha256);
 }
+
+function hasMac({ mac, ...delta }: StoredDelta, areSigned: boolean): boolean {
+  if (mac === null) return !areSigned;
+  const { conversation_id: conversationId, agent_id: agentId, run_id: runId } = delta;
+  const facts = { conversationId, agentId, runId, sha256: digestDelta(delta) };
+  return isSignedDelta(rowKeys(), facts, Buffer.from(mac.slice(BYTES_IN_JSON.length), "hex"));
+}
+
+const BYTES_IN_JSON = "\\x";
 
 /** Whether all of an agent are gone, as retention takes them. */
 function lacksDeltas({ deltas, left }: StoredRun): boolean {

@@ -4,12 +4,14 @@
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { isSignedState } from "../../../../audit/crypto/state-mac.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITED_STATES_BATCH_RUNS, EDITS_FOUND_MAX } from "../../../limits.ts";
 import { storableCanonical } from "../../../storable-json.ts";
 import { sha256OfText } from "../../../typed-sql.ts";
 import type { Found } from "../../found/trail-findings.ts";
 import { digestOf } from "../../runs/left-rows.ts";
+import { areStatesSigned } from "../../runs/own-states.ts";
 import {
   type EditedInRun,
   findInRuns,
@@ -18,12 +20,16 @@ import {
   sealedRuns,
   withoutExpiry,
 } from "../../runs/sealed-runs.ts";
+import { rowKeys } from "../../trail-keys.ts";
 
 type StoredState = {
   agent_id: string;
   version: number;
   bytes: number;
   state: unknown;
+  conversation_id: string;
+  /** In hex; null: of a version that signed none. */
+  mac: string | null;
   /** The versions before it that are a person's. */
   corrections: number[];
 };
@@ -61,6 +67,7 @@ async function findOtherContent(
   within: RawBuilder<unknown>,
 ): Promise<Found[]> {
   const found: Found[] = [];
+  const areSigned = await areStatesSigned(executor);
   for (let after = "-1"; found.length < EDITS_FOUND_MAX; ) {
     const batch = await readBatch(executor, after, within);
     const last = batch.at(-1);
@@ -69,7 +76,7 @@ async function findOtherContent(
     const lacking = batch.filter(lacksAll).map(({ run_id: runId }) => runId);
     const removed = await withoutExpiry(executor, lacking, "hidden_state");
     const edited = batch.filter((run) =>
-      lacksAll(run) ? removed.has(run.run_id) : !hasStates(run),
+      lacksAll(run) ? removed.has(run.run_id) : !hasStates(run, areSigned),
     );
     found.push(...edited.map(toFound));
   }
@@ -81,16 +88,30 @@ function lacksAll({ states, left }: Run): boolean {
   return states === null && left.states.length > 0;
 }
 
-function hasStates({ states, left }: Run): boolean {
+function hasStates({ run_id: runId, states, left }: Run, areSigned: boolean): boolean {
   const stored = states ?? [];
-  return (
-    stored.length === left.states.length &&
-    left.states.every((saved) => stored.some((state) => isSame(state, saved)))
+  const isStored = (saved: Saved) =>
+    stored.some((state) => isSame(state, saved) && hasMac({ ...state, runId }, saved, areSigned));
+  return stored.length === left.states.length && left.states.every(isStored);
+}
+
+type Saved = SealedRun["left"]["states"][number];
+
+/** A version that was moved keeps the MAC of its first number, unless it was signed anew. */
+function hasMac(
+  { mac, runId, conversation_id, agent_id, bytes, version }: StoredState & { runId: string },
+  { version: first, sha256 }: Saved,
+  areSigned: boolean,
+): boolean {
+  if (mac === null) return !areSigned;
+  const facts = { conversationId: conversation_id, agentId: agent_id, runId, bytes, sha256 };
+  return [first, version].some((number) =>
+    isSignedState(rowKeys(), { ...facts, version: number }, Buffer.from(mac, "hex")),
   );
 }
 
 /** A correction that came between the reading of the memory and the run's begin moves the version behind itself. */
-function isSame(state: StoredState, saved: SealedRun["left"]["states"][number]): boolean {
+function isSame(state: StoredState, saved: Saved): boolean {
   const isCorrection = (_: unknown, at: number) => state.corrections.includes(saved.version + at);
   const moved = state.version - saved.version;
   return (
@@ -112,6 +133,7 @@ async function readBatch(
     SELECT sealed.place, sealed.run_id, sealed.seq, sealed.left, stored.states
     FROM ${sealedRuns(within)} AS sealed CROSS JOIN LATERAL (
       SELECT json_agg(json_build_object('agent_id', agent_id, 'version', version, 'bytes', bytes, 'state', state,
+        'conversation_id', conversation_id, 'mac', pg_catalog.encode(mac, 'hex'),
         'corrections', (
           SELECT coalesce(json_agg(other.version), '[]') FROM hidden_state AS other
           WHERE other.conversation_id = state.conversation_id AND other.agent_id = state.agent_id
