@@ -39,7 +39,7 @@ const OF_ONE_PROCESS = "of a run that one process took to its end";
 const FROM_BEFORE = "which rows of earlier versions lack";
 const LEFT = "the digest in run.ended of the sealed log, also of rows that were removed or added";
 const MEMORY_MAC =
-  "made with the key of rows over what the row says: one that does not fit it is not read by a turn";
+  "made with the key of rows over what the row says: one that does not fit it is not read by a turn, and is found";
 const SERVICE =
   "of the user-management service, whose own log this is not; what it answered is in the run's log";
 const SEALED_LOG = "the run's seal, whose root the leaf of run.ended holds, once the run has ended";

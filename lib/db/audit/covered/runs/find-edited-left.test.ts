@@ -247,6 +247,7 @@ state-edited UPDATE hidden_state SET state = '{"a":1}' WHERE run_id = $run
 state-edited UPDATE hidden_state SET bytes = bytes + 1 WHERE run_id = $run
 state-edited UPDATE hidden_state SET version = 8 WHERE run_id = $run
 state-edited UPDATE hidden_state SET agent_id = 'x' WHERE run_id = $run
+state-edited UPDATE hidden_state SET mac = set_byte(mac, 20, get_byte(mac, 20) # 1) WHERE run_id = $run
 state-edited UPDATE hidden_state SET run_id = NULL WHERE run_id = $run
 state-edited UPDATE hidden_state SET message_id = $other WHERE run_id = $run
 state-edited UPDATE context_delta SET message_id = $other WHERE run_id = $run
@@ -255,6 +256,7 @@ state-edited DELETE FROM hidden_state WHERE run_id = $run
 state-edited INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, message_id, state, bytes) SELECT gen_random_uuid(), conversation_id, 'z', 1, id, answer_message_id, '{}', 2 FROM run WHERE id = $run
 delta-edited UPDATE context_delta SET delta = '{"x":1}' WHERE run_id = $run
 delta-edited UPDATE context_delta SET agent_id = 'x' WHERE run_id = $run
+delta-edited UPDATE context_delta SET mac = set_byte(mac, 20, get_byte(mac, 20) # 1) WHERE run_id = $run
 delta-edited DELETE FROM context_delta WHERE run_id = $run
 delta-edited INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, message_id, origin, delta, patch, before_sha256, after_sha256) SELECT gen_random_uuid(), conversation_id, 'z', 99, id, answer_message_id, 'model', '{}', '[]', '', '' FROM run WHERE id = $run
 hops-edited UPDATE node_history SET input_sha256 = 'x' WHERE run_id = $run AND hop_ref = 'h1'
