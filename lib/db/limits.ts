@@ -207,6 +207,8 @@ export const ROW_TIME_TOLERANCE_MS = 600_000;
 export const KEPT_ROWS_MAX = 5_000;
 /** A process that could not seal for so long, while rows wait, tells so. No erasure keeps the sealers waiting as long. */
 export const UNSEALED_MAX_MS = 300_000;
+/** A sealer waits so long for an erasure that is at work, and for those before it in the line; then it begins again. */
+export const SEALER_WAITS_MS = 5_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;

@@ -1,7 +1,7 @@
 /** How often new audit events are sealed. */
 export const SEAL_EVERY_MS = 1_000;
-/** How often a process that ends tries to seal what is left, and after which pause. */
-export const LAST_PASSES_MAX = 10;
+/** For how long a process that ends begins passes to seal what is left, and the pause between them. */
+export const LAST_PASSES_WITHIN_MS = 5_000;
 export const LAST_PASS_AFTER_MS = 200;
 
 /** How often what was written is compared again, at moments that the clocks of all instances agree on. */

@@ -14,7 +14,7 @@ import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
 import {
   LAST_PASS_AFTER_MS,
-  LAST_PASSES_MAX,
+  LAST_PASSES_WITHIN_MS,
   SEAL_EVERY_MS,
   SIGN_STATES_RETRY_MS,
 } from "./limits.ts";
@@ -91,7 +91,7 @@ function keepSealing(): Sealing {
       clearTimeout(timer);
       await running;
       // Another process that ends may be at it.
-      for (let tries = 0; tries < LAST_PASSES_MAX; tries += 1) {
+      for (const late = AbortSignal.timeout(LAST_PASSES_WITHIN_MS); !late.aborted; ) {
         await sealer().pass();
         if (!(await isAnyWaiting())) return;
         await delay(LAST_PASS_AFTER_MS);

@@ -23,8 +23,8 @@ export class ExportClaim {
   #hashed: number | null = null;
   /** The row of the export, and what it counted. */
   #row: ({ place: number } & Counted) | null = null;
-  /** The first signed size behind that row. */
-  #end = 0;
+  /** The signed sizes behind that row. */
+  readonly #ends: number[] = [];
 
   private constructor(first: FirstLine, asked: BundleQuery | null) {
     this.#first = first;
@@ -85,17 +85,28 @@ export class ExportClaim {
   }
 
   readCheckpoint(size: number): void {
-    if (this.#row) this.#end ||= size;
+    if (this.#row) this.#ends.push(size);
   }
 
-  /** @param size of the bundle's tree, of which all lines were read */
-  findFault(size: number, anchors: readonly Checkpoint[]): Fault | null {
+  /**
+   * The bundle ends with the first signed size behind the row of the export, and behind the rows that say that a run was erased
+   * while it was exported.
+   * @param size of the bundle's tree, of which all lines were read
+   * @param tombstones the places of rows that say so
+   */
+  findFault(
+    size: number,
+    anchors: readonly Checkpoint[],
+    tombstones: readonly number[],
+  ): Fault | null {
     if (!this.isNamed) return null;
     const row = this.#row;
     if (!row) return { place: size, why: "export-missing" };
     const { place, before, rows } = row;
-    const isBetween = anchors.some((anchor) => anchor.size > place && anchor.size < size);
-    if (this.#end < size || isBetween) return { place, why: "export-missing" };
+    const reach = tombstones.reduce((last, at) => Math.max(last, at), place);
+    const end = this.#ends.find((signed) => signed > reach) ?? 0;
+    const isBetween = anchors.some((anchor) => anchor.size > reach && anchor.size < size);
+    if (end < size || isBetween) return { place, why: "export-missing" };
     const full = this.#places.filter((at) => at < before).length;
     return full === rows ? null : { place: this.#hashed ?? place, why: "row-withheld" };
   }

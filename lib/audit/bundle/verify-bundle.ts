@@ -135,7 +135,8 @@ export class BundleCheck {
     if (this.#vouched < size) throw new Found(this.#vouched, "cut-off");
     // A trail that is written goes on behind an export; a bundle that is none of an export must reach its end.
     if (this.#farthest() > size && !this.#claim?.isNamed) throw new Found(size, "cut-off");
-    this.#expect(this.#claim?.findFault(size, this.#anchors));
+    const tombstones = this.#erasures.map(({ tombstone }) => tombstone);
+    this.#expect(this.#claim?.findFault(size, this.#anchors, tombstones));
     const unproved = findUnproved(this.#erasures, this.#tombstones);
     if (unproved) throw new Found(unproved.place, "erasure-unproved", { runId: unproved.runId });
   }

@@ -22,31 +22,37 @@ export type BundleSource = {
   header: BundleHeader;
   /** The row of this export. It is in the bundle in full, and the bundle ends with the first checkpoint behind it. */
   exported: ExportRow | null;
-  entries: AsyncIterable<TrailEntry>;
-  /** Signed notes, in order. What lies behind the last one is left out. */
-  checkpoints: readonly string[];
+  /** Rows and leaves in the order of their places, from this one on. */
+  read(from: number): AsyncIterable<TrailEntry>;
+  /** Signed notes, in order, of sizes behind this one. What lies behind the last one is left out. */
+  readNotes(behind: number): Promise<readonly string[]>;
   verifierKeys: readonly string[];
-  /** @param size of the tree that the bundle ends with @returns null where nothing is stored of the run */
-  readRun(runId: string, size: number): Promise<ExportedRun | null>;
+  /** @returns null where nothing is stored of the run */
+  readRun(runId: string): Promise<ExportedRun | null>;
 };
 
-/** @throws Error where a row is missing or a checkpoint is not signed: only a trail that holds is exported */
+/**
+ * A run that is erased meanwhile moves the end of the bundle behind the row that says so.
+ * @throws Error where a row is missing or a checkpoint is not signed: only a trail that holds is exported
+ */
 export async function* writeBundle(source: BundleSource): AsyncGenerator<BundleLine, void> {
-  const { header, exported, entries, readRun } = source;
+  const { header, exported, readRun } = source;
   const { query } = header;
-  const signed = readNotes(source);
-  const size = sizeOf(signed, exported);
+  const signed = await readSigned(source, -1);
+  let size = sizeOf(signed, exported);
   yield toFirstLine(header, exported);
   const subtrees: Subtree[] = [];
   let next = 0;
-  for await (const { place, leaf, event } of entries) {
-    if (place >= size) break;
+  for await (const { place, leaf, event } of readUntil(source, () => size)) {
     if (!leaf || !event) throw new Error(`the row at ${place} is missing`);
     if (event.id === exported?.id || isInFull(query, event)) {
       yield* subtrees.splice(0).map(toTreeLine);
       yield toEventLine(event, leaf.hash);
-      if (event.run && event.runId !== null)
-        yield* writeRun(event.runId, await readRun(event.runId, size));
+      if (event.run && event.runId !== null) {
+        const run = await readRun(event.runId);
+        yield* writeRun(event.runId, run);
+        size = await endBehind(run?.tombstone ?? -1, size, signed, source);
+      }
     } else addLeaf(subtrees, place, leaf.hash);
     for (let at = signed[next]; at && at.size <= place + 1; at = signed[++next]) {
       if (at.size !== place + 1 || !(isWhole(query) || at.size === size)) continue;
@@ -56,8 +62,41 @@ export async function* writeBundle(source: BundleSource): AsyncGenerator<BundleL
   }
 }
 
+/** @param sizeNow may grow while it is read @throws Error where the last places have neither row nor leaf */
+async function* readUntil(
+  { read }: BundleSource,
+  sizeNow: () => number,
+): AsyncGenerator<TrailEntry, void> {
+  let from = Number.MIN_SAFE_INTEGER;
+  let count = 0;
+  do {
+    const before = count;
+    for await (const entry of read(from)) {
+      if (entry.place >= sizeNow()) break;
+      yield entry;
+      count = entry.place + 1;
+    }
+    if (count < sizeNow() && count === before) throw new Error(`the row at ${count} is missing`);
+    from = count;
+  } while (count < sizeNow());
+}
+
+/** @returns the size that the bundle ends with, which has the row at this place @throws Error where that is not signed */
+async function endBehind(
+  place: number,
+  size: number,
+  signed: Signed[],
+  source: BundleSource,
+): Promise<number> {
+  if (place < size) return size;
+  signed.push(...(await readSigned(source, signed.at(-1)?.size ?? -1)));
+  const end = signed.find((checkpoint) => checkpoint.size > place);
+  if (!end) throw new Error(`the row at ${place}, which says that a run was erased, is not signed`);
+  return end.size;
+}
+
 /** @throws Error where no checkpoint lies behind the row of the export */
-function sizeOf(signed: readonly { size: number }[], exported: ExportRow | null): number {
+function sizeOf(signed: readonly Signed[], exported: ExportRow | null): number {
   if (!exported) return signed.at(-1)?.size ?? 0;
   const end = signed.find(({ size }) => size > exported.place);
   if (!end) throw new Error("the row of the export is not sealed");
@@ -110,8 +149,14 @@ function* writeRun(runId: string, run: ExportedRun | null): Generator<BundleLine
   for (const event of events) yield { type: "run-event", runId, event };
 }
 
-function readNotes({ checkpoints, verifierKeys }: BundleSource) {
-  return checkpoints.map((note) => {
+type Signed = { note: string; size: number };
+
+async function readSigned(
+  { readNotes, verifierKeys }: BundleSource,
+  behind: number,
+): Promise<Signed[]> {
+  const notes = await readNotes(behind);
+  return notes.map((note) => {
     const checkpoint = openCheckpoint(note, verifierKeys);
     if (!checkpoint) throw new Error("a checkpoint is not signed by a known key");
     return { note, size: checkpoint.size };

@@ -119,10 +119,10 @@ export function bundleOf(
   const lines = writeBundle({
     header: { origin: SIGNER.name, query, payloads },
     exported,
-    entries: (async function* () {
-      yield* entries;
-    })(),
-    checkpoints,
+    async *read(from) {
+      yield* entries.filter(({ place }) => place >= from);
+    },
+    readNotes: async (behind) => (behind < 0 ? checkpoints : []),
     verifierKeys: [SIGNER.verifierKey, OTHER_SIGNER.verifierKey],
     readRun: async (runId) => withholdFrom(runs.get(runId) ?? null, payloads),
   });

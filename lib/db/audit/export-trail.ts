@@ -1,5 +1,6 @@
 /** Writes a part of the trail, or all of it, as a bundle that proves itself. */
 import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { BundleHeader, BundleQuery, Counted } from "../../audit/bundle/bundle-header.ts";
 import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
@@ -7,6 +8,7 @@ import { TOMBSTONE_ACTIONS } from "../../audit/bundle/tombstones.ts";
 import { type ExportedRun, type ExportRow, writeBundle } from "../../audit/bundle/write-bundle.ts";
 import type { LoggedEvent } from "../../audit/run-log.ts";
 import { db, kysely } from "../client.ts";
+import { SEALED_POLL_MS, SEALED_WITHIN_MS } from "../limits.ts";
 import { readCheckpoints, readTrail } from "./read-trail.ts";
 import { readSealedRun } from "./runs/read-runs.ts";
 
@@ -59,7 +61,7 @@ async function countRows(query: BundleQuery, before: number): Promise<number> {
 
 /**
  * @param exportId the row of this export, once it is sealed; null: no server seals, and no row vouches for the bundle
- * @throws Error where the trail does not hold, or a run was erased meanwhile
+ * @throws Error where the trail does not hold, or nobody seals that a run was erased meanwhile
  */
 export async function exportTrail(
   header: BundleHeader,
@@ -67,14 +69,13 @@ export async function exportTrail(
   exportId: string | null,
 ): Promise<AsyncGenerator<BundleLine, void>> {
   const exported = exportId === null ? null : await readExportRow(exportId);
-  const checkpoints = await readCheckpoints();
   return writeBundle({
     header,
     exported,
-    entries: readTrail(),
-    checkpoints,
+    read: readTrail,
+    readNotes: readCheckpoints,
     verifierKeys,
-    readRun: (runId, size) => readExported(runId, header.payloads, size),
+    readRun: (runId) => readExported(runId, header.payloads),
   });
 }
 
@@ -88,19 +89,23 @@ async function readExportRow(id: string): Promise<ExportRow> {
   return { id, at: row.at.toISOString(), place: Number(row.place) };
 }
 
-async function readExported(
-  runId: string,
-  withPayloads: boolean,
-  size: number,
-): Promise<ExportedRun | null> {
-  const run = await readSealedRun(runId);
+async function readExported(runId: string, withPayloads: boolean): Promise<ExportedRun | null> {
+  const run = await readProved(runId);
   if (!run) return null;
   const { seal, stored, tombstone } = run;
-  // The row that says so would be missing in the bundle, which would then not hold.
-  if (stored.erased !== null && (tombstone === null || tombstone >= size))
-    throw new Error(`the run ${runId} was erased while it was exported: export again`);
   const events = withPayloads ? stored.events : stored.events.map(withhold);
   return { commitments: seal.commitments, events, tombstone };
+}
+
+/** A run that was erased a moment ago is read once the row that says so has its place: without it, the bundle would not hold. */
+async function readProved(runId: string) {
+  for (let waited = 0; ; waited += SEALED_POLL_MS) {
+    const run = await readSealedRun(runId);
+    if (!run || run.stored.erased === null || run.tombstone !== null) return run;
+    if (waited >= SEALED_WITHIN_MS)
+      throw new Error(`the run ${runId} was erased while it was exported: export again`);
+    await delay(SEALED_POLL_MS);
+  }
 }
 
 /** Without the salt too: what a payload could be must not be guessed. */

@@ -11,7 +11,8 @@ import { toErasable, toIso } from "./audit-row.ts";
 type Executor = Kysely<Database>;
 
 /**
- * One entry for each leaf and for each row with a place, wherever that is; either may be missing.
+ * One entry for each leaf and for each row with a place, wherever that is; either may be missing. The next batch is read while
+ * this one is looked at.
  * @param first the lowest place
  * @param before the place before which it ends
  */
@@ -19,11 +20,25 @@ export async function* readTrail(
   first = Number.MIN_SAFE_INTEGER,
   before = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<TrailEntry, void> {
-  for (let from = await nextPlace(first); from !== null && from < before; ) {
-    const end: number = Math.min(from + TRAIL_BATCH_ROWS, before);
-    for (const row of await readBatch(from, end)) yield toEntry(row);
-    from = await nextPlace(end);
+  for (let reading = readNext(first, before); ; ) {
+    const batch = await reading;
+    if (batch === null) return;
+    reading = readNext(batch.end, before);
+    // Whoever has seen enough does not wait for it.
+    reading.catch(() => undefined);
+    for (const row of batch.rows) yield toEntry(row);
   }
+}
+
+/** @returns null where no place is left; `end`: the place behind the batch */
+async function readNext(
+  first: number,
+  before: number,
+): Promise<{ rows: Row[]; end: number } | null> {
+  const from = await nextPlace(first);
+  if (from === null || from >= before) return null;
+  const end = Math.min(from + TRAIL_BATCH_ROWS, before);
+  return { rows: await readBatch(from, end), end };
 }
 
 /** The first place from here on that a leaf or a row has. */
@@ -129,8 +144,13 @@ function readBatch(from: number, to: number, executor: Executor = kysely()) {
   );
 }
 
-/** The signed notes of all checkpoints, in order. */
-export async function readCheckpoints(): Promise<string[]> {
-  const rows = await kysely().selectFrom("audit_checkpoint").select("note").orderBy("id").execute();
+/** The signed notes of all checkpoints, in order. @param behind only of those that have more rows */
+export async function readCheckpoints(behind = -1): Promise<string[]> {
+  const rows = await kysely()
+    .selectFrom("audit_checkpoint")
+    .select("note")
+    .where("size", ">", sql<string>`${behind}::bigint`)
+    .orderBy("id")
+    .execute();
   return rows.map(({ note }) => note);
 }

@@ -7,7 +7,7 @@ import { hashEvent } from "../../../audit/leaf.ts";
 import type { CompactRange } from "../../../audit/merkle.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS } from "../../limits.ts";
+import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS, SEALER_WAITS_MS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
@@ -59,23 +59,40 @@ export type SealMemory = HeldBack & {
 
 /**
  * @param anchored the newest checkpoint that is known outside the database
- * @returns null where another instance seals at this moment
+ * @returns null where another instance seals at this moment, or something else holds the lock for long
  * @throws BrokenTrail where the stored tree is not what was signed: then nothing more is signed
  */
-export function sealTrail(
+export async function sealTrail(
   keys: TrailKeys,
   anchored: Checkpoint | null,
   memory: SealMemory = { isSigned: false },
 ): Promise<Sealed | null> {
-  return kysely()
-    .transaction()
-    .execute(async (transaction) => {
-      const { rows } = await sql<{ held: boolean }>`
-        SELECT pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) AS held`.execute(transaction);
-      if (!rows[0]?.held) return null;
-      await waitFor(transaction, LOCK);
-      return seal(transaction, keys, anchored, memory);
-    });
+  try {
+    return await kysely()
+      .transaction()
+      .execute(async (transaction) =>
+        (await takeTurn(transaction)) ? seal(transaction, keys, anchored, memory) : null,
+      );
+  } catch (error) {
+    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return null;
+    throw error;
+  }
+}
+
+/** SQLSTATE of a lock that was not had in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** @returns false where another instance seals @throws the error 55P03 where something else holds the lock for long */
+async function takeTurn(transaction: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) AS held,
+      set_config('lock_timeout', ${String(SEALER_WAITS_MS)}::text, true)`.execute(transaction);
+  if (!rows[0]?.held) return false;
+  await sql`
+    SELECT pg_advisory_xact_lock(${LOCK}::bigint), set_config('lock_timeout', '0', true)`.execute(
+    transaction,
+  );
+  return true;
 }
 
 /**
