@@ -7,7 +7,7 @@ import { hashEvent } from "../../../audit/leaf.ts";
 import type { CompactRange } from "../../../audit/merkle.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS } from "../../limits.ts";
+import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS, SEALER_WAITS_MS } from "../../limits.ts";
 import { table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
@@ -59,24 +59,35 @@ export type SealMemory = HeldBack & {
 
 /**
  * @param anchored the newest checkpoint that is known outside the database
- * @returns null where another instance seals at this moment
+ * @returns null where another instance seals at this moment, or somebody holds for long what a pass needs
  * @throws BrokenTrail where the stored tree is not what was signed: then nothing more is signed
  */
-export function sealTrail(
+export async function sealTrail(
   keys: TrailKeys,
   anchored: Checkpoint | null,
   memory: SealMemory = { isSigned: false },
 ): Promise<Sealed | null> {
-  return kysely()
-    .transaction()
-    .execute(async (transaction) => {
-      const { rows } = await sql<{ held: boolean }>`
-        SELECT pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) AS held`.execute(transaction);
-      if (!rows[0]?.held) return null;
-      await waitFor(transaction, LOCK);
-      return seal(transaction, keys, anchored, memory);
-    });
+  try {
+    return await kysely()
+      .transaction()
+      .execute(async (transaction) => {
+        const { rows } = await sql<{ held: boolean }>`
+          SELECT pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) AS held,
+            set_config('lock_timeout', ${String(SEALER_WAITS_MS)}::text, true)`.execute(
+          transaction,
+        );
+        if (!rows[0]?.held) return null;
+        await waitFor(transaction, LOCK);
+        return seal(transaction, keys, anchored, memory);
+      });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === NOT_LOCKED) return null;
+    throw error;
+  }
 }
+
+/** The code of a lock that was not had in time. */
+const NOT_LOCKED = "55P03";
 
 /**
  * Who erases in turn waits for other erasures, and keeps no pass from its work yet. Before it locks any row that another
