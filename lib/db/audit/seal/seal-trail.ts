@@ -238,9 +238,10 @@ async function beginSignedRuns(
   memory: SealMemory,
 ): Promise<number> {
   if (memory.areRunsSigned) return 0;
-  const runs = await digestEarlierRuns(transaction);
   const isFirst = (await readSaid(transaction)) !== null;
   if (!isFirst && (await isHeldBack(transaction, memory))) return 0;
+  // Reads all runs: not in each pass that another version holds back.
+  const runs = await digestEarlierRuns(transaction);
   memory.areRunsSigned = true;
   if (isFirst && runs.rows === 0) return 0;
   const unbegun = await findUnbegun(transaction);
