@@ -190,6 +190,8 @@ export const SEAL_BATCH_ROWS = 1_000;
 export const SEAL_BATCH_RUNS = 50;
 /** A trail that does not grow gets a checkpoint at least this often. */
 export const SEAL_IDLE_MS = 300_000;
+/** A pass waits for so long for a lock, such as an erasure's. The next one waits again. */
+export const SEALER_WAITS_MS = 5_000;
 /** Processes on one port that start together say once that their file of anchors begins. */
 export const ANCHOR_BEGUN_MS = 10_000;
 /** How many of the newest rows about new anchor files and restored backups are verified. */
@@ -207,8 +209,6 @@ export const ROW_TIME_TOLERANCE_MS = 600_000;
 export const KEPT_ROWS_MAX = 5_000;
 /** A process that could not seal for so long, while rows wait, tells so. No erasure keeps the sealers waiting as long. */
 export const UNSEALED_MAX_MS = 300_000;
-/** A sealer waits so long for an erasure that is at work, and for those before it in the line; then it begins again. */
-export const SEALER_WAITS_MS = 5_000;
 /** A look at payloads is answered once its row is sealed and anchored, or refused after this time. */
 export const SEALED_WITHIN_MS = 3_000;
 export const SEALED_POLL_MS = 50;

@@ -20,7 +20,8 @@ const KEPT = new Set(["role", "type", "id", "tool_call_id", "name"]);
  * @returns the same array where nothing was found
  */
 export function maskMessages<Given extends Message>(messages: readonly Given[]): readonly Given[] {
-  return maskTexts(messages, (name, text) => KEPT.has(name) || text.startsWith("data:"));
+  const isPicture: IsKept = (name, text) => name === "url" && text.startsWith("data:");
+  return maskTexts(messages, (name, text) => KEPT.has(name) || isPicture(name, text));
 }
 
 /**

@@ -153,5 +153,11 @@ describe("sanitise, for any input", () => {
       const check = (times: number) => void sanitise(unit.repeat(times), all);
       expect(cpuGrowth(check, [250, 8_000]), unit).toBeLessThan(32 * 16);
     }
+    // In a cell of a table with a masked column.
+    for (const unit of [" ", "\t", "*", "' "]) {
+      const check = (times: number) =>
+        void sanitise(`name,password\nx${unit.repeat(times)}y,z\n`, all);
+      expect(cpuGrowth(check, [2_000, 64_000]), `a cell of ${unit}`).toBeLessThan(32 * 16);
+    }
   });
 });

@@ -59,6 +59,15 @@ describe("sanitise", () => {
     expect(redactions).toBe(5);
   });
 
+  it.each([
+    ['{"pin":4821}', { pin: "[redacted:field]" }],
+    ['{"otp": 482913, "ok": true}', { otp: "[redacted:field]", ok: true }],
+    ['{"ssn":123456789}', { ssn: "[redacted:government-id]" }],
+    ['[{"puk":12345678}]', [{ puk: "[redacted:field]" }]],
+  ])("leaves JSON of %s", (text, masked) => {
+    expect(JSON.parse(sanitise(text).value)).toEqual(masked);
+  });
+
   it("reads JSON inside strings, at several depths, and keeps large numbers exact", () => {
     const inner = JSON.stringify({ api_key: "k1", deeper: JSON.stringify({ pwd: "k2" }) });
     const text = `{"id": 12345678901234567890, "inner": ${JSON.stringify(inner)}}`;

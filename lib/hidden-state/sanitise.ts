@@ -84,8 +84,14 @@ function cleanString(original: string, walk: Walk, shortestChars: number): strin
     const before = text;
     const byName = mentionsSecretNames(text);
     // An escape may hide a letter of a name, or the start of a number.
-    if (byName || text.includes("\\")) text = cleanJsonText(text, walk);
-    const found = redactText(text, byName, walk.masks);
+    const hasEscapes = text.includes("\\");
+    if (byName || hasEscapes) text = cleanJsonText(text, walk);
+    let found = redactText(text, byName, walk.masks);
+    // In place of a number, JSON needs a text in quotes.
+    if (found.redactions > 0 && !byName && !hasEscapes) {
+      text = cleanJsonText(text, walk);
+      found = redactText(text, byName, walk.masks);
+    }
     walk.redactions += found.redactions;
     text = found.text;
     if (text === before) break;

@@ -61,6 +61,10 @@ beforeAll(async () => {
   expect(await checkRecent(looked)).toEqual([]);
 });
 
+/** No row is written. */
+const EXCHANGED_NAMES = `ALTER TABLE run RENAME input_tokens TO kept;
+  ALTER TABLE run RENAME output_tokens TO input_tokens; ALTER TABLE run RENAME kept TO output_tokens`;
+
 /** Before every run. */
 const FIRST = "00000000-0000-0000-0000-000000000000";
 const LOOK = "action = 'payloads.opened'";
@@ -156,7 +160,7 @@ describe("the next quick check", () => {
 
   it.each([
     [
-      "a table",
+      "a table for an edited copy",
       `CREATE TABLE copied (LIKE node_history INCLUDING ALL);
         INSERT INTO copied SELECT * FROM node_history;
         UPDATE copied SET node_id = 'x' WHERE run_id = $run`,
@@ -165,7 +169,7 @@ describe("the next quick check", () => {
       "hops-edited",
     ],
     [
-      "a part of the log",
+      "a part of the log for an edited copy",
       `CREATE TABLE copied (LIKE run_event_default INCLUDING ALL);
         INSERT INTO copied SELECT * FROM run_event_default;
         UPDATE copied SET payload = '{}' WHERE run_id = $run AND seq = 2`,
@@ -175,23 +179,21 @@ describe("the next quick check", () => {
         ALTER TABLE run_event ATTACH PARTITION run_event_default DEFAULT`,
       "event-changed",
     ],
-  ])(
-    "finds %s that was exchanged for an edited copy",
-    async (_what, copy, exchange, back, fault) => {
-      const run = async (statements: string) => {
-        for (const statement of statements.replaceAll("$run", `'${runId}'`).split(";"))
-          await sql.raw(statement).execute(kysely());
-      };
-      await checkRecent(looked);
-      await run(copy);
-      await checkRecent(looked);
-      await run(exchange);
-      const found = await checkRecent(looked);
-      await run(back);
-      expect(found).toContainEqual(expect.objectContaining({ fault, runId }));
-      expect(await checkRecent(looked)).toEqual([]);
-    },
-  );
+    ["the name of a column", "SELECT", EXCHANGED_NAMES, EXCHANGED_NAMES, "figures-edited"],
+  ])("finds that somebody exchanged %s", async (_what, copy, exchange, back, fault) => {
+    const run = async (statements: string) => {
+      for (const statement of statements.replaceAll("$run", `'${runId}'`).split(";"))
+        await sql.raw(statement).execute(kysely());
+    };
+    await checkRecent(looked);
+    await run(copy);
+    await checkRecent(looked);
+    await run(exchange);
+    const found = await checkRecent(looked);
+    await run(back);
+    expect(found).toContainEqual(expect.objectContaining({ fault, runId }));
+    expect(await checkRecent(looked)).toEqual([]);
+  });
 
   it("suspects nothing of what goes on", async () => {
     const other = await newTalk();

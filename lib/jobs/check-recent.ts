@@ -1,7 +1,7 @@
 /**
  * Each minute: compares again what was written in the last day, where something has been written to it since this process last
- * looked. The first pass of a process, and one that finds other tables than before, compares the whole day. One instance at a
- * time.
+ * looked. The first pass of a process, and one that finds other tables or columns than before, compares the whole day. One
+ * instance at a time.
  */
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,7 +21,7 @@ import {
   type IsNew,
   type KnownRuns,
   oldestTransaction,
-  tableIds,
+  tableLayout,
   writtenSince,
 } from "../db/audit/recent/recent-runs.ts";
 import {
@@ -51,7 +51,7 @@ export type Looked = {
   since?: string;
   runs?: KnownRuns;
   trail?: KnownTrail | null;
-  /** Which tables that was, as `tableIds` tells it. */
+  /** Which tables that was, as `tableLayout` tells it. */
   tables?: string;
 } & Failing;
 
@@ -145,7 +145,7 @@ async function compare(
   note: (found: readonly Found[]) => Promise<unknown>,
 ): Promise<Looked> {
   // Read before everything else: an exchange meanwhile is seen by the next look.
-  const tables = await tableIds();
+  const tables = await tableLayout();
   const { since, runs, trail = null }: Looked = tables === looked.tables ? looked : {};
   const isNew: IsNew = since === undefined ? () => sql<boolean>`true` : writtenSince(since);
   const changes = await inSnapshot(async (executor) => {

@@ -103,6 +103,9 @@ describe("masking", () => {
       { role: "assistant", content: null, tool_calls: [call] },
       { role: "user", content: [{ type: "text", text: `card ${CARD}` }] },
       { role: "assistant", content: "", reasoning_notes: [{ of: `card ${CARD}` }] },
+      // As a stream of events is written down, and no picture.
+      { role: "user", content: `data: my card is ${CARD}` },
+      { role: "user", content: [{ type: "text", text: `data:image/png;base64, card ${CARD}` }] },
     ] as unknown as ModelMessage[];
     const made = makeSegment({
       kind: "run-scratchpad",

@@ -13,6 +13,10 @@ import { presentRowKey } from "./trail-keys.ts";
 
 const event = columnsOf("audit_event");
 
+/** The first run that ended says that each run, and each event, has had a MAC since. It says nothing of its person. */
+const FIRST_END = sql`(
+  SELECT id FROM ${table("audit_event")} AS first WHERE action = 'run.ended' AND place >= 0 ORDER BY place LIMIT 1)`;
+
 /**
  * At most `DETAILS_REDUCED_ROWS` at once. The caller keeps the sealer waiting (`pauseSealing`).
  * @param condition which rows
@@ -30,6 +34,7 @@ export async function reduceDetails(
     .where("detail_commitment", "is", null)
     .where(sql<boolean>`${event("detail")} <> '{}'::jsonb`)
     .where("action", "not in", [...KEPT_DETAILS])
+    .where(sql<boolean>`${event("id")} IS DISTINCT FROM ${FIRST_END}`)
     .where(condition)
     .limit(DETAILS_REDUCED_ROWS)
     .execute();

@@ -11,19 +11,17 @@ const INVISIBLE = "\\u00ad\\u180e\\u200b-\\u200f\\u2060-\\u2064\\ufeff";
 const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000";
 const DASHES = "\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d";
 const DOTS = "\\u00b7\\u2024\\uff0e";
-/** Full width, Arabic, Persian, Devanagari, and the styled digits of mathematics. */
-const DIGITS = "\\uff10-\\uff19\\u0660-\\u0669\\u06f0-\\u06f9\\u0966-\\u096f\\u{1d7ce}-\\u{1d7ff}";
-/** The first digits of the ranges. A range of more than ten digits repeats them. */
-const ZEROS = [0x1d7ce, 0xff10, 0x0966, 0x06f0, 0x0660];
+const DIGIT = "\\p{Nd}";
 
 const ASCII = /^\p{ASCII}*$/u;
-const BESIDE_DIGIT = `[\\d${DIGITS}${INVISIBLE}]`;
+const BESIDE_DIGIT = `[${DIGIT}${INVISIBLE}]`;
 const UNUSUAL = new RegExp(
-  `[${INVISIBLE}${SPACES}${DIGITS}]|(?<=${BESIDE_DIGIT})[${DASHES}${DOTS}](?=${BESIDE_DIGIT})`,
+  `[${INVISIBLE}${SPACES}]|(?!\\d)${DIGIT}|(?<=${BESIDE_DIGIT})[${DASHES}${DOTS}](?=${BESIDE_DIGIT})`,
   "gu",
 );
 const IS_INVISIBLE = new RegExp(`[${INVISIBLE}]`);
 const IS_SPACE = new RegExp(`[${SPACES}]`);
+const IS_DIGIT = new RegExp(DIGIT, "u");
 const IS_DASH = new RegExp(`[${DASHES}]`);
 
 /** Linear in the text. */
@@ -48,9 +46,22 @@ function toPlain(found: string): string {
   if (IS_INVISIBLE.test(found)) return "";
   if (IS_SPACE.test(found)) return " ";
   if (IS_DASH.test(found)) return "-";
-  const code = found.codePointAt(0) ?? 0;
-  const zero = ZEROS.find((first) => code >= first && code < first + 50);
-  return zero === undefined ? "." : String((code - zero) % 10);
+  return IS_DIGIT.test(found) ? toDigit(found) : ".";
+}
+
+/** As they are met: Unicode has some hundred. */
+const values = new Map<string, string>();
+
+/** The digits of a script follow each other from its zero, and styles of one script do so, too. */
+function toDigit(digit: string): string {
+  const known = values.get(digit);
+  if (known !== undefined) return known;
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (IS_DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  const value = String((code - zero) % 10);
+  values.set(digit, value);
+  return value;
 }
 
 /** The last entry that begins at or before the index, by bisection. */

@@ -106,10 +106,7 @@ function isOfKind(kind: Kind, value: string): boolean {
 
 /** Cells in double quotes may hold the delimiter. The bars at the edges of a line of Markdown are none. */
 function splitCells(line: string, delimiter: RegExp | null): Cell[] {
-  const edges = delimiter?.source === "\\|" ? /^\s*\|?|\|?\s*$/g : /^ *|\s*$/g;
-  const [first, last] = [...line.matchAll(edges)];
-  const from = first?.[0].length ?? 0;
-  const to = Math.max(from, last?.index ?? line.length);
+  const { from, to } = edgesOf(line, delimiter?.source === "\\|");
   if (!delimiter) return [trim(line, from, to)];
   const cells: Cell[] = [];
   let start = from;
@@ -127,9 +124,20 @@ function splitCells(line: string, delimiter: RegExp | null): Cell[] {
   return cells;
 }
 
+/** Without an expression that looks for the end of a line: it would begin anew at each blank. */
+function edgesOf(line: string, hasBars: boolean): { from: number; to: number } {
+  const end = line.trimEnd().length;
+  if (!hasBars) return { from: Math.min(/^ */.exec(line)?.[0].length ?? 0, end), to: end };
+  const start = line.length - line.trimStart().length;
+  const from = line[start] === "|" ? start + 1 : start;
+  return { from, to: Math.max(from, line[end - 1] === "|" ? end - 1 : end) };
+}
+
+const AT_EDGE = /[\s"'*\x60]/;
+
 function trim(line: string, from: number, to: number): Cell {
-  const written = line.slice(from, to);
-  const before = /^[\s"'*\x60]*/.exec(written)?.[0].length ?? 0;
-  const after = /[\s"'*\x60]*$/.exec(written.slice(before))?.[0].length ?? 0;
-  return { start: from + before, end: Math.max(from + before, to - after) };
+  let [start, end] = [from, to];
+  while (start < end && AT_EDGE.test(line[start] ?? "")) start += 1;
+  while (end > start && AT_EDGE.test(line[end - 1] ?? "")) end -= 1;
+  return { start, end };
 }

@@ -17,7 +17,7 @@ import { kysely } from "../../client.ts";
 import { ANCHOR_BEGUN_MS, BEGUN_ROWS_READ, ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
 import { foundAt, recordFinding } from "../found/trail-findings.ts";
-import { ownRows, type StoredRow } from "../own-rows.ts";
+import { isBehind, ownRows } from "../own-rows.ts";
 import { recordAuditOnce } from "../record-audit.ts";
 
 export type AnchorFile = {
@@ -129,12 +129,7 @@ async function isBegun(file: string): Promise<boolean> {
       .execute(),
   );
   const [restored] = await ownRows(await newest.where("action", "=", "backup.restored").execute());
-  return begun !== undefined && !(restored && isAfter(restored, begun));
-}
-
-function isAfter(one: StoredRow, other: StoredRow): boolean {
-  if (one.place === null && other.place === null) return one.at > other.at;
-  return other.place !== null && (one.place === null || Number(one.place) > Number(other.place));
+  return begun !== undefined && !(restored && isBehind(restored, begun));
 }
 
 async function recordBegun(file: string): Promise<void> {

@@ -118,7 +118,7 @@ async function readOwn(
     .orderBy("at", "desc")
     .limit(FINDINGS_SHOWN_MAX)
     .execute();
-  return ownRows(rows.filter(isNew));
+  return ownRows(rows.filter(isNew), executor);
 }
 
 /** What is known already need not be verified again. */

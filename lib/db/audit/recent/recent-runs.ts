@@ -154,21 +154,21 @@ function sum(rows: ReadonlyMap<string, number>): number {
 }
 
 /**
- * Numbers of the tables that have our names, and of the months of the log: the same as long as none was made, exchanged or
- * removed. Whoever fills a table of another name, waits, and exchanges it for one of ours leaves rows that are old by then.
+ * The tables that have our names, the months of the log, and their columns by number: the same as long as none was made,
+ * exchanged, renamed or removed. Whoever fills a table of another name, waits, and exchanges it for one of ours leaves rows
+ * that are old by then, and two columns that exchange their names leave each row unwritten.
  */
-export function tableIds(): Promise<string> {
+export function tableLayout(): Promise<string> {
   return inCatalogue(async (transaction, names) => {
-    const { rows } = await sql<{ ids: string | null }>`
+    const { rows } = await sql<{ layout: string | null }>`
       WITH named AS (
         SELECT oid FROM pg_class
         WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname::text = ${names.own})
           AND relname::text = ANY(${own.owners}::text[]))
-      SELECT string_agg(oid::text, ' ' ORDER BY oid) AS ids FROM (
+      SELECT string_agg(concat_ws(' ', attrelid, attnum, attname), ',' ORDER BY attrelid, attnum) AS layout FROM (
         SELECT oid FROM named
-        UNION SELECT relid::oid FROM named CROSS JOIN pg_partition_tree(named.oid)) AS every`.execute(
-      transaction,
-    );
-    return rows[0]?.ids ?? "";
+        UNION SELECT relid::oid FROM named CROSS JOIN pg_partition_tree(named.oid)) AS every
+        JOIN pg_attribute ON attrelid = every.oid AND attnum > 0`.execute(transaction);
+    return rows[0]?.layout ?? "";
   });
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { processSlot } from "../../../env/process-wide.ts";
 import { db, kysely } from "../../client.ts";
-import { eraseConversation } from "../../erasure/erase.ts";
+import { eraseConversation, erasePerson } from "../../erasure/erase.ts";
 import { interruptOrphanedRuns } from "../../runs/lease/sweep-expired-runs.ts";
 import { takeOverRun } from "../../runs/lease/take-over-run.ts";
 import { endRun, seal } from "../../testing/trail-fixtures.ts";
@@ -56,6 +56,24 @@ describe("a trail that began with this version", () => {
     const end = await db().auditEvent.findFirst({ where: { runId, action: "run.ended" } });
     expect(end?.detail).toMatchObject({ log: { begun: true } });
     expect([await signedRows(), await found(), await openFindings()]).toEqual([[], [], []]);
+  });
+
+  it("remembers it when the person of its first run is erased", async () => {
+    const first = { where: { action: "run.ended" }, orderBy: { place: "asc" } } as const;
+    const { subjectId } = await db().auditEvent.findFirstOrThrow(first);
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: subjectId ?? "" } });
+    expect(await erasePerson(null, email)).toMatchObject({ ok: true });
+    await seal();
+    processSlot("runs-signed").value = undefined;
+    const other = (await createPerson()).userId;
+    const { name, conversationId } = await addTurn(other, {
+      status: "complete",
+      startedAt: new Date(0),
+    });
+    await endRun();
+    expect(await found()).toEqual([expect.objectContaining({ fault: "message-added", name })]);
+    await remove(conversationId);
+    expect([await signedRows(), await found()]).toEqual([[], []]);
   });
 
   it("finds a whole turn that was added, whenever it is said to have begun", async () => {

@@ -36,12 +36,12 @@ export async function readSaid(executor: Kysely<Database>): Promise<RunsSigned |
   const said = await rows.where("action", "=", "trail.signed").orderBy("place").execute();
   for (const row of said) {
     const { what, runs, unbegun } = Object(row.detail) as Said;
-    if (what === "runs" && runs && unbegun && (await isOwnRow(row)))
+    if (what === "runs" && runs && unbegun && (await isOwnRow(row, executor)))
       return { place: Number(row.place), earlier: runs, unbegun };
   }
   const [first] = await rows.where("action", "=", "run.ended").orderBy("place").limit(1).execute();
   const { log } = Object(first?.detail) as { log?: { begun?: boolean } };
-  if (!first || log?.begun !== true || !(await isOwnRow(first))) return null;
+  if (!first || log?.begun !== true || !(await isOwnRow(first, executor))) return null;
   return { place: null, earlier: { rows: 0, sha256: "" }, unbegun: [] };
 }
 

@@ -18,7 +18,7 @@ export async function areEventsSigned(executor: Kysely<Database>): Promise<boole
   const said = await rows.where("action", "=", "trail.signed").orderBy("place").execute();
   const first = await rows.where("action", "=", "run.ended").orderBy("place").limit(1).execute();
   for (const row of [...said, ...first])
-    if (saysSo(row) && (await isOwnRow(row))) known.value = true;
+    if (saysSo(row) && (await isOwnRow(row, executor))) known.value = true;
   return known.value ?? false;
 }
 

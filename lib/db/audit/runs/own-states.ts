@@ -104,6 +104,6 @@ export async function areStatesSigned(executor: Kysely<Database>): Promise<boole
     .where("action", "=", "trail.signed")
     .where(sql<boolean>`detail->>'what' = 'states'`)
     .execute();
-  for (const row of rows) if (await isOwnRow(row)) known.value = true;
+  for (const row of rows) if (await isOwnRow(row, executor)) known.value = true;
   return known.value ?? false;
 }

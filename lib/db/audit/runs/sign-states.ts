@@ -22,6 +22,8 @@ const LOCK = 7_303_045;
 
 /** @returns false where an instance of another version keeps it from being said: to be tried again */
 export async function signStates(): Promise<boolean> {
+  // Before the pass: one that goes away meanwhile may have stored a state where the pass had been.
+  const isAlone = !(await isOtherVersionUp(kysely()));
   await signEach(selectStates, "hidden_state", async ({ id, was, ...state }) => {
     if (!(await isOwnState(state))) return null;
     const sha256 = digestOf(storableCanonical(state.state));
@@ -32,7 +34,7 @@ export async function signStates(): Promise<boolean> {
     const sha256 = digestDelta(delta.row);
     return { id, was, mac: toHex(signDelta(presentRowKey(), { ...delta, sha256 })) };
   });
-  return saySigned();
+  return isAlone ? saySigned() : areStatesSigned(kysely());
 }
 
 /** Where another instance says it at this moment, nothing is said twice. */

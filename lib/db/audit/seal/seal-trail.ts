@@ -59,7 +59,7 @@ export type SealMemory = HeldBack & {
 
 /**
  * @param anchored the newest checkpoint that is known outside the database
- * @returns null where another instance seals at this moment, or something else holds the lock for long
+ * @returns null where another instance seals at this moment, or somebody holds for long what a pass needs
  * @throws BrokenTrail where the stored tree is not what was signed: then nothing more is signed
  */
 export async function sealTrail(
@@ -70,30 +70,24 @@ export async function sealTrail(
   try {
     return await kysely()
       .transaction()
-      .execute(async (transaction) =>
-        (await takeTurn(transaction)) ? seal(transaction, keys, anchored, memory) : null,
-      );
+      .execute(async (transaction) => {
+        const { rows } = await sql<{ held: boolean }>`
+          SELECT pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) AS held,
+            set_config('lock_timeout', ${String(SEALER_WAITS_MS)}::text, true)`.execute(
+          transaction,
+        );
+        if (!rows[0]?.held) return null;
+        await waitFor(transaction, LOCK);
+        return seal(transaction, keys, anchored, memory);
+      });
   } catch (error) {
-    if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return null;
+    if (error instanceof Error && "code" in error && error.code === NOT_LOCKED) return null;
     throw error;
   }
 }
 
-/** SQLSTATE of a lock that was not had in time. */
-const LOCK_NOT_AVAILABLE = "55P03";
-
-/** @returns false where another instance seals @throws the error 55P03 where something else holds the lock for long */
-async function takeTurn(transaction: DatabaseTransaction): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) AS held,
-      set_config('lock_timeout', ${String(SEALER_WAITS_MS)}::text, true)`.execute(transaction);
-  if (!rows[0]?.held) return false;
-  await sql`
-    SELECT pg_advisory_xact_lock(${LOCK}::bigint), set_config('lock_timeout', '0', true)`.execute(
-    transaction,
-  );
-  return true;
-}
+/** The code of a lock that was not had in time. */
+const NOT_LOCKED = "55P03";
 
 /**
  * Who erases in turn waits for other erasures, and keeps no pass from its work yet. Before it locks any row that another
@@ -244,9 +238,10 @@ async function beginSignedRuns(
   memory: SealMemory,
 ): Promise<number> {
   if (memory.areRunsSigned) return 0;
-  const runs = await digestEarlierRuns(transaction);
   const isFirst = (await readSaid(transaction)) !== null;
   if (!isFirst && (await isHeldBack(transaction, memory))) return 0;
+  // Reads all runs: not in each pass that another version holds back.
+  const runs = await digestEarlierRuns(transaction);
   memory.areRunsSigned = true;
   if (isFirst && runs.rows === 0) return 0;
   const unbegun = await findUnbegun(transaction);

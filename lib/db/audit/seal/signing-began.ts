@@ -3,11 +3,12 @@
  * first with a MAC, and all behind it have one.
  */
 import "server-only";
+import type { Kysely } from "kysely";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { hashEvent } from "../../../audit/leaf.ts";
 import { type CompactRange, verifyInclusion } from "../../../audit/merkle.ts";
 import { INSTANCE_GONE_MS } from "../../../contracts/limits.ts";
-import type { DatabaseTransaction } from "../../client.ts";
+import type { Database, DatabaseTransaction } from "../../client.ts";
 import { SIGNING_WAITS_MS } from "../../limits.ts";
 import { fromNow } from "../../typed-sql.ts";
 import { foundAt, noteFinding } from "../found/trail-findings.ts";
@@ -58,8 +59,8 @@ export async function isHeldBack(
 }
 
 /** Whether an instance of another version is up, by its row: one that was there before there were MACs writes none. */
-export async function isOtherVersionUp(transaction: DatabaseTransaction): Promise<boolean> {
-  const other = await transaction
+export async function isOtherVersionUp(executor: Kysely<Database>): Promise<boolean> {
+  const other = await executor
     .selectFrom("instance")
     .select("id")
     .where("version", "<>", packageJson.version)
