@@ -190,7 +190,7 @@ export const SEAL_BATCH_ROWS = 1_000;
 export const SEAL_BATCH_RUNS = 50;
 /** A trail that does not grow gets a checkpoint at least this often. */
 export const SEAL_IDLE_MS = 300_000;
-/** A pass waits for so long for a lock, such as an erasure's. The next one waits again. */
+/** A pass gives up after waiting for so long for a lock, such as that of an erasure. The next pass waits again. */
 export const SEALER_WAITS_MS = 5_000;
 /** Processes on one port that start together say once that their file of anchors begins. */
 export const ANCHOR_BEGUN_MS = 10_000;

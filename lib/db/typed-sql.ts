@@ -154,3 +154,8 @@ export const sha256Of = (bytes: RawBuilder<unknown>) =>
 /** The same of a text in UTF-8. */
 export const sha256OfText = (value: RawBuilder<unknown>) =>
   sha256Of(sql`pg_catalog.convert_to(${value}::pg_catalog.text, 'UTF8'::pg_catalog.name)`);
+
+/** Whether a statement gave up because it did not get a lock in time: SQLSTATE 55P03, `lock_not_available`. */
+export function isNotLocked(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "55P03";
+}

@@ -1,6 +1,6 @@
 /** How often new audit events are sealed. */
 export const SEAL_EVERY_MS = 1_000;
-/** For how long a process that ends begins passes to seal what is left, and the pause between them. */
+/** A process that ends seals what is left: for so long it begins new passes, with this pause between them. */
 export const LAST_PASSES_WITHIN_MS = 5_000;
 export const LAST_PASS_AFTER_MS = 200;
 

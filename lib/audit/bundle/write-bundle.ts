@@ -32,7 +32,7 @@ export type BundleSource = {
 };
 
 /**
- * A run that is erased meanwhile moves the end of the bundle behind the row that says so.
+ * Where a run is erased meanwhile, the bundle ends later: behind the row that says so.
  * @throws Error where a row is missing or a checkpoint is not signed: only a trail that holds is exported
  */
 export async function* writeBundle(source: BundleSource): AsyncGenerator<BundleLine, void> {
@@ -81,7 +81,11 @@ async function* readUntil(
   } while (count < sizeNow());
 }
 
-/** @returns the size that the bundle ends with, which has the row at this place @throws Error where that is not signed */
+/**
+ * @param place of a row that the bundle needs; -1: none
+ * @returns the size of the tree that the bundle ends with
+ * @throws Error where no checkpoint has the row
+ */
 async function endBehind(
   place: number,
   size: number,

@@ -1,4 +1,4 @@
-/** Memory of earlier versions, and of an earlier key, is signed once as it stands; what was forged before is not. */
+/** Memory that an earlier version stored, or that has the MAC of an earlier key, is signed as it is. Forged memory is not. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { recordRole } from "../../db/accounts/record-role.ts";
 import { findEdits } from "../../db/audit/covered/find-edits.ts";

@@ -97,7 +97,7 @@ async function readExported(runId: string, withPayloads: boolean): Promise<Expor
   return { commitments: seal.commitments, events, tombstone };
 }
 
-/** A run that was erased a moment ago is read once the row that says so has its place: without it, the bundle would not hold. */
+/** Where a run was erased a moment ago, waits until the row that says so is sealed. A bundle without that row would not hold. */
 async function readProved(runId: string) {
   for (let waited = 0; ; waited += SEALED_POLL_MS) {
     const run = await readSealedRun(runId);

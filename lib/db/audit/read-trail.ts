@@ -149,7 +149,7 @@ export async function readCheckpoints(behind = -1): Promise<string[]> {
   const rows = await kysely()
     .selectFrom("audit_checkpoint")
     .select("note")
-    .where("size", ">", sql<string>`${behind}::bigint`)
+    .$if(behind >= 0, (all) => all.where("size", ">", sql<string>`${behind}::bigint`))
     .orderBy("id")
     .execute();
   return rows.map(({ note }) => note);

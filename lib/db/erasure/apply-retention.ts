@@ -11,7 +11,7 @@ import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal/seal-trail.ts";
 import { type Database, type DatabaseTransaction, kysely } from "../client.ts";
 import { DETAILS_REDUCED_ROWS, LOG_LOCK_ATTEMPTS_MAX, RETENTION_BATCH_ROWS } from "../limits.ts";
-import { columnsOf, table, uuids } from "../typed-sql.ts";
+import { columnsOf, isNotLocked, table, uuids } from "../typed-sql.ts";
 import { expireTraces } from "../ums/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
 import { eraseLogMonth, listLogMonths } from "./erase-log-month.ts";
@@ -64,9 +64,6 @@ export async function applyRetention(kind: RetentionClass, days: number): Promis
   return all;
 }
 
-/** The code of a lock that was not had in time. */
-const NOT_LOCKED = "55P03";
-
 /** @returns null where others hold what is needed, and would have had to wait behind us */
 async function applyOnce(kind: RetentionClass, days: number): Promise<Batch | null> {
   try {
@@ -92,7 +89,7 @@ async function applyOnce(kind: RetentionClass, days: number): Promise<Batch | nu
         return done;
       });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === NOT_LOCKED) return null;
+    if (isNotLocked(error)) return null;
     throw error;
   }
 }

@@ -101,8 +101,8 @@ async function findServiceIds(
 }
 
 /**
- * The searches and exports whose words this conversation was or would be a hit of, whatever their other filters: whoever
- * reads them would learn what was said. Call it while its messages are there.
+ * Searches and exports whose words stand in this conversation, whatever their other filters were. Their words would tell what
+ * was said in it. Call it before its messages are deleted.
  */
 async function findSearches(
   transaction: DatabaseTransaction,

@@ -1,4 +1,4 @@
-/** Memory of earlier versions is signed as it stands, and that all is signed is said only where nobody stored more meanwhile. */
+/** The trail says that all memory is signed only if no server of an earlier version could store more of it during the pass. */
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { until } from "../../../../scripts/testing/until.ts";

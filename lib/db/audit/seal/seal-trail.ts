@@ -8,7 +8,7 @@ import type { CompactRange } from "../../../audit/merkle.ts";
 import type { NoteSigner } from "../../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS, SEAL_IDLE_MS, SEALER_WAITS_MS } from "../../limits.ts";
-import { table } from "../../typed-sql.ts";
+import { isNotLocked, table } from "../../typed-sql.ts";
 import { type AuditRow, toAuditRow, toWaitingRow } from "../audit-row.ts";
 import { type Found, foundAt, noteFinding, openFindings } from "../found/trail-findings.ts";
 import { insertAuditRows } from "../record-audit.ts";
@@ -30,8 +30,8 @@ import {
 import { type HeldBack, hasSigningBegun, isHeldBack } from "./signing-began.ts";
 
 /**
- * Arbitrary advisory lock ids. Who seals holds the first two, and who erases the last two. The second keeps them apart; the
- * others let only one of each kind wait for it, so that a row of erasures does not keep the sealer from its turn.
+ * Arbitrary numbers of advisory locks. A sealer takes its own lock and then `LOCK`, and so does an erasure. So at most one of
+ * each waits for `LOCK`, and however many erasures wait, the sealer is next but one.
  */
 const SEALER_LOCK = 7_303_016;
 const LOCK = 7_303_014;
@@ -81,25 +81,19 @@ export async function sealTrail(
         return seal(transaction, keys, anchored, memory);
       });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === NOT_LOCKED) return null;
+    if (isNotLocked(error)) return null;
     throw error;
   }
 }
 
-/** The code of a lock that was not had in time. */
-const NOT_LOCKED = "55P03";
-
-/**
- * Who erases in turn waits for other erasures, and keeps no pass from its work yet. Before it locks any row that another
- * erasure locks.
- */
+/** Waits for other erasures, while sealing goes on. Call it before the transaction locks rows that another erasure locks. */
 export async function eraseInTurn(transaction: DatabaseTransaction): Promise<void> {
   await waitFor(transaction, ERASER_LOCK);
 }
 
 /**
- * Waits for a pass that is at work, and lets none begin before the transaction is over. Call it as late as rows allow: who
- * opens payloads waits meanwhile.
+ * Waits for a pass that is at work, and lets none begin before the transaction is over. Call it late: an admin who opens
+ * payloads waits until a pass has sealed the opening.
  */
 export async function pauseSealing(transaction: DatabaseTransaction): Promise<void> {
   await eraseInTurn(transaction);

@@ -71,7 +71,11 @@ export function closeNetwork() {
   shut(dgram.Socket.prototype, "send");
 }
 
-/** The native classes behind TCP, pipe and UDP sockets, taken from sockets that never connect. */
+/**
+ * The native classes behind TCP, pipe and UDP sockets, taken from sockets that never connect. Node names them in no public
+ * interface, and code that runs in here could reach them through any socket, past what is shut below. Where a version of Node
+ * keeps them elsewhere, this throws and the process ends before it runs anything.
+ */
 function handlePrototypes() {
   const prototypes = [];
   for (const target of [{ host: "127.0.0.1", port: 9 }, { path: "/nowhere" }]) {

@@ -4,7 +4,6 @@
  */
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { isSignedDelta } from "../../../../audit/crypto/state-mac.ts";
 import type { EditFault } from "../../../../audit/fault-words.ts";
 import { type Database, kysely } from "../../../client.ts";
 import { EDITS_FOUND_MAX, SEAL_BATCH_RUNS } from "../../../limits.ts";
@@ -13,7 +12,6 @@ import {
   type ApprovalRow,
   type DeltaRow,
   digestApproval,
-  digestDelta,
   digestDeltas,
   digestFigures,
   digestOf,
@@ -24,9 +22,8 @@ import {
   type ScoreRow,
   scoreText,
 } from "../../runs/left-rows.ts";
-import { areStatesSigned } from "../../runs/own-states.ts";
+import { isOwnDelta } from "../../runs/own-states.ts";
 import { type SealedRun, sealedRuns, withoutExpiry } from "../../runs/sealed-runs.ts";
-import { rowKeys } from "../../trail-keys.ts";
 
 /** What is stored of a run now; null: no rows. */
 type StoredRun = SealedRun & {
@@ -42,11 +39,12 @@ type StoredRun = SealedRun & {
 /** `mac`: as PostgreSQL writes bytes in JSON; null: of a version that signed none. */
 type StoredDelta = DeltaRow & { conversation_id: string; run_id: string; mac: string | null };
 
-/** The runs of which retention has taken nothing, and whether each change of memory has a MAC. */
-type Kept = {
-  deltas: ReadonlySet<string>;
-  approvals: ReadonlySet<string>;
-  areSigned: boolean;
+/** Ids of runs. */
+type Compared = {
+  /** Retention has taken none of their changes of memory, or of their approvals. */
+  kept: { deltas: ReadonlySet<string>; approvals: ReadonlySet<string> };
+  /** A change of memory has a MAC that is not ours, or none. */
+  forged: ReadonlySet<string>;
 };
 
 /**
@@ -69,14 +67,16 @@ export async function findEditedLeft(
 }
 
 async function compare(executor: Kysely<Database>, batch: readonly StoredRun[]): Promise<Found[]> {
-  const kept: Kept = {
-    areSigned: await areStatesSigned(executor),
+  const kept = {
     deltas: await withoutExpiry(executor, idsOf(batch, lacksDeltas), "context_delta"),
     approvals: await withoutExpiry(executor, idsOf(batch, isWiped), "approval"),
   };
+  const forged = await findForged(executor, batch);
   return batch.flatMap((run) => {
     const { place, run_id: runId, seq } = run;
-    return faultsOf(run, kept).map((fault) => foundAt(fault, { place: Number(place), runId, seq }));
+    return faultsOf(run, { kept, forged }).map((fault) =>
+      foundAt(fault, { place: Number(place), runId, seq }),
+    );
   });
 }
 
@@ -84,17 +84,14 @@ function idsOf(batch: readonly StoredRun[], isMeant: (run: StoredRun) => boolean
   return batch.filter(isMeant).map(({ run_id: runId }) => runId);
 }
 
-function faultsOf(run: StoredRun, kept: Kept): EditFault[] {
-  const { run_id: runId, left, score, hops, deltas } = run;
-  const isOwn = (delta: StoredDelta) => hasMac(delta, kept.areSigned);
+function faultsOf(run: StoredRun, { kept, forged }: Compared): EditFault[] {
+  const { run_id: runId, left, score, hops } = run;
   const isEdited: Partial<Record<EditFault, boolean>> = {
     "figures-edited": !hasFigures(run),
     "score-edited": (score && digestOf(scoreText(score))) !== left.scoreSha256,
     "hops-edited": (hops && digestOf(hopsText(hops))) !== left.hopsSha256,
     "delta-edited":
-      !hasOnlyDeltas(run) ||
-      !(deltas ?? []).every(isOwn) ||
-      (lacksDeltas(run) && kept.deltas.has(runId)),
+      !hasOnlyDeltas(run) || forged.has(runId) || (lacksDeltas(run) && kept.deltas.has(runId)),
     "approval-edited": !hasApprovals(run) || (isWiped(run) && kept.approvals.has(runId)),
   };
   return (Object.keys(isEdited) as EditFault[]).filter((fault) => isEdited[fault]);
@@ -113,11 +110,22 @@ function hasOnlyDeltas({ deltas, left }: StoredRun): boolean {
   return digestDeltas(deltas ?? []).every(({ agentId, sha256 }) => made.get(agentId) === sha256);
 }
 
-function hasMac({ mac, ...delta }: StoredDelta, areSigned: boolean): boolean {
-  if (mac === null) return !areSigned;
-  const { conversation_id: conversationId, agent_id: agentId, run_id: runId } = delta;
-  const facts = { conversationId, agentId, runId, sha256: digestDelta(delta) };
-  return isSignedDelta(rowKeys(), facts, Buffer.from(mac.slice(BYTES_IN_JSON.length), "hex"));
+async function findForged(
+  executor: Kysely<Database>,
+  batch: readonly StoredRun[],
+): Promise<Set<string>> {
+  const forged = new Set<string>();
+  for (const { deltas } of batch)
+    for (const { mac, ...row } of deltas ?? []) {
+      const place = {
+        conversationId: row.conversation_id,
+        agentId: row.agent_id,
+        runId: row.run_id,
+      };
+      const bytes = mac === null ? null : Buffer.from(mac.slice(BYTES_IN_JSON.length), "hex");
+      if (!(await isOwnDelta({ ...place, row, mac: bytes }, executor))) forged.add(row.run_id);
+    }
+  return forged;
 }
 
 const BYTES_IN_JSON = "\\x";
