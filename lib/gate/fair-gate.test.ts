@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFairGate, type FairGate, type Leave, type Who } from "./fair-gate.ts";
+import { FairGate, type Leave, type Who } from "./fair-gate.ts";
 
 /** Notes who is admitted, in order. */
 function watch(gate: FairGate) {
@@ -24,7 +24,7 @@ function watch(gate: FairGate) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it("admits as many as it has places, and of one person as many as are theirs", async () => {
-  const { admitted, enter, leave } = watch(createFairGate({ places: 3, placesPerPerson: 2 }));
+  const { admitted, enter, leave } = watch(new FairGate({ places: 3, placesPerPerson: 2 }));
   for (const name of ["a1", "a2", "a3", "b1", "b2"]) void enter(name);
   await settled();
   expect(admitted).toEqual(["a1", "a2", "b1"]);
@@ -37,7 +37,7 @@ it("admits as many as it has places, and of one person as many as are theirs", a
 });
 
 it("goes round between people, and keeps the order of each", async () => {
-  const { admitted, enter, leave } = watch(createFairGate({ places: 1, placesPerPerson: 1 }));
+  const { admitted, enter, leave } = watch(new FairGate({ places: 1, placesPerPerson: 1 }));
   for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) void enter(name);
   await settled();
   for (let at = 0; at < 7; at += 1) await leave(admitted[at] ?? "");
@@ -45,7 +45,7 @@ it("goes round between people, and keeps the order of each", async () => {
 });
 
 it("lets whoever comes late go before the second piece of others", async () => {
-  const { admitted, enter, leave } = watch(createFairGate({ places: 1, placesPerPerson: 1 }));
+  const { admitted, enter, leave } = watch(new FairGate({ places: 1, placesPerPerson: 1 }));
   for (let piece = 1; piece <= 24; piece += 1) void enter(`a${piece}`);
   await settled();
   await leave("a1");
@@ -55,14 +55,14 @@ it("lets whoever comes late go before the second piece of others", async () => {
 });
 
 it("has a place for another person while one has a hundred pieces", async () => {
-  const { admitted, enter } = watch(createFairGate({ places: 2, placesPerPerson: 1 }));
+  const { admitted, enter } = watch(new FairGate({ places: 2, placesPerPerson: 1 }));
   for (let piece = 1; piece <= 100; piece += 1) void enter(`a${piece}`);
   await enter("b1");
   expect(admitted).toEqual(["a1", "b1"]);
 });
 
 it("lets those who give up go, and keeps their turn for who is next", async () => {
-  const { admitted, enter, leave } = watch(createFairGate({ places: 1, placesPerPerson: 1 }));
+  const { admitted, enter, leave } = watch(new FairGate({ places: 1, placesPerPerson: 1 }));
   void enter("a1");
   const stop = new AbortController();
   const given = [
@@ -82,7 +82,7 @@ it("lets those who give up go, and keeps their turn for who is next", async () =
 });
 
 it("keeps the place of who has stopped listening to the signal", async () => {
-  const { enter, leave, admitted } = watch(createFairGate({ places: 1, placesPerPerson: 1 }));
+  const { enter, leave, admitted } = watch(new FairGate({ places: 1, placesPerPerson: 1 }));
   void enter("a1");
   const stop = new AbortController();
   const second = enter("a2", { signal: stop.signal });
@@ -98,7 +98,7 @@ it("keeps the place of who has stopped listening to the signal", async () => {
 });
 
 it("refuses a person whose own line is too long, and nobody else", async () => {
-  const gate = createFairGate({ places: 1, placesPerPerson: 1, waitingPerPersonMax: 2 });
+  const gate = new FairGate({ places: 1, placesPerPerson: 1, waitingPerPersonMax: 2 });
   const { admitted, enter, leave } = watch(gate);
   for (const name of ["a1", "a2", "a3"]) void enter(name);
   expect(await enter("a4")).toBe("too-long");
@@ -113,7 +113,7 @@ it("refuses a person whose own line is too long, and nobody else", async () => {
 });
 
 it("refuses second pieces where the line of all is too long", async () => {
-  const gate = createFairGate({ places: 1, placesPerPerson: 1, waitingMax: 2 });
+  const gate = new FairGate({ places: 1, placesPerPerson: 1, waitingMax: 2 });
   const { enter } = watch(gate);
   for (const name of ["a1", "a2", "b1"]) void enter(name);
   expect(await enter("b2")).toBe("too-long");
@@ -124,7 +124,7 @@ it("refuses second pieces where the line of all is too long", async () => {
 it("tells those who wait, and how many they are", async () => {
   const told: unknown[] = [];
   const onWaiting = (waiting: number) => told.push(waiting);
-  const { enter, leave } = watch(createFairGate({ places: 1, placesPerPerson: 1, onWaiting }));
+  const { enter, leave } = watch(new FairGate({ places: 1, placesPerPerson: 1, onWaiting }));
   const waits = { begin: () => told.push("begin"), end: () => told.push("end") };
   await enter("a1", { waits });
   expect(told).toEqual([]);

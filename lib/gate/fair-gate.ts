@@ -20,18 +20,13 @@ export type Who = {
 /** Gives the place to whoever is next. Later calls do nothing. */
 export type Leave = () => void;
 
-type GateLimits = {
+export type GateLimits = {
   places: number;
   placesPerPerson: number;
   waitingPerPersonMax?: number;
   waitingMax?: number;
   /** Called with each change of the number of those who wait. */
   onWaiting?(waiting: number): void;
-};
-
-export type FairGate = {
-  /** `too-long`: the line is, and the caller is not in it. */
-  enter(who: Who): Promise<Leave | "aborted" | "too-long">;
 };
 
 type Person = {
@@ -41,41 +36,48 @@ type Person = {
   admission: number;
 };
 
-export function createFairGate({
-  places,
-  placesPerPerson,
-  waitingPerPersonMax = GATE_LIMITS.waitingPerPersonMax,
-  waitingMax = GATE_LIMITS.waitingMax,
-  onWaiting,
-}: GateLimits): FairGate {
-  let free = places;
-  let waiting = 0;
-  let admissions = 0;
+export class FairGate {
+  readonly #limits: Required<GateLimits>;
   /** Only people who have a place or wait. */
-  const people = new Map<string, Person>();
+  readonly #people = new Map<string, Person>();
+  #free: number;
+  #waiting = 0;
+  #admissions = 0;
 
-  function countWaiting(change: 1 | -1): void {
-    waiting += change;
-    onWaiting?.(waiting);
+  constructor({ onWaiting = () => undefined, ...limits }: GateLimits) {
+    const { waitingPerPersonMax, waitingMax } = GATE_LIMITS;
+    this.#limits = { waitingPerPersonMax, waitingMax, ...limits, onWaiting };
+    this.#free = limits.places;
   }
 
-  function forgetIdle(key: string, { taken, line }: Person): void {
-    if (taken === 0 && line.length === 0) people.delete(key);
+  /** @returns `too-long` where the line is, so that the caller is not in it */
+  async enter(who: Who): Promise<Leave | "aborted" | "too-long"> {
+    if (who.signal?.aborted) return "aborted";
+    const person = this.#people.get(who.person) ?? { taken: 0, line: [], admission: 0 };
+    const isFree = this.#free > 0 && person.taken < this.#limits.placesPerPerson;
+    if (!isFree && !who.goesOn && this.#isTooLong(person)) return "too-long";
+    this.#people.set(who.person, person);
+    return isFree ? this.#take(who.person, person) : this.#wait(who, person);
   }
 
-  function take(key: string, person: Person): Leave {
-    free -= 1;
+  #isTooLong({ line }: Person): boolean {
+    const { waitingPerPersonMax, waitingMax } = this.#limits;
+    return line.length >= waitingPerPersonMax || (this.#waiting >= waitingMax && line.length > 0);
+  }
+
+  #take(key: string, person: Person): Leave {
+    this.#free -= 1;
+    this.#admissions += 1;
     person.taken += 1;
-    admissions += 1;
-    person.admission = admissions;
+    person.admission = this.#admissions;
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      free += 1;
+      this.#free += 1;
       person.taken -= 1;
-      admitNext();
-      forgetIdle(key, person);
+      this.#admitNext();
+      this.#forgetIdle(key, person);
     };
   }
 
@@ -83,49 +85,42 @@ export function createFairGate({
    * Admits whoever has had nothing for the longest time, so that nobody gets a second place before all have had one. There may
    * be nobody: who waits may have all their places.
    */
-  function admitNext(): void {
+  #admitNext(): void {
     let next: Person | undefined;
-    for (const person of people.values()) {
-      if (person.line.length === 0 || person.taken >= placesPerPerson) continue;
+    for (const person of this.#people.values()) {
+      if (person.line.length === 0 || person.taken >= this.#limits.placesPerPerson) continue;
       if (!next || person.admission < next.admission) next = person;
     }
     next?.line.shift()?.();
   }
 
-  function isTooLong({ line }: Person): boolean {
-    return line.length >= waitingPerPersonMax || (waiting >= waitingMax && line.length > 0);
-  }
-
-  function waitInLine(key: string, person: Person, { signal, waits }: Who) {
-    return new Promise<Leave | "aborted">((resolve) => {
+  #wait({ person: key, signal, waits }: Who, person: Person): Promise<Leave | "aborted"> {
+    return new Promise((resolve) => {
       const end = (how: Leave | "aborted") => {
         signal?.removeEventListener("abort", giveUp);
-        countWaiting(-1);
+        this.#countWaiting(-1);
         waits?.end();
         resolve(how);
       };
-      const admit = () => end(take(key, person));
+      const admit = () => end(this.#take(key, person));
       const giveUp = () => {
         person.line.splice(person.line.indexOf(admit), 1);
-        forgetIdle(key, person);
+        this.#forgetIdle(key, person);
         end("aborted");
       };
       person.line.push(admit);
-      countWaiting(1);
+      this.#countWaiting(1);
       waits?.begin();
       signal?.addEventListener("abort", giveUp, { once: true });
     });
   }
 
-  return {
-    async enter(who) {
-      if (who.signal?.aborted) return "aborted";
-      const person = people.get(who.person) ?? { taken: 0, line: [], admission: 0 };
-      const isFree = free > 0 && person.taken < placesPerPerson;
-      if (!isFree && !who.goesOn && isTooLong(person)) return "too-long";
-      people.set(who.person, person);
-      if (isFree) return take(who.person, person);
-      return waitInLine(who.person, person, who);
-    },
-  };
+  #countWaiting(change: 1 | -1): void {
+    this.#waiting += change;
+    this.#limits.onWaiting(this.#waiting);
+  }
+
+  #forgetIdle(key: string, { taken, line }: Person): void {
+    if (taken === 0 && line.length === 0) this.#people.delete(key);
+  }
 }

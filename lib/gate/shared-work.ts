@@ -5,7 +5,7 @@ import { processWide } from "../env/process-wide.ts";
 import { type Settings, settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import { metrics } from "../metrics/metrics.ts";
-import { createFairGate, type FairGate, type Leave, type Who } from "./fair-gate.ts";
+import { FairGate, type Leave, type Who } from "./fair-gate.ts";
 import { PLACES } from "./limits.ts";
 
 /** `read`: the text of a file. `print`: a PDF. `fetch`: a page or picture of the network. */
@@ -56,7 +56,7 @@ const between = (min: number, wanted: number, max: number) => Math.min(Math.max(
 const gates = processWide("work-gates", () => {
   const places = placesOf(settings(), availableParallelism());
   const open = (work: Work) =>
-    createFairGate({
+    new FairGate({
       places: places[work],
       placesPerPerson: placesPerPersonOf(places[work]),
       onWaiting: (waiting) => metrics().waitingWork.set({ work }, waiting),

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { createFairGate, type FairGate, type Leave } from "../../gate/fair-gate.ts";
+import { FairGate, type Leave } from "../../gate/fair-gate.ts";
 import { takePlace } from "../../gate/shared-work.ts";
 import type { ToolContext } from "../tool.ts";
 import {
@@ -128,7 +128,7 @@ export class InterpreterPool {
       runs: [],
       replay: cells,
       interpreter: null,
-      turns: createFairGate({ places: 1, placesPerPerson: 1 }),
+      turns: new FairGate({ places: 1, placesPerPerson: 1 }),
       users: 0,
     };
     if (!known) session.runs = [...new Set(before)];
