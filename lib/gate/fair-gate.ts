@@ -20,7 +20,7 @@ export type Who = {
 /** Gives the place to whoever is next. Later calls do nothing. */
 export type Leave = () => void;
 
-export type GateLimits = {
+type GateLimits = {
   places: number;
   placesPerPerson: number;
   waitingPerPersonMax?: number;
