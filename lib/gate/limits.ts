@@ -12,10 +12,11 @@ export const PLACES = {
   processesMin: 2,
   processesMax: 8,
   pythonMin: 4,
+  pythonMax: 16,
   queriesMin: 2,
   queriesMax: 8,
   /** A fetch mostly waits for another server. */
   fetchesPerProcessor: 4,
   fetchesMin: 8,
-  fetchesMax: 64,
+  fetchesMax: 32,
 } as const;

@@ -16,7 +16,7 @@ it("has places by the processors, for each process its part, unless a setting sa
   const few = { read: 2, print: 2, python: 4, search: 2, export: 2, fetch: 8 };
   expect(placesOf(given, 1)).toEqual(few);
   expect(placesOf({ ...given, HALFSILVER_WORKERS: 16 }, 32)).toEqual(few);
-  const many = { read: 8, print: 8, python: 32, search: 8, export: 8, fetch: 64 };
+  const many = { read: 8, print: 8, python: 16, search: 8, export: 8, fetch: 32 };
   expect(placesOf(given, 32)).toEqual(many);
   const set = {
     FILES_READ_AT_ONCE: 1,

@@ -8,7 +8,10 @@ import { metrics } from "../metrics/metrics.ts";
 import { FairGate, type Leave, type Who } from "./fair-gate.ts";
 import { PLACES } from "./limits.ts";
 
-/** `read`: the text of a file. `print`: a PDF. `fetch`: a page or picture of the network. */
+/**
+ * `read`: the text of a file. `print`: a PDF. `search`: in the database. `fetch`: a page, a picture or
+ * a web search, which wait for another server.
+ */
 export const WORK = ["read", "print", "python", "search", "export", "fetch"] as const;
 export type Work = (typeof WORK)[number];
 
@@ -34,12 +37,13 @@ type PlaceSettings = Pick<
 export function placesOf(given: PlaceSettings, processors: number): Record<Work, number> {
   const own = Math.ceil(processors / given.HALFSILVER_WORKERS);
   const processes = between(PLACES.processesMin, own, PLACES.processesMax);
+  const python = between(PLACES.pythonMin, own, PLACES.pythonMax);
   const queries = between(PLACES.queriesMin, own, PLACES.queriesMax);
   const fetches = between(PLACES.fetchesMin, own * PLACES.fetchesPerProcessor, PLACES.fetchesMax);
   return {
     read: given.FILES_READ_AT_ONCE ?? processes,
     print: given.PRINTS_AT_ONCE ?? processes,
-    python: given.PYTHON_AT_ONCE ?? Math.max(PLACES.pythonMin, given.PYTHON_MAX_WARM, own),
+    python: given.PYTHON_AT_ONCE ?? Math.max(python, given.PYTHON_MAX_WARM),
     search: given.SEARCHES_AT_ONCE ?? queries,
     export: given.EXPORTS_AT_ONCE ?? queries,
     fetch: given.FETCHES_AT_ONCE ?? fetches,

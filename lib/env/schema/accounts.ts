@@ -55,11 +55,11 @@ export const ACCOUNTS = {
   PRINTS_AT_ONCE: places,
   /**
    * Most Python calls that one server process runs at once.
-   * @default the processors, at least 4 and `PYTHON_MAX_WARM`
+   * @default the processors, 4 to 16, or `PYTHON_MAX_WARM` where that is more
    */
   PYTHON_AT_ONCE: places,
   /**
-   * Most searches that one server process runs at once: of conversations, files, runs and the web.
+   * Most searches that one server process runs at once in its database: of conversations, files and runs.
    * @default the processors, 2 to 8
    */
   SEARCHES_AT_ONCE: places,
@@ -69,8 +69,8 @@ export const ACCOUNTS = {
    */
   EXPORTS_AT_ONCE: places,
   /**
-   * Most pages and pictures that one server process fetches at once.
-   * @default four for each processor, 8 to 64
+   * Most pages, pictures and web searches that one server process fetches at once.
+   * @default four for each processor, 8 to 32
    */
   FETCHES_AT_ONCE: places,
   /**

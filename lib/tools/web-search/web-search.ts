@@ -85,7 +85,7 @@ export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearch
     remembers: REMEMBERS,
     egressDomain: () => egressDomain,
     run: ({ query, limit }, context) =>
-      shareWork("search", whoAsks(context), () =>
+      shareWork("fetch", whoAsks(context), () =>
         search(provider, query, limit ?? LIMITS.resultsDefault, context.signal),
       ),
   };
