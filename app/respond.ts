@@ -25,13 +25,18 @@ export async function respond(answer: () => Promise<Response>): Promise<Response
 /** The public part of an error: status and sentence. */
 export function toRefusal(error: unknown) {
   const known = error instanceof AppError ? error : asAppError(error);
-  if (known !== error) log().error({ err: error }, "a request failed");
+  if (known !== error && !isOfNobody(error)) log().error({ err: error }, "a request failed");
   const code = known.code === "forbidden" ? "not-found" : known.code;
   const body: ApiError = { error: { code, message: known.personText } };
   const { retryAfterS } = known;
   const retry: Record<string, string> =
     retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) };
   return { status: known.httpStatus, headers: { ...NO_STORE, ...retry }, body };
+}
+
+/** Ends what was done for a browser that has gone; Next.js has a name of its own for it. */
+function isOfNobody(error: unknown): boolean {
+  return error instanceof Error && /^(?:AbortError|ResponseAborted)$/.test(error.name);
 }
 
 function asAppError(cause: unknown): AppError {

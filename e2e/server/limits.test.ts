@@ -8,6 +8,7 @@ const IN_TIME = { timeout: 120_000, interval: 50 };
 const RUNS = 5;
 const STREAMS = 20;
 const SENDS = 30;
+const UPLOADS = 5;
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -18,6 +19,7 @@ beforeAll(async () => {
       MAX_STREAMS: String(STREAMS),
       MAX_SENDS_PER_MINUTE: String(SENDS),
       UPLOAD_QUOTA_MB_PER_DAY: "1",
+      UPLOADS_PER_MINUTE: String(UPLOADS),
       METRICS_TOKEN: TOKEN,
     },
   });
@@ -105,4 +107,19 @@ test("a person has an upload quota per day", async () => {
   expect(refused.status).toBe(429);
   expect((await refused.json()).error).toMatchObject({ code: "upload-quota" });
   expect((await person.upload("third.txt", 300_000)).status).toBe(201);
+});
+
+test("a person can upload 5 files a minute, and another person is not concerned", async () => {
+  const [person, other] = [await joinOverHttp(stack), await joinOverHttp(stack)];
+  // Refused ones count, too.
+  const asked = Array.from({ length: UPLOADS * 2 }, (_, at) => person.upload(`${at}.txt`, 10));
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(UPLOADS);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(UPLOADS);
+  for (const answer of refused) {
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect((await answer.json()).error).toMatchObject({ code: "too-many-uploads" });
+  }
+  expect((await other.upload("other.txt", 10)).status).toBe(201);
 });

@@ -42,3 +42,6 @@ export const PERSON_CACHED_MS = 2_000;
 export const PEOPLE_CACHED_MAX = 10_000;
 /** Bounds the memory for verified cookie values. */
 export const COOKIES_CACHED_MAX = 10_000;
+
+/** The time in which UPLOADS_PER_MINUTE counts. */
+export const UPLOAD_WINDOW_S = 60;

@@ -3,12 +3,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { NETWORKS_OF_SITE_MAX } from "../edge/limits.ts";
+import { settings } from "../env/settings.ts";
 import {
   LINKS_ASKED_PER_ADDRESS,
   SIGN_IN_FAILURES_PER_ADDRESS,
   SIGN_IN_FAILURES_PER_PAIR,
 } from "./limits.ts";
-import { countLinkAsked, countSignIn, forgiveSignIn } from "./sign-in-limiter.ts";
+import { countLinkAsked, countSignIn, countUpload, forgiveSignIn } from "./sign-in-limiter.ts";
 
 provideTestDatabase();
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -69,5 +70,17 @@ describe("failed sign-ins", () => {
     for (const net of range(NETWORKS_OF_SITE_MAX))
       for (const _try of range(each))
         expect(await countSignIn(attempt(`2001:db8:5:a${net}::1`))).toBe(true);
+  });
+});
+
+describe("uploads", () => {
+  it("are counted for each person, not for others", async () => {
+    const [person, other] = [randomUUID(), randomUUID()];
+    const allowed: boolean[] = [];
+    for (const _ of range(settings().UPLOADS_PER_MINUTE + 5))
+      allowed.push(await countUpload(person));
+    expect(allowed.filter(isTrue)).toHaveLength(settings().UPLOADS_PER_MINUTE);
+    expect(allowed.lastIndexOf(true)).toBe(settings().UPLOADS_PER_MINUTE - 1);
+    expect(await countUpload(other)).toBe(true);
   });
 });

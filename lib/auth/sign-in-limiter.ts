@@ -1,9 +1,13 @@
-/** Counts failed sign-ins per device, account and client network, and what asks for mails, in the rate_limit table. */
+/**
+ * Counts failed sign-ins per device, account and client network, what asks for mails, and the uploads of a person, in the
+ * rate_limit table.
+ */
 import "server-only";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "../db/client.ts";
 import { clientNetworkOf } from "../edge/client-network.ts";
 import { NETWORKS_OF_SITE_MAX } from "../edge/limits.ts";
+import { settings } from "../env/settings.ts";
 import { digestAddress } from "./digest-address.ts";
 import {
   LINKS_ASKED_PER_ADDRESS,
@@ -17,6 +21,7 @@ import {
   SIGN_IN_WINDOW_S,
   SIGN_UP_WINDOW_S,
   SIGN_UPS_PER_ADDRESS,
+  UPLOAD_WINDOW_S,
 } from "./limits.ts";
 
 export type Attempt = {
@@ -78,6 +83,12 @@ export function countLinkAsked(address: string): Promise<boolean> {
 /** True if another link may go to this e-mail address. */
 export function countLinkSent(email: string): Promise<boolean> {
   return take(perLinkSent(), digestAddress(email));
+}
+
+/** True if the person may upload another file in this minute. */
+export function countUpload(userId: string): Promise<boolean> {
+  const uploads = limiter("upload", settings().UPLOADS_PER_MINUTE, UPLOAD_WINDOW_S);
+  return take(uploads, digestAddress(userId));
 }
 
 /**

@@ -169,6 +169,18 @@ export const ERROR_TEXTS = {
     person: text.serverBusy(),
     retryAfterS: 5,
   },
+  "too-much-at-once": {
+    status: 429,
+    log: "too much of the actor's waits for a place that people share",
+    person: text.tooMuchAtOnce(),
+    retryAfterS: 10,
+  },
+  "too-many-uploads": {
+    status: 429,
+    log: "the actor has uploaded as many files as one person may in a minute",
+    person: text.tooManyUploads(),
+    retryAfterS: 60,
+  },
   "folder-exists": {
     status: 409,
     log: "the person has a folder of this name",

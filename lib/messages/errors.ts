@@ -53,6 +53,10 @@ export const tooManySends = () =>
   "You have sent many messages in the last minute. Wait a minute, then send again.";
 export const tooManyStreams = () =>
   "You follow answers in as many tabs as you may at once. Close one of them, then load this page again.";
+export const tooManyUploads = () =>
+  "You have attached many files in the last minute. Wait a minute, then attach the rest.";
+export const tooMuchAtOnce = () =>
+  "You have asked for much of this at once, so this was not begun. Wait a moment and try again.";
 export const uploadQuota = () =>
   "You have uploaded as much as you may in a day. Remove files that you do not need, or come back tomorrow.";
 export const modelBusy = () => "The model is very busy right now. Try again in a moment.";

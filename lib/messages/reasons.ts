@@ -62,6 +62,8 @@ export const tooManyFolders = () => "Too many folders of one person";
 export const tooManyRuns = () => "Too many runs at once";
 export const tooManySends = () => "Too many messages in a minute";
 export const tooManyStreams = () => "Too many streams at once";
+export const tooManyUploads = () => "Too many uploads in a minute";
+export const tooMuchAtOnce = () => "Too much asked for at once";
 export const uploadQuota = () => "Upload quota used up";
 export const auditUnavailable = () => "The audit trail could not be written";
 export const unavailable = () => "Part of the system could not be reached";

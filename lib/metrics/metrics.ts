@@ -1,6 +1,6 @@
 /** What this process counts and times, in the form of Prometheus. Names and figures only: nothing of a person. */
 import "server-only";
-import { Counter, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { processWide } from "../env/process-wide.ts";
 
 /** Seconds. A flush that takes longer than a second is the last bucket's. */
@@ -42,6 +42,18 @@ function open() {
       name: "halfsilver_bus_messages_total",
       help: "Messages on the bus between instances, by direction",
       labelNames: ["direction"] as const,
+      registers,
+    }),
+    waitingWork: new Gauge({
+      name: "halfsilver_waiting_work",
+      help: "What waits for a place that people share, by kind of work",
+      labelNames: ["work"] as const,
+      registers,
+    }),
+    refusedWork: new Counter({
+      name: "halfsilver_refused_work_total",
+      help: "What was refused because too much waited for a place, by kind of work",
+      labelNames: ["work"] as const,
       registers,
     }),
   };

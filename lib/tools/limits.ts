@@ -96,7 +96,6 @@ export const FILE_EXTRACTION_LIMITS = {
   cacheMaxChars: 4_000_000,
   /** At most for so long, so that the text of an erased file does not stay. */
   cacheMs: 600_000,
-  concurrentFiles: 2,
   /** Time for the process that reads one document. */
   processTimeoutMs: 20_000,
   processHeapMaxMb: 512,
@@ -117,7 +116,6 @@ export const FILE_PREVIEW_LIMITS = {
 /** Limits of a document that is printed as a PDF. */
 export const DOCUMENT_PRINT_LIMITS = {
   maxChars: 200_000,
-  concurrentDocuments: 2,
   processTimeoutMs: 45_000,
   processHeapMaxMb: 512,
   processReplyMaxBytes: 32 * MIB,
@@ -134,8 +132,6 @@ export const PYTHON_LIMITS = {
   /** Node and the WebAssembly code, beside what Python itself may hold. */
   runtimeMb: 288,
   heapMaxMb: 256,
-  /** More conversations than this run at once only on more processors, or where more interpreters are kept warm. */
-  concurrentCellsMin: 4,
   snapshotMaxBytes: 256 * MIB,
   snapshotBuildTimeoutMs: 60_000,
   snapshotBuildMemoryMb: 512,

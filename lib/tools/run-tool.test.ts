@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { AppError } from "../errors/app-error.ts";
 import { runTool } from "./run-tool.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -38,6 +39,15 @@ describe("runTool", () => {
     expect(result).toMatchObject({ outcome: "ok", content: "hé", bytes: 3 });
     expect(result.parsedArguments).toEqual({ text: "hé" });
     expect(result.durationMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it("says that too much is under way, and that the person can try again", async () => {
+    const refused = makeTool(() => Promise.reject(new AppError("too-much-at-once")));
+    const onError = () => expect.unreachable();
+    const call = { name: "echo", arguments: '{"text":"a"}' };
+    const result = await runTool([refused], call, context, { onError });
+    expect(result.outcome).toBe("failed");
+    expect(result.content).toContain("can be tried again in a moment");
   });
 
   it("does not count a wait for others as the tool's own time, and tells of it", async () => {

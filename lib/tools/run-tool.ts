@@ -1,6 +1,7 @@
 /** Runs one tool call within its limits. A call that fails comes back as text that the model can act on. */
 import "server-only";
 import { z } from "zod";
+import { AppError } from "../errors/app-error.ts";
 import { TOOL_LIMITS } from "./limits.ts";
 import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
 
@@ -38,6 +39,10 @@ export async function runTool(
     bytes: Buffer.byteLength(outcome.content),
   };
 }
+
+/** For the model. */
+const TOO_MUCH =
+  "Too much of this is under way for this person already, so it was not begun. Answer without it, and say that it can be tried again in a moment.";
 
 type Attempt = ToolOutcome & { parsedArguments?: unknown };
 
@@ -104,6 +109,7 @@ async function withinTime(
     if (limit.signal.aborted) return await ended;
     return await Promise.race([tool.run(args, { ...context, signal: limit.signal, waits }), ended]);
   } catch (error) {
+    if (error instanceof AppError && error.code === "too-much-at-once") return failed(TOO_MUCH);
     onError?.(error, tool.name);
     return failed(
       `${tool.name} failed for a reason of its own; the arguments were fine. Try once more, or do without it and say so.`,

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
+import { countUpload } from "@/lib/auth/sign-in-limiter.ts";
 import { saveAttachment } from "@/lib/db/attachments/uploads.ts";
 import { readBody } from "@/lib/edge/bodies/read-body.ts";
 import { normaliseFileName } from "@/lib/edge/file-name.ts";
@@ -16,11 +17,18 @@ import { inspectUpload } from "@/lib/tools/file-extraction/preview-file.ts";
 export function POST(request: Request): Promise<Response> {
   return respondJson(async () => {
     const actor = await requireActor();
+    if (!(await countUpload(actor.userId))) throw new AppError("too-many-uploads");
     const file = await readUpload(request);
     const name = normaliseFileName(file.name);
     const data = new Uint8Array(await file.arrayBuffer());
     const id = randomUUID();
-    const inspected = await inspectUpload({ id, name, data }, request.signal);
+    const inspected = await inspectUpload(
+      { id, name, data },
+      {
+        person: actor.userId,
+        signal: request.signal,
+      },
+    );
     if (!inspected.ok) throw new AppError(inspected.code, { detail: inspected.found });
     const saved = await saveAttachment(
       actor,

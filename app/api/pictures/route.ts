@@ -39,7 +39,8 @@ type LoadedPicture = { mediaType: PictureType; data: Uint8Array<ArrayBuffer> };
 /**
  * Fetches a picture of the network for a person who pressed it (decision 56). It leaves as the gateway's calls do: the
  * policies decide on it, only public hosts are reached, and it is on record.
- * @throws AppError `not-found` where it is no picture, too large, not public, denied by a policy or out of reach
+ * @throws AppError `not-found` where it is no picture, too large, not public, denied by a policy or out of reach;
+ *   `too-much-at-once`
  */
 export async function loadPicture(
   actor: Actor,
@@ -51,8 +52,9 @@ export async function loadPicture(
   if (!host || !(await mayLeave(actor, host))) throw new AppError("not-found");
   await recordPicture(actor, host);
   const signal = AbortSignal.timeout(PICTURE_TIMEOUT_MS);
-  const limits = { signal, maxBytes: PICTURE_MAX_BYTES };
+  const limits = { person: actor.userId, signal, maxBytes: PICTURE_MAX_BYTES };
   const page = await loadPage(address, resolveHost, limits).catch((cause: unknown) => {
+    if (cause instanceof AppError) throw cause;
     throw new AppError("not-found", { cause });
   });
   if (page.status !== 200 || page.cut) throw new AppError("not-found");

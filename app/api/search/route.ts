@@ -6,5 +6,7 @@ import { searchMessages } from "@/lib/db/search/search-messages.ts";
 import { parseSearch } from "./parse-search.ts";
 
 export function GET(request: Request): Promise<Response> {
-  return respondJson(async () => searchMessages(await requireActor(), parseSearch(request)));
+  return respondJson(async () =>
+    searchMessages(await requireActor(), parseSearch(request), request.signal),
+  );
 }

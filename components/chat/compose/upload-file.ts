@@ -37,6 +37,8 @@ const RETRIED: ReadonlySet<string> = new Set([
   "unavailable",
   "request-timeout",
   "signed-out",
+  "too-many-uploads",
+  "too-much-at-once",
 ]);
 
 /** By XMLHttpRequest, because `fetch` cannot report the progress of an upload. */

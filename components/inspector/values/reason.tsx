@@ -40,6 +40,8 @@ const WORDS: Record<ErrorCode, () => string> = {
   "too-many-runs": text.tooManyRuns,
   "too-many-sends": text.tooManySends,
   "too-many-streams": text.tooManyStreams,
+  "too-many-uploads": text.tooManyUploads,
+  "too-much-at-once": text.tooMuchAtOnce,
   "upload-quota": text.uploadQuota,
   "model-busy": text.modelBusy,
   "model-unavailable": text.modelUnavailable,

@@ -5,6 +5,7 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { shareSteps } from "../../gate/shared-work.ts";
 import { readAttachment } from "../attachments/read-attachment.ts";
 import { db } from "../client.ts";
 import { exportConversations, writeConversations } from "../conversations/export-conversations.ts";
@@ -29,9 +30,17 @@ const PARTS: Record<string, (actor: Actor) => Promise<unknown>> = {
   "feedback.json": readFeedback,
 };
 
-/** One after the other, so that no more than one file is in memory. */
-export async function* exportAccount(actor: Actor): AsyncGenerator<ExportedFile> {
+/**
+ * One after the other, so that no more than one file is in memory.
+ * @throws AppError `too-much-at-once` before the first
+ */
+export function exportAccount(actor: Actor): AsyncGenerator<ExportedFile, void> {
   assertCan(actor, "chat:use");
+  return shareSteps("export", { person: actor.userId }, readFiles(actor));
+}
+
+/** Conversations take places of their own: they are read while nothing else is. */
+async function* readFiles(actor: Actor): AsyncGenerator<ExportedFile, void> {
   for (const [path, read] of Object.entries(PARTS))
     yield {
       path,

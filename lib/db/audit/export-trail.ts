@@ -7,6 +7,8 @@ import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
 import { TOMBSTONE_ACTIONS } from "../../audit/bundle/tombstones.ts";
 import { type ExportedRun, type ExportRow, writeBundle } from "../../audit/bundle/write-bundle.ts";
 import type { LoggedEvent } from "../../audit/run-log.ts";
+import type { Who } from "../../gate/fair-gate.ts";
+import { NOBODY, shareSteps } from "../../gate/shared-work.ts";
 import { db, kysely } from "../client.ts";
 import { SEALED_POLL_MS, SEALED_WITHIN_MS } from "../limits.ts";
 import { readCheckpoints, readTrail } from "./read-trail.ts";
@@ -61,15 +63,17 @@ async function countRows(query: BundleQuery, before: number): Promise<number> {
 
 /**
  * @param exportId the row of this export, once it is sealed; null: no server seals, and no row vouches for the bundle
+ * @param who of whose places each step takes one
  * @throws Error where the trail does not hold, or nobody seals that a run was erased meanwhile
  */
 export async function exportTrail(
   header: BundleHeader,
   verifierKeys: readonly string[],
   exportId: string | null,
+  who: Who = NOBODY,
 ): Promise<AsyncGenerator<BundleLine, void>> {
   const exported = exportId === null ? null : await readExportRow(exportId);
-  return writeBundle({
+  const lines = writeBundle({
     header,
     exported,
     read: readTrail,
@@ -77,6 +81,7 @@ export async function exportTrail(
     verifierKeys,
     readRun: (runId) => readExported(runId, header.payloads),
   });
+  return shareSteps("export", who, lines);
 }
 
 async function readExportRow(id: string): Promise<ExportRow> {

@@ -4,6 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { PublicMessage } from "../../contracts/public/conversation.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { shareSteps, shareWork } from "../../gate/shared-work.ts";
 import * as text from "../../messages/export.ts";
 import { db } from "../client.ts";
 import { getConversation } from "./get-conversation.ts";
@@ -25,8 +26,17 @@ export type ExportedConversation = {
   }[];
 };
 
-/** @throws AppError `not-found` if there is no such conversation or it is another person's */
-export async function exportConversation(
+/** @throws AppError `not-found` if there is no such conversation or it is another person's; `too-much-at-once` */
+export function exportConversation(
+  actor: Actor,
+  conversationId: string,
+): Promise<ExportedConversation> {
+  return shareWork("export", { person: actor.userId }, () =>
+    readConversation(actor, conversationId),
+  );
+}
+
+async function readConversation(
   actor: Actor,
   conversationId: string,
 ): Promise<ExportedConversation> {
@@ -55,8 +65,13 @@ export async function exportConversation(
 /**
  * All lasting ones, one after the other, so that the largest account takes no more memory than one conversation: those
  * in no folder, those of each folder, those of the archive.
+ * @throws AppError `too-much-at-once` before the first
  */
-export async function* exportConversations(actor: Actor): AsyncGenerator<ExportedConversation> {
+export function exportConversations(actor: Actor): AsyncGenerator<ExportedConversation, void> {
+  return shareSteps("export", { person: actor.userId }, readConversations(actor));
+}
+
+async function* readConversations(actor: Actor): AsyncGenerator<ExportedConversation, void> {
   const { folders } = await listConversations(actor);
   const parts: ListPart[] = [{}, ...folders.map(({ id: folderId }) => ({ folderId }))];
   for (const scope of [...parts, { isArchived: true }]) {
@@ -64,7 +79,7 @@ export async function* exportConversations(actor: Actor): AsyncGenerator<Exporte
     do {
       const part = await listConversations(actor, { ...scope, after });
       for (const { id } of part.conversations) {
-        const exported = await unlessGone(exportConversation(actor, id));
+        const exported = await unlessGone(readConversation(actor, id));
         if (exported) yield exported;
       }
       after = part.next;
@@ -86,7 +101,8 @@ async function unlessGone(
 
 /**
  * Those that the person has selected, in that order. Checked before the first is read, so that a refusal is an answer.
- * @throws AppError `not-found` if one of them does not exist or is another person's
+ * @throws AppError `not-found` if one of them does not exist or is another person's; before the first step
+ *   `too-much-at-once`
  */
 export async function exportSelected(
   actor: Actor,
@@ -95,12 +111,13 @@ export async function exportSelected(
   const ids = [...new Set(conversationIds)];
   const where = { id: { in: ids }, userId: actor.userId, deletedAt: null, expiresAt: null };
   if ((await db().conversation.count({ where })) < ids.length) throw new AppError("not-found");
-  return (async function* () {
+  async function* readSelected() {
     for (const id of ids) {
-      const exported = await unlessGone(exportConversation(actor, id));
+      const exported = await unlessGone(readConversation(actor, id));
       if (exported) yield exported;
     }
-  })();
+  }
+  return shareSteps("export", { person: actor.userId }, readSelected());
 }
 
 // Exported conversations as files: Markdown to read, JSON to work with. Pure.
@@ -111,19 +128,19 @@ export function writeConversation(conversation: ExportedConversation, form: Expo
   return form === "json" ? `${JSON.stringify(conversation, null, 2)}\n` : toMarkdown(conversation);
 }
 
-/** The pieces of one file with many conversations, in order. */
+/** The pieces of one file with many conversations, in order. The first conversation is read before the first piece. */
 export async function* writeConversations(
   conversations: AsyncIterable<ExportedConversation>,
   form: ExportForm,
-): AsyncGenerator<string> {
-  let count = 0;
-  if (form === "json") yield "[\n";
+): AsyncGenerator<string, void> {
+  const [opening, between, end] = form === "json" ? ["[\n", ",\n", "]\n"] : ["", "\n---\n\n", ""];
+  let before = opening;
   for await (const conversation of conversations) {
-    const between = form === "json" ? ",\n" : "\n---\n\n";
-    yield `${count > 0 ? between : ""}${writeConversation(conversation, form).trimEnd()}\n`;
-    count += 1;
+    yield `${before}${writeConversation(conversation, form).trimEnd()}\n`;
+    before = between;
   }
-  if (form === "json") yield "]\n";
+  const rest = `${before === opening ? opening : ""}${end}`;
+  if (rest !== "") yield rest;
 }
 
 function toMarkdown({ title, messages }: ExportedConversation): string {

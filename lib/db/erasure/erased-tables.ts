@@ -111,9 +111,10 @@ const TABLES = {
     person: ({ personId, email }) => sql<boolean>`(identifier = ${email} OR value = ${personId})`,
   },
   rate_limit: {
-    holds: "failed sign-ins, under a digest of the address",
+    holds: "failed sign-ins and recent uploads, under a digest of the address or the id",
     person: ({ personId, email }) =>
-      sql<boolean>`(key IN ('sign-in-email:' || ${digest(email)}, 'link-email:' || ${digest(email)}, 'proof:' || ${digest(personId)})
+      sql<boolean>`(key IN ('sign-in-email:' || ${digest(email)}, 'link-email:' || ${digest(email)}, 'proof:' || ${digest(personId)},
+        'upload:' || ${digest(personId)})
         OR starts_with(key, 'sign-in-pair:' || ${digest(email)} || '.'))`,
   },
   user: {

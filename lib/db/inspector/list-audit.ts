@@ -212,7 +212,7 @@ export async function exportAudit(
     ...(filters.run !== undefined && { runId: filters.run }),
     detail: toExportDetail(header, counted),
   });
-  return exportTrail(header, verifierKeys, exportId);
+  return exportTrail(header, verifierKeys, exportId, { person: actor.userId });
 }
 
 async function toBundleQuery(filters: AuditFilters): Promise<BundleQuery> {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { FoundPassage, PassageSearch } from "../../contracts/passage.ts";
+import { shareWork } from "../../gate/shared-work.ts";
 import { kysely } from "../client.ts";
 import { PASSAGE_CANDIDATES_MAX, PASSAGE_QUERY_MAX_CHARS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
@@ -22,13 +23,26 @@ const selectPassages = ({ conversationId, ownerId, attachmentIds }: PassageScope
     .where("attachment.owner_id", "=", ownerId)
     .where(({ ref }) => sql<boolean>`${ref("attachment.id")} = ANY(${uuids(attachmentIds)})`);
 
-/** Best first. Searches only those of the given attachments that are the actor's own and in this conversation. */
+/**
+ * Best first. Searches only those of the given attachments that are the actor's own and in this conversation.
+ * @throws AppError `too-much-at-once`
+ */
 export async function searchPassages(
+  actor: Actor,
+  conversationId: string,
+  search: PassageSearch,
+): Promise<FoundPassage[]> {
+  assertCan(actor, "chat:use");
+  return shareWork("search", { person: actor.userId }, () =>
+    findPassages(actor, conversationId, search),
+  );
+}
+
+async function findPassages(
   actor: Actor,
   conversationId: string,
   { query, attachmentIds, limit, embedding }: PassageSearch,
 ): Promise<FoundPassage[]> {
-  assertCan(actor, "chat:use");
   const scope = { conversationId, ownerId: actor.userId, attachmentIds };
   const words = storableText(query.slice(0, PASSAGE_QUERY_MAX_CHARS));
   const [byWords, byMeaning] = await Promise.all([

@@ -7,19 +7,34 @@ import { foldText } from "../../contracts/public/search/fold-text.ts";
 import { sourceOf } from "../../contracts/public/search/search-query.ts";
 import type { FoundPlaces } from "../../contracts/public/search/search-results.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { shareWork } from "../../gate/shared-work.ts";
 import { kysely } from "../client.ts";
 import { columnsOf } from "../typed-sql.ts";
 import { matchesPatterns } from "./search-messages.ts";
 
 const message = columnsOf("message");
 
-/** @throws AppError `not-found` if there is no such conversation or it is another person's */
+/**
+ * @param signal ends the wait for a place
+ * @throws AppError `not-found` if there is no such conversation or it is another person's; `too-much-at-once`
+ */
 export async function findInConversation(
   actor: Actor,
   conversationId: string,
   wanted: string,
+  signal?: AbortSignal,
 ): Promise<FoundPlaces> {
   assertCan(actor, "chat:use");
+  return shareWork("search", { person: actor.userId, signal }, () =>
+    findPlaces(actor, conversationId, wanted),
+  );
+}
+
+async function findPlaces(
+  actor: Actor,
+  conversationId: string,
+  wanted: string,
+): Promise<FoundPlaces> {
   const mine = await kysely()
     .selectFrom("conversation")
     .select("id")

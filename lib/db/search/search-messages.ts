@@ -14,6 +14,7 @@ import type {
   FoundMessage,
   SearchResults,
 } from "../../contracts/public/search/search-results.ts";
+import { shareWork } from "../../gate/shared-work.ts";
 import { kysely } from "../client.ts";
 import { SEARCH_CONVERSATIONS_MAX, SEARCH_MESSAGES_MAX, SEARCH_NEWEST_COUNT } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
@@ -21,12 +22,22 @@ import { columnsOf } from "../typed-sql.ts";
 
 const fold = (column: RawBuilder<string>) => sql`search_fold(${column})`;
 
-/** @returns nothing for a query without a word or a sign */
-export async function searchMessages(actor: Actor, query: string): Promise<SearchResults> {
+/**
+ * @param signal ends the wait for a place
+ * @returns nothing for a query without a word or a sign
+ * @throws AppError `too-much-at-once`
+ */
+export async function searchMessages(
+  actor: Actor,
+  query: string,
+  signal?: AbortSignal,
+): Promise<SearchResults> {
   assertCan(actor, "chat:use");
   const terms = parseSearchQuery(query);
   if (terms.length === 0) return { conversations: [], messages: [], hasMore: false };
-  const [titles, rows] = await Promise.all([findTitles(actor, terms), findRows(actor, terms)]);
+  const [titles, rows] = await shareWork("search", { person: actor.userId, signal }, () =>
+    Promise.all([findTitles(actor, terms), findRows(actor, terms)]),
+  );
   return {
     conversations: titles.map((row) => toConversation(row, query)),
     messages: rows.slice(0, SEARCH_MESSAGES_MAX).map((row) => toMessage(row, query)),

@@ -1,6 +1,6 @@
 /** Settings of accounts: the secret, sign-up, mail, and the limits of each person. */
 import { z } from "zod";
-import { flag, int } from "./kinds.ts";
+import { flag, int, places } from "./kinds.ts";
 
 export const ACCOUNTS = {
   /**
@@ -40,6 +40,39 @@ export const ACCOUNTS = {
   MAX_SENDS_PER_MINUTE: int(30, 1, 1_000_000),
   /** Most megabytes that one person uploads within 24 hours. */
   UPLOAD_QUOTA_MB_PER_DAY: int(200, 1, 1_000_000),
+  /** Most files that one person uploads in a minute. */
+  UPLOADS_PER_MINUTE: int(60, 1, 1_000_000),
+  /**
+   * Most files that one server process reads at once, each in a process of up to a gigabyte. Of this and the next five, one
+   * person has half, and further work waits in a line that is fair between people.
+   * @default the processors, 2 to 8
+   */
+  FILES_READ_AT_ONCE: places,
+  /**
+   * Most PDFs that one server process prints at once.
+   * @default the processors, 2 to 8
+   */
+  PRINTS_AT_ONCE: places,
+  /**
+   * Most Python calls that one server process runs at once.
+   * @default the processors, 4 to 16, or `PYTHON_MAX_WARM` where that is more
+   */
+  PYTHON_AT_ONCE: places,
+  /**
+   * Most searches that one server process runs at once in its database: of conversations, files and runs.
+   * @default the processors, 2 to 8
+   */
+  SEARCHES_AT_ONCE: places,
+  /**
+   * Most exports that one server process writes at once. One that waits for its reader does not count.
+   * @default the processors, 2 to 8
+   */
+  EXPORTS_AT_ONCE: places,
+  /**
+   * Most pages, pictures and web searches that one server process fetches at once.
+   * @default four for each processor, 8 to 32
+   */
+  FETCHES_AT_ONCE: places,
   /**
    * Only roles with `directory:write` (`admin`) add, change or delete people in the directory. Each change needs the
    * person's approval in either case.

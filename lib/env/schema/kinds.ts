@@ -5,6 +5,9 @@ import { z } from "zod";
 export const int = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
+/** How much is done at once. */
+export const places = z.coerce.number().int().min(1).max(1_000).optional();
+
 /** On or off. */
 export const flag = (fallback: "0" | "1") =>
   z

@@ -4,6 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../contracts/inspector/run-query.ts";
+import { shareSteps } from "../../gate/shared-work.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { decideReading } from "../payload-access.ts";
@@ -45,9 +46,17 @@ type Hop = { hopRef: string; startedAt: string; [field: string]: unknown };
 /**
  * Each part is audited before it is read, as in the panels. Reads page by page, so memory is bounded. What may be read is
  * decided once: a file whose reason ends meanwhile is the same from its first line to its last.
- * @throws AppError `forbidden`, `not-found`, `audit-unavailable`
+ * @throws AppError `forbidden`, `not-found`, `audit-unavailable`; before the first part `too-much-at-once`
  */
-export async function* exportRun(
+export function exportRun(
+  actor: Actor,
+  runId: string,
+  recipes: PromptRecipes,
+): AsyncGenerator<string, void> {
+  return shareSteps("export", { person: actor.userId }, readParts(actor, runId, recipes));
+}
+
+async function* readParts(
   actor: Actor,
   runId: string,
   recipes: PromptRecipes,

@@ -11,7 +11,8 @@ const LABELS = {
   missing: "A sign is missing.",
   plain: "As written.",
 };
-const print = (markdown: string) => printDocument(markdown, LABELS, new AbortController().signal);
+const print = (markdown: string) =>
+  printDocument(markdown, LABELS, { person: "one", signal: new AbortController().signal });
 
 async function pagesOf(markdown: string): Promise<string[]> {
   const printed = await print(markdown);
@@ -77,7 +78,7 @@ describe("a printed document", () => {
   it("is refused where it is too long, and given up where nobody waits", async () => {
     const long = "x".repeat(DOCUMENT_PRINT_LIMITS.maxChars + 1);
     expect(await print(long)).toEqual({ ok: false, reason: "too-long" });
-    const gone = await printDocument("# x", LABELS, AbortSignal.abort());
+    const gone = await printDocument("# x", LABELS, { person: "one", signal: AbortSignal.abort() });
     expect(gone).toEqual({ ok: false, reason: "aborted" });
   });
 });

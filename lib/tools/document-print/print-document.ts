@@ -2,8 +2,9 @@
 import "server-only";
 import { z } from "zod";
 import { readMarkdown } from "../../contracts/public/markdown/markdown-parser.ts";
+import type { Who } from "../../gate/fair-gate.ts";
+import { takePlace } from "../../gate/shared-work.ts";
 import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
-import { createTurnstile } from "../sandbox/create-turnstile.ts";
 import { readLines } from "../sandbox/read-lines.ts";
 import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 
@@ -16,25 +17,25 @@ export type PrintedDocument =
   | { ok: true; pdf: Uint8Array<ArrayBuffer> }
   | { ok: false; reason: "too-long" | "failed" | "aborted" };
 
-const printing = createTurnstile(LIMITS.concurrentDocuments);
-
 /**
  * Latin, Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean letters are printed; another one, such as an
- * emoji, is printed as an asterisk, and a note at the end says so. Never rejects.
+ * emoji, is printed as an asterisk, and a note at the end says so.
  * @param labels texts of the page: of its number, with `{page}` and `{pages}`, and of the notes
  *   that a letter is missing, and that the document is printed as it was written
+ * @param who of whose places it takes one
+ * @throws AppError `too-much-at-once`
  */
 export async function printDocument(
   markdown: string,
   labels: { page: string; missing: string; plain: string },
-  signal: AbortSignal,
+  who: Who & { signal: AbortSignal },
 ): Promise<PrintedDocument> {
   if (markdown.length > LIMITS.maxChars) return { ok: false, reason: "too-long" };
-  const leave = await printing.enter(signal);
+  const leave = await takePlace("print", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
     const isPlain = readMarkdown(markdown, "assistant") === null;
-    return await runProcess(JSON.stringify({ markdown, isPlain, labels }), signal);
+    return await runProcess(JSON.stringify({ markdown, isPlain, labels }), who.signal);
   } finally {
     leave();
   }

@@ -1,10 +1,12 @@
 /** The tool `fetch_page`: one page of the web, or a document of the local index, as text. */
 import "server-only";
 import { z } from "zod";
+import { AppError } from "../../errors/app-error.ts";
 import { FETCH_PAGE_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import { rememberedAddress, rememberedText } from "../remembered-fields.ts";
 import type { Remembers, Tool, ToolContext, ToolOutcome } from "../tool.ts";
 import { findLocalDocument, LOCAL_SCHEME } from "../web-search/local-search.ts";
+import { whoAsks } from "../who-asks.ts";
 import { loadPage } from "./load-page.ts";
 import { decodePage } from "./page-text.ts";
 import { PageRefused, type ResolveHost, resolvePublicHost } from "./public-host.ts";
@@ -55,11 +57,14 @@ function hostOf(args: unknown): string | null {
 async function read(
   url: string,
   resolveHost: ResolveHost,
-  { signal }: Pick<ToolContext, "signal">,
+  context: ToolContext,
 ): Promise<ToolOutcome> {
   if (url.startsWith(LOCAL_SCHEME)) return readLocal(url);
   try {
-    const page = await loadPage(url, resolveHost, { signal, maxBytes: LIMITS.pageMaxBytes });
+    const page = await loadPage(url, resolveHost, {
+      ...whoAsks(context),
+      maxBytes: LIMITS.pageMaxBytes,
+    });
     if (page.status !== 200)
       return fail(`The page answered with status ${page.status}. Try another one.`);
     const decoded = decodePage(page.contentType, page.body);
@@ -74,7 +79,8 @@ async function read(
     );
     return { ...shown, sources: [{ kind: "page", title: title || href, address: href }] };
   } catch (error) {
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
+    if (error instanceof AppError) throw error;
     if (error instanceof PageRefused) return fail(error.message);
     return fail("The page could not be loaded. Try another one, or say that it does not work.");
   }

@@ -4,23 +4,35 @@ import http from "node:http";
 import https from "node:https";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { Who } from "../../gate/fair-gate.ts";
+import { shareWork } from "../../gate/shared-work.ts";
 import { FETCH_PAGE_LIMITS } from "../limits.ts";
 import { type HostAddress, PageRefused, type ResolveHost } from "./public-host.ts";
 
 export type LoadedPage = PageAnswer & { url: URL };
 
-export type LoadLimits = { signal: AbortSignal; maxBytes: number };
+/** The one who asks takes one of their places. */
+export type LoadLimits = Who & { signal: AbortSignal; maxBytes: number };
 
 /**
  * Follows redirects within the host only, because the policies decide on the host before the call.
- * @throws PageRefused with a message for the model
+ * @throws PageRefused with a message for the model; AppError `too-much-at-once`
  */
 export async function loadPage(
   address: string,
   resolveHost: ResolveHost,
   limits: LoadLimits,
 ): Promise<LoadedPage> {
-  let url = readAddress(address);
+  const url = readAddress(address);
+  return shareWork("fetch", limits, () => follow(url, resolveHost, limits));
+}
+
+async function follow(
+  from: URL,
+  resolveHost: ResolveHost,
+  limits: LoadLimits,
+): Promise<LoadedPage> {
+  let url = from;
   for (let redirects = 0; redirects <= FETCH_PAGE_LIMITS.redirectsMax; redirects += 1) {
     const answer = await requestPage(url, await resolveHost(url.hostname), limits);
     const moved = [301, 302, 303, 307, 308].includes(answer.status) && answer.location;

@@ -9,7 +9,8 @@ it("keeps the text of a file for a while, and then no more", async () => {
   const clock = vi.spyOn(performance, "now").mockReturnValue(1_000_000);
   const load = vi.fn(async () => Buffer.from("words"));
   const about = { id: crypto.randomUUID(), name: "a.txt", mediaType: "text/plain", sizeBytes: 5 };
-  const read = () => extractText({ ...about, load }, new AbortController().signal);
+  const read = () =>
+    extractText({ ...about, load }, { person: "one", signal: new AbortController().signal });
   expect(await read()).toMatchObject({ ok: true, text: "words" });
   await read();
   expect(load).toHaveBeenCalledTimes(1);

@@ -3,8 +3,9 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { processWide } from "../../env/process-wide.ts";
+import type { Who } from "../../gate/fair-gate.ts";
+import { takePlace } from "../../gate/shared-work.ts";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
-import { createTurnstile } from "../sandbox/create-turnstile.ts";
 import { readLines } from "../sandbox/read-lines.ts";
 import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 import { watchMemory } from "../sandbox/watch-memory.ts";
@@ -53,19 +54,25 @@ function createStore() {
       ttlAutopurge: true,
       sizeCalculation: ({ text }) => text.length + 1,
     }),
-    reading: createTurnstile(LIMITS.concurrentFiles),
   };
 }
 
-/** The caller must have checked that the file belongs to the person: the cache is keyed by file id alone. */
-export async function extractText(file: ToolFile, signal: AbortSignal): Promise<ExtractedText> {
-  const { texts, reading } = store();
+/**
+ * The caller must have checked that the file belongs to the person: the cache is keyed by file id alone.
+ * @param who of whose places it takes one
+ * @throws AppError `too-much-at-once`
+ */
+export async function extractText(
+  file: ToolFile,
+  who: Who & { signal: AbortSignal },
+): Promise<ExtractedText> {
+  const { texts } = store();
   const cached = texts.get(file.id);
   if (cached) return cached;
-  const leave = await reading.enter(signal);
+  const leave = await takePlace("read", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
-    const extracted = await extract(file, signal);
+    const extracted = await extract(file, who.signal);
     if (extracted.ok) texts.set(file.id, extracted);
     return extracted;
   } finally {

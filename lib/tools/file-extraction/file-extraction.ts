@@ -4,6 +4,7 @@ import { z } from "zod";
 import { FILE_EXTRACTION_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import { rememberedId, rememberedNumber, rememberedText } from "../remembered-fields.ts";
 import type { Remembers, Tool, ToolFile, ToolOutcome } from "../tool.ts";
+import { whoAsks } from "../who-asks.ts";
 import { AttachmentMediaType, MEDIA_TYPE_NAMES, PPTX, XLSX } from "./detect-media-type.ts";
 import { type ExtractedText, extractText } from "./extract-text.ts";
 
@@ -48,10 +49,11 @@ export const fileExtraction: Tool<typeof FileExtractionArguments> = {
   policy: { writes: false, egress: false, riskTags: ["reads-attachments"] },
   status: "reading",
   remembers: REMEMBERS,
-  async run({ attachment_id: id, page, offset }, { files, signal }) {
+  async run({ attachment_id: id, page, offset }, context) {
+    const { files } = context;
     const file = findFile(files, id);
     if (!file) return { outcome: "failed", content: describeMissing(files, id) };
-    return describeExtracted(file, await extractText(file, signal), { page, offset });
+    return describeExtracted(file, await extractText(file, whoAsks(context)), { page, offset });
   },
 };
 

@@ -19,7 +19,7 @@ function extract(data: Uint8Array, mediaType: string, name: string, page?: numbe
 }
 
 const inspect = (data: Uint8Array, name: string) =>
-  inspectUpload({ id: randomUUID(), name, data }, signal);
+  inspectUpload({ id: randomUUID(), name, data }, { person: "one", signal });
 
 const xml = (name: string, body: string) => ({ name, body: Buffer.from(body), deflate: true });
 const relation = (id: string, type: string, target: string) =>

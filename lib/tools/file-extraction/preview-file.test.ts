@@ -10,7 +10,7 @@ function preview(data: Uint8Array | string, mediaType: string) {
   const bytes = Buffer.from(data);
   const load = async () => bytes;
   const file = { id: randomUUID(), name: "a", mediaType, sizeBytes: bytes.length, load };
-  return previewFile(file, new AbortController().signal);
+  return previewFile(file, { person: "one", signal: new AbortController().signal });
 }
 
 const bytesOf = (name: string) => readFileSync(new URL(`testing/${name}`, import.meta.url));

@@ -49,11 +49,16 @@ const UNREADABLE: Partial<Record<Unread, ErrorCode>> = {
   "too-big": "file-unpacks-too-large",
 };
 
-/** The caller must have checked that the file belongs to the person. */
-export async function previewFile(file: ToolFile, signal: AbortSignal): Promise<FilePreview> {
+type Asking = Parameters<typeof extractText>[1];
+
+/**
+ * The caller must have checked that the file belongs to the person.
+ * @throws AppError `too-much-at-once`
+ */
+export async function previewFile(file: ToolFile, who: Asking): Promise<FilePreview> {
   const kind = KINDS[file.mediaType as AttachmentMediaType];
   if (!kind) return NONE;
-  const extracted = await extractText(file, signal);
+  const extracted = await extractText(file, who);
   if (!extracted.ok) return NONE;
   const { text, pageStarts } = extracted;
   const starts = pageStarts ?? [0];
@@ -132,17 +137,18 @@ type Unread = Extract<ExtractedText, { ok: false }>["reason"];
 /**
  * What an uploaded file is, and whether it can be read at all: a document is opened once, in a process of its own.
  * @param upload its text is kept under this id for a while, for the turn that is about to ask for it
+ * @throws AppError `too-much-at-once`
  */
 export async function inspectUpload(
   { id, name, data }: Pick<ToolFile, "id" | "name"> & { data: Uint8Array },
-  signal: AbortSignal,
+  who: Asking,
 ): Promise<InspectedUpload> {
   const detected = await detectMediaType(data, name);
   if (!detected.ok) return { ok: false, code: UNDETECTED[detected.reason], found: detected.found };
   const { mediaType } = detected;
   if (!isDocument(mediaType)) return { ok: true, mediaType };
   const file = { id, name, mediaType, sizeBytes: data.length, load: async () => data };
-  const text = await extractText(file, signal);
+  const text = await extractText(file, who);
   const code = text.ok ? undefined : UNREADABLE[text.reason];
   return code ? { ok: false, code, found: mediaType } : { ok: true, mediaType };
 }

@@ -60,7 +60,7 @@ describe("InterpreterPool", () => {
     const cells = (...codes: string[]) => codes.map((code, at) => ({ runId: `${at}`, code }));
     const run = async (runId: string, code: string, earlier: { runId: string; code: string }[]) => {
       const branch = { runId, earlierCells: async () => earlier };
-      const end = await pool.run({ conversationId: "a", branch }, code, never);
+      const end = await pool.run({ person: "one", conversationId: "a", branch }, code, never);
       return end.kind === "done" ? end.reply.value : end.kind;
     };
     expect(await run("0", "one", [])).toBe("one");

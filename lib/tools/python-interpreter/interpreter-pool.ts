@@ -3,12 +3,12 @@
  * ready, the others are closed.
  */
 import "server-only";
-import { availableParallelism } from "node:os";
 import { isDeepStrictEqual } from "node:util";
 import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
-import { PYTHON_LIMITS } from "../limits.ts";
-import { createTurnstile, type Turnstile } from "../sandbox/create-turnstile.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { FairGate, type Leave } from "../../gate/fair-gate.ts";
+import { takePlace } from "../../gate/shared-work.ts";
 import type { ToolContext } from "../tool.ts";
 import {
   dropSnapshot,
@@ -33,6 +33,8 @@ export type PoolOptions = {
 export type EarlierCell = { runId: string; code: string };
 
 export type CellPlace = {
+  /** Who shares the places with others. */
+  person: string;
   conversationId: string;
   /** Absent: the conversation has no branches. */
   branch?: { runId: string; earlierCells(): Promise<readonly EarlierCell[]> };
@@ -46,14 +48,13 @@ type Session = {
   replay: readonly EarlierCell[];
   interpreter: Interpreter | null;
   /** Admits one cell at a time. */
-  turns: Turnstile;
+  turns: FairGate;
   /** Number of cells that run or wait. */
   users: number;
 };
 
 export class InterpreterPool {
   readonly #options: PoolOptions;
-  readonly #running: Turnstile;
   /** Least recently used first. */
   readonly #sessions = new Set<Session>();
   #spare: Promise<Interpreter | null> | null = null;
@@ -61,15 +62,13 @@ export class InterpreterPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    const { concurrentCellsMin } = PYTHON_LIMITS;
-    const places = Math.max(concurrentCellsMin, options.maxWarm, availableParallelism());
-    this.#running = createTurnstile(places);
   }
 
   /**
    * Runs one cell in the interpreter of its branch of the conversation. A branch that has none gets one in which the
-   * branch's earlier cells run first: a cell reaches nothing outside, so that they do nothing twice. Cells of one conversation run in order; of different ones as
-   * many at once as there are processors.
+   * branch's earlier cells run first: a cell reaches nothing outside, so that they do nothing twice. Cells of one conversation
+   * run in order; those of different ones share the places of Python fairly between people.
+   * @throws AppError `too-much-at-once`
    */
   async run(
     place: string | CellPlace,
@@ -77,14 +76,19 @@ export class InterpreterPool {
     signal: AbortSignal,
     waits?: ToolContext["waits"],
   ): Promise<CellEnd> {
-    const session = await this.#use(typeof place === "string" ? { conversationId: place } : place);
-    const mustWait = session.turns.isFull() || this.#running.isFull();
-    if (mustWait) waits?.begin();
-    const leaveTurn = await session.turns.enter(signal);
-    const leaveRunning = leaveTurn === "aborted" ? leaveTurn : await this.#running.enter(signal);
-    if (mustWait) waits?.end();
+    const { person, ...own } =
+      typeof place === "string" ? { person: place, conversationId: place } : place;
+    const session = await this.#use(own);
+    let leaveTurn: Leave | undefined;
+    let leaveRunning: Leave | undefined;
     try {
-      if (leaveRunning === "aborted") return { kind: "aborted" };
+      const turn = await session.turns.enter({ person: own.conversationId, signal, waits });
+      if (turn === "aborted") return { kind: "aborted" };
+      if (turn === "too-long") throw new AppError("too-much-at-once", { detail: "python" });
+      leaveTurn = turn;
+      const running = await takePlace("python", { person, signal, waits });
+      if (running === "aborted") return { kind: "aborted" };
+      leaveRunning = running;
       session.interpreter = await this.#interpreterOf(session);
       if (!session.interpreter) return { kind: "not-started" };
       await this.#replay(session, session.interpreter, signal);
@@ -92,8 +96,8 @@ export class InterpreterPool {
       if (!session.interpreter) return { kind: "not-started" };
       return await session.interpreter.run(code, signal);
     } finally {
-      if (leaveRunning !== "aborted") leaveRunning();
-      if (leaveTurn !== "aborted") leaveTurn();
+      leaveRunning?.();
+      leaveTurn?.();
       session.users -= 1;
       this.#evict();
     }
@@ -113,7 +117,7 @@ export class InterpreterPool {
     (await this.#spare)?.close();
   }
 
-  async #use({ conversationId, branch }: CellPlace): Promise<Session> {
+  async #use({ conversationId, branch }: Omit<CellPlace, "person">): Promise<Session> {
     const cells = (await branch?.earlierCells()) ?? [];
     const before = cells.map(({ runId }) => runId).filter((runId) => runId !== branch?.runId);
     const known = [...this.#sessions].findLast(
@@ -124,7 +128,7 @@ export class InterpreterPool {
       runs: [],
       replay: cells,
       interpreter: null,
-      turns: createTurnstile(1),
+      turns: new FairGate({ places: 1, placesPerPerson: 1 }),
       users: 0,
     };
     if (!known) session.runs = [...new Set(before)];

@@ -6,6 +6,7 @@ import { settings } from "../../env/settings.ts";
 import { PYTHON_LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import { rememberedText } from "../remembered-fields.ts";
 import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
+import { whoAsks } from "../who-asks.ts";
 import { type EarlierCell, pythonPool } from "./interpreter-pool.ts";
 import type { CellEnd, CellReply, InterpreterLimits } from "./start-interpreter.ts";
 
@@ -40,13 +41,15 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
   policy: { writes: false, egress: false, riskTags: ["code-execution"] },
   status: "working-it-out",
   remembers: REMEMBERS,
-  async run({ code }, { conversationId, runId, callsBefore, signal, waits }) {
+  async run({ code }, context) {
+    const { conversationId, runId, callsBefore, signal, waits } = context;
     const { PYTHON_TIMEOUT_MS: timeoutMs, PYTHON_MEMORY_MB: memoryMb } = settings();
     const branch = callsBefore && {
       runId,
       earlierCells: async () => toCells(await callsBefore()),
     };
-    const end = await pythonPool().run({ conversationId, branch }, code, signal, waits);
+    const place = { person: whoAsks(context).person, conversationId, branch };
+    const end = await pythonPool().run(place, code, signal, waits);
     return describeCellEnd(end, { timeoutMs, memoryMb });
   },
 };

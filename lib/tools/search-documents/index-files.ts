@@ -5,6 +5,7 @@ import type { FoundPassage, NewPassage, PassageSearch } from "../../contracts/pa
 import { extractText } from "../file-extraction/extract-text.ts";
 import { SEARCH_DOCUMENTS_LIMITS as LIMITS, SEARCH_DOCUMENTS_LIMITS } from "../limits.ts";
 import type { ToolContext, ToolFile } from "../tool.ts";
+import { whoAsks } from "../who-asks.ts";
 
 const { passageMaxChars, passageMinChars, passagesPerFileMax } = SEARCH_DOCUMENTS_LIMITS;
 /** In order of preference: between paragraphs, lines, sentences, words. */
@@ -30,13 +31,14 @@ export type DocumentPorts = {
 export async function indexFiles(
   ports: DocumentPorts,
   actor: Actor,
-  { conversationId, files, signal }: ToolContext,
+  context: ToolContext,
 ): Promise<string[]> {
+  const { conversationId, files, signal } = context;
   const unindexed = new Set(await ports.listUnindexed(actor, conversationId));
   const unreadable: string[] = [];
   for (const file of files.filter(({ id }) => unindexed.has(id))) {
     signal.throwIfAborted();
-    if (!(await indexFile(ports, actor, file, signal))) unreadable.push(file.name);
+    if (!(await indexFile(ports, actor, file, context))) unreadable.push(file.name);
   }
   return unreadable;
 }
@@ -45,14 +47,14 @@ async function indexFile(
   ports: DocumentPorts,
   actor: Actor,
   file: ToolFile,
-  signal: AbortSignal,
+  context: ToolContext,
 ): Promise<boolean> {
-  const extracted = await extractText(file, signal);
+  const extracted = await extractText(file, whoAsks(context));
   // Not stored as unreadable: a later attempt may succeed.
   if (!extracted.ok && (extracted.reason === "aborted" || extracted.reason === "too-long"))
     return false;
   const texts = extracted.ok ? cutPassages(extracted.text) : [];
-  const embeddings = await embedTexts(ports.embed, texts, signal);
+  const embeddings = await embedTexts(ports.embed, texts, context.signal);
   const passages = texts.map((text, index) => ({ text, embedding: embeddings[index] ?? null }));
   await ports.index(actor, file.id, passages);
   return passages.length > 0;

@@ -3,6 +3,7 @@ import "server-only";
 import { z } from "zod";
 import { processSlot } from "../../env/process-wide.ts";
 import { type Settings, settings } from "../../env/settings.ts";
+import { shareWork } from "../../gate/shared-work.ts";
 import { WEB_SEARCH_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import {
   rememberedAddress,
@@ -11,6 +12,7 @@ import {
   rememberedText,
 } from "../remembered-fields.ts";
 import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
+import { whoAsks } from "../who-asks.ts";
 import { localSearch } from "./local-search.ts";
 import { askJson, SearchFailed, type SearchProvider, toResults } from "./search-provider.ts";
 
@@ -82,8 +84,10 @@ export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearch
     status: "looking-up",
     remembers: REMEMBERS,
     egressDomain: () => egressDomain,
-    run: ({ query, limit }, { signal }) =>
-      search(provider, query, limit ?? LIMITS.resultsDefault, signal),
+    run: ({ query, limit }, context) =>
+      shareWork("fetch", whoAsks(context), () =>
+        search(provider, query, limit ?? LIMITS.resultsDefault, context.signal),
+      ),
   };
 }
 

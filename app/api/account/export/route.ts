@@ -6,21 +6,12 @@ import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { type ExportedFile, exportAccount } from "@/lib/db/accounts/export-account.ts";
 import { contentDisposition } from "@/lib/edge/file-name.ts";
 import * as text from "@/lib/messages/export.ts";
+import { streamPieces } from "../../stream-pieces.ts";
 
 export function GET(): Promise<Response> {
   return respond(async () => {
     const pieces = writeZip(exportAccount(await requireActor()));
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    });
-    return new Response(body, {
+    return new Response(await streamPieces(pieces), {
       headers: {
         "content-type": "application/zip",
         "content-disposition": contentDisposition(`${text.everything()}.zip`),
@@ -34,7 +25,7 @@ export function GET(): Promise<Response> {
  * Writes a ZIP archive while its files are read.
  * @yields the bytes of the archive, in order
  */
-async function* writeZip(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
+async function* writeZip(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array, void> {
   let written: Uint8Array[] = [];
   const take = () => {
     const taken = written;

@@ -14,6 +14,7 @@ import {
 } from "@/lib/db/conversations/export-conversations.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/export.ts";
+import { streamPieces } from "../../stream-pieces.ts";
 import { exportFormOf, exportHeaders } from "../export-headers.ts";
 
 export function GET(request: Request): Promise<Response> {
@@ -22,20 +23,14 @@ export function GET(request: Request): Promise<Response> {
     const actor = await requireActor();
     const ids = selectedIn(request);
     const chosen = ids ? await exportSelected(actor, ids) : exportConversations(actor);
-    const pieces = writeConversations(chosen, form);
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    });
+    const body = await streamPieces(encoded(writeConversations(chosen, form)));
     return new Response(body, { headers: exportHeaders(text.all(), form) });
   });
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
 }
 
 const Selected = z.array(z.uuid()).min(1).max(ORGANISED_MAX_COUNT);

@@ -9,6 +9,7 @@ import {
   isListKind,
   isPlainKind,
 } from "../../../contracts/inspector/events/inspected-fields.ts";
+import { shareWork } from "../../../gate/shared-work.ts";
 import { HITS_MAX } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
@@ -32,7 +33,7 @@ export type StoredHits = { hits: StoredHit[]; total: number };
 /**
  * Audited as `run.inspected`, because a hit reveals content.
  * @param openOnly search no masked fields, because a hit would reveal their content
- * @throws AppError `forbidden`, `not-found`
+ * @throws AppError `forbidden`, `not-found`, `too-much-at-once`
  */
 export async function searchRun(
   actor: Actor,
@@ -42,6 +43,17 @@ export async function searchRun(
 ): Promise<StoredHits> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
+  return shareWork("search", { person: actor.userId }, () =>
+    findHits(actor, runId, words, openOnly),
+  );
+}
+
+function findHits(
+  actor: Actor,
+  runId: string,
+  words: string,
+  openOnly: boolean,
+): Promise<StoredHits> {
   const text = sql`${searchableText(openOnly)} ${collationFor(words)}`;
   return auditedRead(async (transaction) => {
     await assertRun(transaction, runId);

@@ -6,6 +6,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../../contracts/inspector/run-query.ts";
+import { takePlace } from "../../../gate/shared-work.ts";
 import { kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
 import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
@@ -18,7 +19,7 @@ import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 /**
  * Audited as `runs.exported` before anything is read.
  * @returns batches; ending the iteration early releases everything
- * @throws AppError `forbidden` without `run:list`
+ * @throws AppError `forbidden` without `run:list`; before the first batch `too-much-at-once`
  */
 export async function exportRuns(
   actor: Actor,
@@ -34,7 +35,18 @@ export async function exportRuns(
     outcome: "allowed",
     detail: { format, filters },
   });
-  return readBatches(query, await saidScopeOf(actor), batchRows);
+  return readAtPlace(actor, readBatches(query, await saidScopeOf(actor), batchRows));
+}
+
+/** Has its place to the end, as it has a connection of its own. */
+async function* readAtPlace(actor: Actor, batches: AsyncGenerator<InspectedRun[], void>) {
+  const leave = await takePlace("export", { person: actor.userId });
+  if (leave === "aborted") return;
+  try {
+    yield* batches;
+  } finally {
+    leave();
+  }
 }
 
 async function* readBatches(query: RunExportQuery, said: SaidScope, batchRows: number) {

@@ -13,6 +13,7 @@ import {
   type WordSearchRequest,
 } from "../../../contracts/inspector/run-query.ts";
 import { AppError } from "../../../errors/app-error.ts";
+import { shareWork } from "../../../gate/shared-work.ts";
 import { type Database, kysely } from "../../client.ts";
 import { type Countable, countOrEstimate } from "../../count-or-estimate.ts";
 import { RUNS_PAGE_ROWS, RUNS_WITH_NAMES_MAX } from "../../limits.ts";
@@ -41,7 +42,7 @@ function isRun(row: CountedRow): row is CountedRow & RunRow {
 
 /**
  * Audited before anything is read, once a minute. Who looks for words in what everybody said leaves more (word-searches.ts).
- * @throws AppError `forbidden` without `run:list`; `audit-unavailable`
+ * @throws AppError `forbidden` without `run:list`; `audit-unavailable`; for words `too-much-at-once`
  */
 export async function listRuns(
   actor: Actor,
@@ -49,6 +50,11 @@ export async function listRuns(
   pageRows = RUNS_PAGE_ROWS,
 ): Promise<RunPage> {
   assertCan(actor, "run:list");
+  const list = () => readList(actor, query, pageRows);
+  return query.q ? shareWork("search", { person: actor.userId }, list) : list();
+}
+
+async function readList(actor: Actor, query: RunQuery, pageRows: number): Promise<RunPage> {
   await recordListRead(actor, query.q ? "runs.searched" : "runs.listed");
   const said = await saidScopeOf(actor);
   const { q, filters } = wordsOf(query);
@@ -82,7 +88,8 @@ async function whatWidens(actor: Actor, words: string): Promise<RunPage["narrowe
  * Looks for words in what everybody said. The words, the reason and the conversations of the hits are on record and sealed
  * before anything is answered. What was said stays masked in the hits, until a reason opens each. Where a second admin must
  * confirm it, it is asked for, and the answer is the list without it.
- * @throws AppError `forbidden` without `payload:read`, `invalid` where it is an id and no words, `audit-unavailable`
+ * @throws AppError `forbidden` without `payload:read`, `invalid` where it is an id and no words, `audit-unavailable`,
+ *   `too-much-at-once`
  */
 export async function searchEverything(
   actor: Actor,
@@ -98,10 +105,12 @@ export async function searchEverything(
     return listRuns(actor, query, pageRows);
   }
   const said = await saidScopeOf(actor);
-  return sealedRead(async (transaction) => {
-    const search = await recordSearch(transaction, actor, q, { filters, reason });
-    return readHits(transaction, actor, { query, said, pageRows, search });
-  });
+  return shareWork("search", { person: actor.userId }, () =>
+    sealedRead(async (transaction) => {
+      const search = await recordSearch(transaction, actor, q, { filters, reason });
+      return readHits(transaction, actor, { query, said, pageRows, search });
+    }),
+  );
 }
 
 /** The words that are looked for, without the blanks around them, and the other filters. Null: none, or an id. */

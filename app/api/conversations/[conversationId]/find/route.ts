@@ -12,6 +12,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   return respondJson(async () => {
     const actor = await requireActor();
     const conversationId = parseId((await params).conversationId);
-    return findInConversation(actor, conversationId, parseSearch(request));
+    return findInConversation(actor, conversationId, parseSearch(request), request.signal);
   });
 }

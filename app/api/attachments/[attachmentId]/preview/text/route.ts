@@ -14,7 +14,10 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const id = parseId((await params).attachmentId);
     const { name, mediaType, data } = await readAttachment(actor, id);
     const file = { id, name, mediaType, sizeBytes: data.byteLength, load: async () => data };
-    const preview = await previewFile(file, request.signal);
+    const preview = await previewFile(file, {
+      person: actor.userId,
+      signal: request.signal,
+    });
     return Response.json(FilePreview.parse(preview), {
       headers: { "cache-control": "private, no-store" },
     });

@@ -21,7 +21,10 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       plain: text.printPlain(),
     };
     const markdown = new TextDecoder().decode(file.data);
-    const printed = await printDocument(markdown, labels, request.signal);
+    const printed = await printDocument(markdown, labels, {
+      person: actor.userId,
+      signal: request.signal,
+    });
     if (!printed.ok) {
       throw new AppError(printed.reason === "too-long" ? "too-large" : "unavailable", {
         detail: `the document was not printed: ${printed.reason}`,

@@ -1,0 +1,22 @@
+/** How much expensive work may wait or run in one process. */
+export const GATE_LIMITS = {
+  /** A person whose line is longer is refused. An upload that waits holds its bytes in memory. */
+  waitingPerPersonMax: 100,
+  /** From here on whoever has something in the line already is refused. */
+  waitingMax: 2_000,
+} as const;
+
+/** Places of one process where no setting says otherwise: between these, and by its processors. */
+export const PLACES = {
+  /** Such a process takes up to a gigabyte, so that more processors do not mean more of them for ever. */
+  processesMin: 2,
+  processesMax: 8,
+  pythonMin: 4,
+  pythonMax: 16,
+  queriesMin: 2,
+  queriesMax: 8,
+  /** A fetch mostly waits for another server. */
+  fetchesPerProcessor: 4,
+  fetchesMin: 8,
+  fetchesMax: 32,
+} as const;
