@@ -16,6 +16,9 @@ export const SEED_WORDS = 3;
 /** Places of one such part that are compared: a text that repeats itself must not cost more than a long one. */
 export const NEAR_PLACES_MAX = 16;
 
+/** A field's value of this length may stand in a prompt where an answer has repeated it since. */
+export const VALUE_MAX_CHARS = 120;
+
 /** Longest description of what an agent expects from the person. */
 export const AWAITING_MAX_CHARS = 160;
 /** Longest stored name of a person, place or file. */

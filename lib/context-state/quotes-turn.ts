@@ -11,6 +11,7 @@ import {
   STRETCH_WORDS,
   TURN_MIN_CHARS,
   TURN_MIN_WORDS,
+  VALUE_MAX_CHARS,
 } from "./limits.ts";
 
 /** What a person or an agent said in the conversation. */
@@ -45,22 +46,64 @@ export function findQuotedTurn(
 const LEFT_OUT = "[…]";
 
 /** The text without what it copies of the turns: in place of each copy of a stretch stands `[…]`. */
-export function leaveOutQuotes(text: string, turns: readonly SaidTurn[]): string {
+export function leaveOutQuotes(
+  text: string,
+  turns: readonly SaidTurn[],
+  measure: TurnMeasure = EVERY_WORD,
+): string {
   let left = text;
-  let words = wordsOf(left, EVERY_WORD.isTyped);
+  let words = wordsOf(left, measure.isTyped);
   let kept = indexWords(words);
   for (const turn of turns) {
     // What stands on both sides of a copy may be one when it is gone. Each pass takes words away, so this ends.
     for (;;) {
-      const said = saidWords(kept, turn, EVERY_WORD);
+      const said = saidWords(kept, turn, measure);
       const copies = said && [...findNearCopies(kept, said)];
       if (!copies || copies.length === 0) break;
       left = cutOut(left, words, copies);
-      words = wordsOf(left, EVERY_WORD.isTyped);
+      words = wordsOf(left, measure.isTyped);
       kept = indexWords(words);
     }
   }
   return left;
+}
+
+/**
+ * A state as a prompt may have it: each text in it without what it copies of the turns. What was remembered was compared when
+ * it came in. A later answer may repeat a field's value: up to `VALUE_MAX_CHARS` it is what memory is, and stays.
+ */
+export function withoutQuotes<Value>(
+  value: Value,
+  turns: readonly SaidTurn[],
+  measure: TurnMeasure = EVERY_WORD,
+): Value {
+  if (turns.length === 0) return value;
+  const texts: string[] = [];
+  mapTexts(value, (text) => {
+    texts.push(text);
+    return text;
+  });
+  // Most turns are copied nowhere. One comparison with all texts at once tells which are to be looked for in each.
+  const kept = indexWords(wordsOf(texts.join("\n"), measure.isTyped));
+  const copied = turns.filter((turn) => {
+    const said = saidWords(kept, turn, measure);
+    return said && !findNearCopies(kept, said).next().done;
+  });
+  if (copied.length === 0) return value;
+  const ofPerson = copied.filter(({ by }) => by === "person");
+  return mapTexts(value, (text) => {
+    if (measure.isTyped(text)) return text;
+    return leaveOutQuotes(text, text.length <= VALUE_MAX_CHARS ? ofPerson : copied, measure);
+  }) as Value;
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]),
+  );
 }
 
 function cutOut(text: string, words: readonly Word[], copies: readonly Copy[]): string {
@@ -143,18 +186,27 @@ function seedAt(words: readonly number[], at: number, base: number): number {
 /** A turn in the numbers of what is kept; -1 is a word that does not stand there. */
 type SaidWords = { words: readonly number[]; stretch: number };
 
+/** The words of turns that were read already: one turn is compared with the memory of each agent. */
+const known = new WeakMap<SaidTurn, readonly string[]>();
+
+function turnWords(turn: SaidTurn): readonly string[] {
+  const words = known.get(turn) ?? wordsOf(turn.text, EVERY_WORD.isTyped).map(({ text }) => text);
+  known.set(turn, words);
+  return words;
+}
+
 /** @returns null where the turn is so short that it may be kept */
 function saidWords(
   { numbers }: KeptWords,
-  { text }: SaidTurn,
+  turn: SaidTurn,
   { isTyped }: TurnMeasure,
 ): SaidWords | null {
-  const said = wordsOf(text, isTyped);
-  const chars = said.reduce((sum, word) => sum + word.text.length + 1, -1);
+  const said = turnWords(turn).filter((word) => !isTyped(word));
+  const chars = said.reduce((sum, word) => sum + word.length + 1, -1);
   if (said.length < TURN_MIN_WORDS || chars < TURN_MIN_CHARS) return null;
-  const isUnspaced = said.filter((word) => IS_UNSPACED.test(word.text)).length * 2 > said.length;
+  const isUnspaced = said.filter((word) => IS_UNSPACED.test(word)).length * 2 > said.length;
   return {
-    words: said.map((word) => numbers.get(word.text) ?? -1),
+    words: said.map((word) => numbers.get(word) ?? -1),
     stretch: isUnspaced ? STRETCH_CHARACTERS : STRETCH_WORDS,
   };
 }
