@@ -104,6 +104,7 @@ function newTurn(): CreatedTurn {
     startedAt: new Date(),
     states: {},
     newestVersions: {},
+    said: [],
     files: [],
     approval: null,
     continued: null,

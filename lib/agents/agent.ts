@@ -157,8 +157,11 @@ type TaskMemory = {
   own: StoredMemory;
   /** The facts that the agent has instead of a tool history where structured memory is forced. */
   facts: StoredMemory;
-  /** Every message that the person could read before this turn, of all agents. What is remembered must not quote them. */
-  saidBefore(): Promise<readonly SaidTurn[]>;
+  /**
+   * Every message that the person could read before this turn, of all agents, where structured memory is forced: neither
+   * what is remembered nor a prompt may copy a stretch of one. Else empty.
+   */
+  said: readonly SaidTurn[];
   /** Earlier turns that this agent answered alone. Broken state is rebuilt from them. */
   visibleTurns(): Promise<VisibleTurn[]>;
   /** The calls of a tool that came before on this branch of the conversation. Absent: nobody knows. */

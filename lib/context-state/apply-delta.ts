@@ -38,7 +38,7 @@ const REPEATS = {
 } as const satisfies Record<SaidTurn["by"], string>;
 
 /** The texts that a delta adds. Removed items do not count. */
-export function textsOf(change: unknown): string[] {
+function textsOf(change: unknown): string[] {
   if (typeof change === "string") return [change];
   if (typeof change !== "object" || change === null) return [];
   const entries = Object.entries(change);

@@ -71,7 +71,7 @@ export const FACTS_CONTEXT: ContextSchema<FactsContext> = {
 };
 
 /** What a tool and its caller wrote; the other fields are ids, names of tools and numbers. */
-export function textFieldsOf(fact: Fact | null): unknown[] {
+function textFieldsOf(fact: Fact | null): unknown[] {
   return [fact?.arguments, fact?.result];
 }
 

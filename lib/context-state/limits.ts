@@ -3,8 +3,21 @@
 /** Shorter turns ("React Native, please") may be stored verbatim. */
 export const TURN_MIN_WORDS = 6;
 export const TURN_MIN_CHARS = 24;
-/** From a longer turn, no sequence of this many words may be stored. */
-export const VERBATIM_RUN_WORDS = 20;
+/** Of a longer turn, no stretch of this many words may be stored, whole or nearly so. */
+export const STRETCH_WORDS = 12;
+/** The same for scripts without spaces, in characters: about as many words. */
+export const STRETCH_CHARACTERS = 20;
+/** A stretch of which this share stands somewhere, in its order, is nearly whole: up to a fifth is changed or dropped. */
+export const NEAR_SHARE = 0.8;
+/** Words that may stand between those of a near copy, on each side of an unchanged part. */
+export const NEAR_EXTRA_WORDS = 3;
+/** An unchanged part of a near copy has at least this many words: of twelve with two changed, four stand in a row. */
+export const SEED_WORDS = 3;
+/** Places of one such part that are compared: a text that repeats itself must not cost more than a long one. */
+export const NEAR_PLACES_MAX = 16;
+
+/** A field's value of this length may stand in a prompt where an answer has repeated it since. */
+export const VALUE_MAX_CHARS = 120;
 
 /** Longest description of what an agent expects from the person. */
 export const AWAITING_MAX_CHARS = 160;

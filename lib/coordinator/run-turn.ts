@@ -62,7 +62,7 @@ export async function runTurn(
   }
   context.resumedPlan = resumePlan(turn, context.ports);
   const memory = recallCoordinator(context);
-  if (settings().SHARED_CONTEXT) context.sharedContext = memory.state.shared_context;
+  if (settings().SHARED_CONTEXT) context.sharedContext = memory.shown.shared_context;
   const isKnown = turn.approval !== null || turn.continued !== null;
   const likely = isKnown ? null : startLikelyAgent(context, memory.likelyAgentId);
   const planned = await planTurn(context, memory);

@@ -2,7 +2,6 @@
 import "server-only";
 import type { AgentDescriptor, AgentOutcome, AgentTask, StoredMemory } from "../agents/agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";
-import type { SaidTurn } from "../context-state/quotes-turn.ts";
 import { PictureType } from "../contracts/pictures.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
@@ -54,7 +53,7 @@ export function toAgentTask(
     memory: {
       own: memoryOf(turn, agent.id, earlier),
       facts: memoryOf(turn, factsIdOf(agent.id), earlier),
-      saidBefore: () => saidBefore(turn),
+      said: turn.said,
       visibleTurns: () => visibleTurns(turn, agent.id),
       earlierCalls: (tool) => listEarlierCalls(actorOf(turn), turn, tool),
     },
@@ -97,14 +96,6 @@ function toToolFile(turn: CreatedTurn, { id, name, mediaType, sizeBytes }: TurnF
 /** The agent acts for the person whose turn it is, and may read what that person may read. */
 function actorOf(turn: CreatedTurn) {
   return { userId: turn.userId, role: "user" } as const;
-}
-
-async function saidBefore(turn: CreatedTurn): Promise<SaidTurn[]> {
-  const { messages } = await getConversation(actorOf(turn), turn.conversationId);
-  return messages.map(({ role, content }) => ({
-    by: role === "user" ? ("person" as const) : ("assistant" as const),
-    text: content,
-  }));
 }
 
 /** The turns that this agent answered alone. Other agents' answers are not its memory. */

@@ -53,10 +53,14 @@ export const BAR_MAX_CHARS = 30;
 export const PEOPLE_LISTED_DEFAULT = 5;
 export const PEOPLE_LISTED_MAX = 50;
 
-/** Shorter turns may be stored verbatim; of longer ones no sequence of `VERBATIM_RUN_WORDS` words may be. */
+/**
+ * Shorter turns may be stored verbatim. Of longer ones no stretch of so many words, or characters of a script without
+ * spaces, may be, also where a fifth of it is changed or dropped.
+ */
 export const TURN_MIN_WORDS = 6;
 export const TURN_MIN_CHARS = 24;
-export const VERBATIM_RUN_WORDS = 20;
+export const STRETCH_WORDS = 12;
+export const STRETCH_CHARACTERS = 20;
 /** Longest summary and constraint of a brief. */
 export const SUMMARY_MAX_CHARS = 200;
 export const CONSTRAINT_MAX_CHARS = 180;

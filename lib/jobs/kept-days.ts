@@ -10,7 +10,10 @@ export function keptDays(): { name: RetentionClass; days: number }[] {
     { name: "log-payloads", days: days.RETENTION_LOG_PAYLOADS_DAYS },
     { name: "log", days: days.RETENTION_LOG_DAYS },
     { name: "hidden-state", days: days.HIDDEN_STATE_TTL_DAYS },
-    { name: "context-deltas", days: days.RETENTION_CONTEXT_DELTAS_DAYS },
+    {
+      name: "context-deltas",
+      days: days.RETENTION_CONTEXT_DELTAS_DAYS ?? days.HIDDEN_STATE_TTL_DAYS,
+    },
     { name: "attachments", days: days.RETENTION_ATTACHMENTS_DAYS },
     { name: "audit", days: days.RETENTION_AUDIT_DAYS },
   ];

@@ -251,6 +251,8 @@ export const showSidebar = () => "Show the sidebar";
 export const withKey = ({ label, key }: { label: Value; key: Value }) => `${label} (${key})`;
 export const rowHint = ({ title, when }: { title: Value; when: Value }) => `${title} · ${when}`;
 export const news = ({ number, title }: { number: Value; title: Value }) => `(${number}) ${title}`;
+export const memoryExpired = () =>
+  "I no longer remember what we said before this point. You can still read it; tell me again what matters.";
 export const noticeAnswer = () => "Your answer is ready";
 export const noticeWord = () => "A question waits for your word";
 export const noticesTurnOn = () => "Notify me of answers";

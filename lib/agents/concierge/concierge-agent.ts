@@ -1,6 +1,7 @@
 /** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import "server-only";
 import { z } from "zod";
+import { withoutQuotes } from "../../context-state/quotes-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
@@ -83,7 +84,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
 const gapBehind = (answer: string) => (answer === "" || /\s$/.test(answer) ? "" : " ");
 
 function openingSegments(
-  { agent, who, given }: AgentTask,
+  { agent, who, given, memory }: AgentTask,
   { state, version }: RecalledContext<ConciergeContext>,
 ): Segment[] {
   const agentId = agent.id;
@@ -95,7 +96,9 @@ function openingSegments(
       agentId,
       source: `state:${agentId}@${version}`,
       runId: null,
-      messages: [{ role: "system", content: renderConciergeSections(state) }],
+      messages: [
+        { role: "system", content: renderConciergeSections(withoutQuotes(state, memory.said)) },
+      ],
     }),
     ...sharedSegments(agentId, given.sharedContext),
     makeSegment({

@@ -84,7 +84,11 @@ function openState(task: AgentTask, initial: ConciergeContext): State {
     ports.appendEvent({ type: "context.refused", ...of, reason, attempt: refused });
   };
   const change: State["change"] = (delta, origin) => {
-    const applied = applyDelta(state, delta, { turnText: given.text, schema: CONCIERGE_CONTEXT });
+    const applied = applyDelta(state, delta, {
+      turnText: given.text,
+      said: memory.said,
+      schema: CONCIERGE_CONTEXT,
+    });
     if (!applied.ok) return applied;
     const { patch, beforeSha256, afterSha256 } = applied;
     state = applied.state;

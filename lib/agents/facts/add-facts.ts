@@ -1,6 +1,6 @@
 /** Adds facts to a context state by one delta. A field that quotes a turn is left out; a fact too large is left out. */
 import "server-only";
-import { type AppliedDelta, applyDelta, textsOf } from "../../context-state/apply-delta.ts";
+import { type AppliedDelta, applyDelta } from "../../context-state/apply-delta.ts";
 import {
   FACTS_CONTEXT,
   type Fact,
@@ -11,7 +11,6 @@ import {
   numberOf,
   orderedFacts,
   sizeOf,
-  textFieldsOf,
 } from "../../context-state/facts-context.ts";
 import { FACTS_MAX, FACTS_MAX_CHARS } from "../../context-state/limits.ts";
 import { findQuotedTurn, type SaidTurn } from "../../context-state/quotes-turn.ts";
@@ -69,11 +68,6 @@ export function forgetRun(state: FactsContext, run: string): Pick<AddedFacts, "c
   return applied.ok
     ? { change: { delta, applied }, state: applied.state }
     : { change: null, state };
-}
-
-/** True if a turn could be quoted: ids, numbers and dates quote nothing. */
-export function hasTexts(facts: readonly Fact[]): boolean {
-  return textsOf(facts.flatMap(textFieldsOf)).some((text) => !isTyped(text));
 }
 
 type Tried =

@@ -4,7 +4,7 @@
  */
 import "server-only";
 import { FACTS_CONTEXT, type Fact, type FactsContext } from "../../context-state/facts-context.ts";
-import type { SaidTurn } from "../../context-state/quotes-turn.ts";
+import { type SaidTurn, withoutQuotes } from "../../context-state/quotes-turn.ts";
 import type {
   NewContextDelta,
   QuarantinedState,
@@ -17,7 +17,7 @@ import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentTask, StoredMemory } from "../agent.ts";
 import { type MemoryAccess, recallContext, rememberContext } from "../memory/context-memory.ts";
-import { type AddedFacts, addFacts, forgetRun, hasTexts } from "./add-facts.ts";
+import { type AddedFacts, addFacts, forgetRun } from "./add-facts.ts";
 import { callsIn, collectFacts, type RanCall } from "./collect-facts.ts";
 import { factsIdOf } from "./facts-state.ts";
 import { saidIn } from "./fold-facts.ts";
@@ -34,7 +34,7 @@ export type FactsMemory = {
 export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promise<FactsMemory> {
   const { agent, trace, ports } = task;
   const { runId, replacedRunId } = task.who;
-  const { facts: memory, own: history, saidBefore } = task.memory;
+  const { facts: memory, own: history, said: earlier } = task.memory;
   const hopRef = trace.hop.ref;
   const agentId = factsIdOf(agent.id);
   const own: MemoryAccess = { agentId, memory, trace, ports };
@@ -60,8 +60,7 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
     });
   }
 
-  async function add(facts: readonly Fact[], said: readonly SaidTurn[]): Promise<void> {
-    const earlier = hasTexts(facts) ? await saidBefore() : [];
+  function add(facts: readonly Fact[], said: readonly SaidTurn[]): void {
     const added = addFacts(state, facts, [...said, ...earlier]);
     for (const reason of added.refused) {
       refusals += 1;
@@ -78,12 +77,16 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
     const facts = exchanges.flatMap(({ runId: run, messages }) =>
       run === replacedRunId ? [] : collectFacts(callsIn(messages), tools, run),
     );
-    await add(facts, saidIn(exchanges.flatMap(({ messages }) => messages)));
+    add(facts, saidIn(exchanges.flatMap(({ messages }) => messages)));
   }
 
   return {
-    segments: factsSegments(agent.id, state, `state:${agentId}@${recalled.version}`),
-    remember: (calls, messages) =>
+    segments: factsSegments(
+      agent.id,
+      withoutQuotes(state, earlier, FACTS_CONTEXT.measure),
+      `state:${agentId}@${recalled.version}`,
+    ),
+    remember: async (calls, messages) =>
       add(collectFacts(calls, tools, runId), [
         { by: "person", text: task.given.text },
         ...saidIn(messages),

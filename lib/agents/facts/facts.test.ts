@@ -242,7 +242,7 @@ describe("a history from before structured memory was forced", () => {
   it("what an earlier turn of any agent said is not remembered either", async () => {
     const { task, events } = testTask({
       given: { text: "go on" },
-      memory: { saidBefore: async () => [{ by: "person", text: sentence }] },
+      memory: { said: [{ by: "person", text: sentence }] },
     });
     const memory = await openFacts(task, TOOLS);
     await memory.remember([call("list", { query: sentence }, {})], []);

@@ -1,13 +1,13 @@
 /** The facts of stored exchanges, for a service that keeps its exchanges and may not show them to a model. */
 import "server-only";
 import { FACTS_CONTEXT, type FactsContext } from "../../context-state/facts-context.ts";
-import type { SaidTurn } from "../../context-state/quotes-turn.ts";
+import { type SaidTurn, withoutQuotes } from "../../context-state/quotes-turn.ts";
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { addFacts } from "./add-facts.ts";
 import { callsIn, collectFacts } from "./collect-facts.ts";
 
-/** Each exchange's facts are compared with every turn up to it. */
+/** Each exchange's facts are compared with every turn up to it, and what later turns repeat is left out. */
 export function foldFacts(exchanges: readonly Exchange[], tools: readonly Tool[]): FactsContext {
   let state = FACTS_CONTEXT.empty;
   const said: SaidTurn[] = [];
@@ -15,7 +15,7 @@ export function foldFacts(exchanges: readonly Exchange[], tools: readonly Tool[]
     said.push(...saidIn(messages));
     ({ state } = addFacts(state, collectFacts(callsIn(messages), tools, runId), said));
   }
-  return state;
+  return withoutQuotes(state, said, FACTS_CONTEXT.measure);
 }
 
 /** What a person and an agent said in messages. An agent's task may repeat the person's words. */

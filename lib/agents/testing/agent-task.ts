@@ -84,7 +84,7 @@ export function testTask({ agent = general, sources, given, own, ...parts }: Giv
     memory: {
       own: testMemory(own),
       facts: testMemory(),
-      saidBefore: async () => [],
+      said: [],
       visibleTurns: async () => [],
       ...parts.memory,
     },

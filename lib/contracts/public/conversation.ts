@@ -56,6 +56,8 @@ export const PublicMessage = z.strictObject({
   versions: z.array(z.uuid()),
   /** What the person thinks of an answer; null for nothing. */
   feedback: z.nullable(AnswerFeedback),
+  /** On the newest answer that no agent remembers, as its memory has expired: of what is before, none does. */
+  forgotten: z.optional(z.literal(true)),
   createdAt: z.iso.datetime(),
 });
 export type PublicMessage = z.infer<typeof PublicMessage>;

@@ -7,6 +7,7 @@ import {
   type CoordinatorContext,
   type CoordinatorDelta,
 } from "../../context-state/coordinator-context.ts";
+import { withoutQuotes } from "../../context-state/quotes-turn.ts";
 import type { QuarantinedState, RunArtifacts } from "../../contracts/run/run-work.ts";
 import type { StoredState } from "../../db/turns/turn-memory.ts";
 import { settings } from "../../env/settings.ts";
@@ -28,7 +29,7 @@ export function rememberCoordinator(
   delta: CoordinatorDelta,
 ): Kept {
   const { hop, ports, turn } = context;
-  const options = { turnText: turn.text, schema: COORDINATOR_CONTEXT };
+  const options = { turnText: turn.text, said: turn.said, schema: COORDINATOR_CONTEXT };
   const applied = applyDelta(memory.state, delta, options);
   const hopRef = hop.ref;
   if (!applied.ok) {
@@ -77,6 +78,8 @@ export type CoordinatorMemory = {
   quarantined: QuarantinedState | null;
   /** The agent that will probably get this turn. */
   likelyAgentId: string;
+  /** The state as prompts may have it: without what copies an earlier turn. */
+  shown: CoordinatorContext;
   /** The text in the planning prompt. */
   text: string;
 };
@@ -97,13 +100,15 @@ export function recallCoordinator({ turn, hop, ports, registry }: TurnContext): 
     finding,
   });
   const { state } = read;
+  const shown = withoutQuotes(state, turn.said);
   return {
     version,
     nextVersion: (turn.newestVersions[COORDINATOR_ID] ?? 0) + 1,
     state,
     quarantined: finding === null ? null : { agentId: COORDINATOR_ID, version, reason: finding },
     likelyAgentId: state.active_agent ?? registry.fallback.id,
-    text: describeCoordinator(state, settings().SHARED_CONTEXT),
+    shown,
+    text: describeCoordinator(shown, settings().SHARED_CONTEXT),
   };
 }
 

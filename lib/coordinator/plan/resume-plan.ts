@@ -1,5 +1,6 @@
 /** Resumes a suspended plan in the turn that brings the person's decision. */
 import "server-only";
+import { withoutQuotes } from "../../context-state/quotes-turn.ts";
 import { describeIssue } from "../../contracts/describe-issue.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
@@ -20,25 +21,27 @@ export type ResumedPlan = {
 
 /** @returns null if no plan was suspended or it is unreadable; then only the decision takes effect */
 export function resumePlan(
-  { approval }: CreatedTurn,
+  { approval, said }: CreatedTurn,
   { appendEvent }: Pick<RunPorts, "appendEvent">,
 ): ResumedPlan | null {
   if (!approval?.suspendedPlan) return null;
   const read = SuspendedPlan.safeParse(approval.suspendedPlan);
-  const [asking] = read.data?.steps ?? [];
+  const asking = read.data && withoutQuotes(read.data.steps[0], said);
   if (!read.success || asking?.target !== approval.agentId) {
     const issue = read.error?.issues[0];
     const detail = issue ? describeIssue(issue, "plan") : "another agent asked";
     appendEvent({ type: "run.noted", code: "suspended-plan-unreadable", detail });
     return null;
   }
-  const { fromRunId, results, files } = read.data;
+  const suspended = withoutQuotes(read.data, said);
+  const { fromRunId, results, files } = suspended;
   // If the log has the call's result, its agent answers from it, so that it enters the agent's memory.
-  const askingResult = approval.ran?.result == null ? (approval.answered ?? null) : null;
+  const answered = withoutQuotes(approval.answered ?? null, said);
+  const askingResult = approval.ran?.result == null ? answered : null;
   const known = askingResult === null ? [] : [resultOf(asking, askingResult)];
   const detail = JSON.stringify({ fromRunId, results: [...results, ...known], files });
   appendEvent({ type: "run.noted", code: "plan-resumed", detail });
-  return { suspended: read.data, asking, decision: approval.decision, askingResult };
+  return { suspended, asking, decision: approval.decision, askingResult };
 }
 
 /** The steps of the resuming run. A declined call has none. */

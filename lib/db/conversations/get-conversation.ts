@@ -20,6 +20,7 @@ import { isOwnState, type MaybeOwnState } from "../audit/runs/own-states.ts";
 import { db } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { listUnderstood } from "./list-understood.ts";
+import { readForgotten } from "./read-forgotten.ts";
 
 const PLACE = { id: true, parentId: true, branch: true } satisfies Prisma.MessageSelect;
 
@@ -156,9 +157,10 @@ export async function toPublicMessages(
   rows: readonly (MessageRow & Place)[],
   isNewest: boolean,
 ): Promise<PublicMessage[]> {
-  const [revisions, setAside] = await Promise.all([
+  const [revisions, setAside, forgottenId] = await Promise.all([
     readRevisions(conversationId),
     readSetAside(conversationId),
+    readForgotten(conversationId, rows),
   ]);
   const filesOf = newestVersions(revisions);
   const versionsOf = listVersions(rows, setAside);
@@ -166,6 +168,7 @@ export async function toPublicMessages(
   return rows.map((message, index) => ({
     ...toPublicMessage({ ...message, attachments: filesOf(message.attachments) }, index === last),
     versions: versionsOf(message),
+    ...(message.id === forgottenId ? { forgotten: true as const } : {}),
   }));
 }
 

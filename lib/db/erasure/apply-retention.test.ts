@@ -1,6 +1,7 @@
 /** What is older than the days that its class is kept goes; what is younger stays; each deletion is on record. */
 import { randomUUID } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { settings } from "../../env/settings.ts";
 import { checkRuns } from "../audit/runs/read-runs.ts";
 import { db } from "../client.ts";
 import { DETAILS_REDUCED_ROWS } from "../limits.ts";
@@ -9,6 +10,7 @@ import { checkTrail, endRun, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { applyRetention } from "./apply-retention.ts";
+import { eraseConversation } from "./erase.ts";
 
 provideTestDatabase();
 
@@ -64,6 +66,10 @@ describe("retention", () => {
   });
 
   it("forgets state, then its changes, then files, then the conversation, and says so", async () => {
+    settings().RETENTION_CONTEXT_DELTAS_DAYS = 30;
+    onTestFinished(() => {
+      settings().RETENTION_CONTEXT_DELTAS_DAYS = undefined;
+    });
     await talkedAt(40, "zqold");
     await talkedAt(20, "zqnew");
     await applyRetention("context-deltas", 30);
@@ -86,6 +92,19 @@ describe("retention", () => {
       { class: "messages", days: 30, rows: { message: 4, conversation: 2 } },
     ]);
     expect(await db().auditEvent.count({ where: { action: "conversation.erased" } })).toBe(2);
+  });
+
+  it("forgets changes with their state by default, says so, and keeps those of others", async () => {
+    const old = await talkedAt(40, "zqforgotten");
+    const young = await talkedAt(20, "zqremembered");
+    const { id } = await db().contextDelta.findFirstOrThrow({ where: { conversationId: young } });
+    await applyRetention("hidden-state", 30);
+    expect(await db().contextDelta.count({ where: { conversationId: old } })).toBe(0);
+    expect(await db().contextDelta.count({ where: { id } })).toBe(1);
+    const rows = { hidden_state: 1, context_delta: 1 };
+    expect((await applied()).at(-1)).toMatchObject({ class: "hidden-state", days: 30, rows });
+    await eraseConversation(null, old);
+    await eraseConversation(null, young);
   });
 
   it("keeps the changes of an agent whose state is still there", async () => {

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
 import type { RetentionClass } from "../../contracts/inspector/erasure-request.ts";
+import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import { writeTombstones } from "../audit/anchor/write-tombstones.ts";
 import { recordAudit } from "../audit/record-audit.ts";
@@ -154,9 +155,14 @@ async function eraseOldMonth(transaction: DatabaseTransaction, days: number): Pr
   return { rows: {}, hasMore: false };
 }
 
-/** With the memory of agents go what waits for a decision that nobody gave, and the service's own copies. */
+/**
+ * With the memory of agents go the changes that could rebuild it, unless they have days of their own, what waits for a
+ * decision that nobody gave, and the service's own copies.
+ */
 async function forgetStates(transaction: DatabaseTransaction, days: number): Promise<Batch> {
   const states = await expireHiddenStates(days, transaction);
+  const { RETENTION_CONTEXT_DELTAS_DAYS: ownDays } = settings();
+  const deltas = ownDays === undefined ? (await deleteDeltas(transaction, days)).rows : {};
   const traces = await expireTraces(days, transaction);
   const { numAffectedRows: waiting = 0n } = await sql`
     UPDATE ${table("approval")} SET resume = '{}', suspended_plan = NULL,
@@ -168,7 +174,7 @@ async function forgetStates(transaction: DatabaseTransaction, days: number): Pro
     .deleteFrom("ums_conversation")
     .where("updated_at", "<", before(days))
     .executeTakeFirst();
-  const rows = { hidden_state: states, ums_trace: traces, approval: Number(waiting) };
+  const rows = { hidden_state: states, ...deltas, ums_trace: traces, approval: Number(waiting) };
   const copies = Number(service.numDeletedRows);
   return { rows: { ...rows, ums_conversation: copies }, hasMore: false };
 }

@@ -148,7 +148,7 @@ async function attemptOn(
 }
 
 /** Memory of a conversation that begins without files. */
-const NO_MEMORY = { states: null, files: null };
+const NO_MEMORY = { states: null, files: null, said: null };
 
 type Found = { ids: TurnIds; checked: CheckedTurn; edited: EditedMessage | null };
 

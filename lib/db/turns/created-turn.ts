@@ -1,6 +1,7 @@
 /** A created turn as the run receives it: ids, the person's message, stored memory. */
 import "server-only";
 import type { Role } from "../../access/actor.ts";
+import type { SaidTurn } from "../../context-state/quotes-turn.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
@@ -33,6 +34,8 @@ export type CreatedTurn = {
   /** The number of each agent's newest state in the conversation, on whichever branch. */
   newestVersions: Readonly<Record<string, number>>;
   files: readonly TurnFile[];
+  /** What was said before it, where structured memory is forced; else empty: nothing compares with it. */
+  said: readonly SaidTurn[];
   /** The person's decision on an agent's question, if this turn is one. */
   approval: TurnApproval | null;
   preferences: TurnPreferences;
@@ -72,7 +75,14 @@ type CreatedRow = TurnMemory & {
 /** A turn as it is known before its row is read. */
 export type KnownTurn = Omit<
   CreatedTurn,
-  "startedAt" | "states" | "newestVersions" | "files" | "approval" | "continued" | "preferences"
+  | "startedAt"
+  | "states"
+  | "newestVersions"
+  | "files"
+  | "said"
+  | "approval"
+  | "continued"
+  | "preferences"
 >;
 
 /** A turn whose states were not compared with their MACs yet. */
@@ -117,6 +127,7 @@ export function toCreatedTurn(
     ),
     newestVersions: Object.fromEntries(newest.map(([agentId, { newest }]) => [agentId, newest])),
     files: row.files ?? [],
+    said: row.said ?? [],
     preferences: row.preferences ?? { instructions: "", model: null },
     approval: row.approval ?? null,
     continued,

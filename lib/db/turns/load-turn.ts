@@ -13,7 +13,14 @@ import {
 } from "./created-turn.ts";
 import { decidedBefore } from "./replace/decided-before.ts";
 import { stepResults } from "./replace/find-old-answer.ts";
-import { filesOf, NOTHING, newestStates, turnFiles, turnPreferences } from "./turn-memory.ts";
+import {
+  filesOf,
+  NOTHING,
+  newestStates,
+  saidIfForced,
+  turnFiles,
+  turnPreferences,
+} from "./turn-memory.ts";
 
 export type LoadedTurn = {
   turn: CreatedTurn;
@@ -127,6 +134,7 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
         }).as("approval"),
         newestStates(path).as("states"),
         turnFiles(path, filesOf(ref("question.id"))).as("files"),
+        saidIfForced({ ...path, replacedFrom: ref("question.ordinal") }).as("said"),
         sql<string[]>`ARRAY(${selectFrom("attachment")
           .select("attachment.id")
           .whereRef("attachment.message_id", "=", "answer.id")

@@ -1,6 +1,8 @@
 /** The memory of a run. It is that of the path before the turn: what only another branch learned is not in it. */
 import "server-only";
 import { type Expression, sql } from "kysely";
+import type { SaidTurn } from "../../context-state/quotes-turn.ts";
+import { isMemoryForced } from "../../env/settings.ts";
 import { kysely } from "../client.ts";
 import { type Connection, type Given, prepareVariants } from "../prepare-statement.ts";
 import { columnsOf, table, uuid } from "../typed-sql.ts";
@@ -61,6 +63,8 @@ export type TurnMemory = {
   /** By the agent. */
   states: Record<string, NewestState> | null;
   files: TurnFile[] | null;
+  /** What was said on the path, oldest first, where structured memory is forced. Else null: nothing compares with it. */
+  said: SaidTurn[] | null;
 };
 
 type MemoryValues = {
@@ -71,7 +75,10 @@ type MemoryValues = {
 
 const memory = prepareVariants(
   "turn-memory",
-  (given: Given<MemoryValues>, parts: { replaces: boolean; attaches: boolean }) => {
+  (
+    given: Given<MemoryValues>,
+    parts: { replaces: boolean; attaches: boolean; compares: boolean },
+  ) => {
     const path = {
       conversationId: uuid(given("conversationId")),
       replacedFrom: parts.replaces ? sql<number>`${given("replacedFrom")}::int` : NOTHING,
@@ -80,6 +87,7 @@ const memory = prepareVariants(
     return kysely().selectNoFrom([
       newestStates(path).as("states"),
       turnFiles(path, attaching).as("files"),
+      (parts.compares ? saidOn(path) : NOTHING_SAID).as("said"),
     ]);
   },
 );
@@ -92,9 +100,10 @@ export async function readTurnMemory(
   const parts = {
     replaces: values.replacedFrom !== null,
     attaches: values.attachmentIds.length > 0,
+    compares: isMemoryForced(),
   };
   const [row] = await memory(parts)(values, connection);
-  return row ?? { states: null, files: null };
+  return row ?? { states: null, files: null, said: null };
 }
 
 const state = columnsOf("hidden_state");
@@ -103,6 +112,22 @@ const message = columnsOf("message", "path");
 const other = columnsOf("message", "other");
 const later = columnsOf("message", "later");
 const revision = columnsOf("attachment", "revision");
+
+/** Where no prompt and no state is compared with what was said. */
+const NOTHING_SAID = sql<SaidTurn[] | null>`NULL::json`;
+
+/** Every message on the path, if structured memory is forced: no prompt and no state may copy a stretch of one. */
+export function saidIfForced(path: Path) {
+  return isMemoryForced() ? saidOn(path) : NOTHING_SAID;
+}
+
+function saidOn(path: Path) {
+  return sql<SaidTurn[] | null>`(
+    SELECT json_agg(json_build_object('by', CASE ${message("role")} WHEN 'user' THEN 'person' ELSE 'assistant' END,
+      'text', ${message("content")}) ORDER BY ${message("ordinal")})
+    FROM ${table("message")} AS path
+    WHERE ${message("conversation_id")} = ${path.conversationId} AND ${isBefore(path)} AND ${message("content")} <> '')`;
+}
 
 /** Whether the message `path` is on the path. */
 function isBefore({ replacedFrom }: Path) {

@@ -1,5 +1,5 @@
 /** Rephrases a person's answer, because structured memory may not contain a turn verbatim. */
-import { TURN_MIN_CHARS, TURN_MIN_WORDS, VERBATIM_RUN_WORDS } from "../limits.ts";
+import { STRETCH_CHARACTERS, STRETCH_WORDS, TURN_MIN_CHARS, TURN_MIN_WORDS } from "../limits.ts";
 
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
@@ -22,16 +22,42 @@ function wordsOf(text: string): string[] {
   return text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
 }
 
-/** True where a text contains the turn or a long part of it. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** How long a stretch of these words is that must not be kept. */
+function stretchOf(words: readonly string[]): number {
+  const unspaced = words.filter((word) => UNSPACED.test(word)).length;
+  return unspaced * 2 > words.length ? STRETCH_CHARACTERS : STRETCH_WORDS;
+}
+
+/** So many words of a stretch, in their order, make a copy of it. */
+const copiedOf = (stretch: number) => Math.ceil(stretch * 0.8);
+
+/** True where a text contains the turn, or a copy of a part of it. */
 export function quotes(text: string, turn: string): boolean {
   const said = wordsOf(turn);
   if (said.length < TURN_MIN_WORDS || said.join(" ").length < TURN_MIN_CHARS) return false;
-  const length = Math.min(VERBATIM_RUN_WORDS, said.length);
-  const kept = ` ${wordsOf(text).join(" ")} `;
-  for (let at = 0; at + length <= said.length; at += 1) {
-    if (kept.includes(` ${said.slice(at, at + length).join(" ")} `)) return true;
+  const kept = wordsOf(text);
+  const stretch = stretchOf(said);
+  if (said.length < stretch) return ` ${kept.join(" ")} `.includes(` ${said.join(" ")} `);
+  for (let at = 0; at + stretch <= said.length; at += 1) {
+    if (countInOrder(said.slice(at, at + stretch), kept) >= copiedOf(stretch)) return true;
   }
   return false;
+}
+
+/** The length of the longest common subsequence. */
+function countInOrder(part: readonly string[], kept: readonly string[]): number {
+  let counts = part.map(() => 0);
+  for (const word of kept) {
+    const next: number[] = [];
+    for (const [at, one] of part.entries()) {
+      const before = at === 0 ? 0 : (counts[at - 1] ?? 0);
+      next.push(one === word ? before + 1 : Math.max(counts[at] ?? 0, next[at - 1] ?? 0));
+    }
+    counts = next;
+  }
+  return counts.at(-1) ?? 0;
 }
 
 /**
@@ -42,7 +68,7 @@ export function quotes(text: string, turn: string): boolean {
 export function rephrase(said: string, turn: string, strength = 0, maxChars = 380): string {
   const plain = withoutLeadIn(said);
   const ways = [plain, plain.replace(FILLERS, ""), swapHalves(plain.replace(FILLERS, ""))];
-  const shortened = wordsCut(plain, wordsOf(turn).length);
+  const shortened = wordsCut(plain, wordsOf(turn));
   const fitting = [...ways.slice(strength), shortened].find((text) => !quotes(text, turn));
   return cut(capitalised(fitting ?? shortened), maxChars);
 }
@@ -71,9 +97,9 @@ function swapHalves(text: string): string {
   return `${behind}: ${uncapitalised(text.slice(0, joint.index))}`;
 }
 
-/** Fewer words than the turn has, and than a sequence may have. */
-function wordsCut(text: string, turnWords: number): string {
-  const keep = Math.max(1, Math.min(VERBATIM_RUN_WORDS, turnWords) - 1);
+/** Fewer words than the turn has, and than make a copy of a stretch. */
+function wordsCut(text: string, said: readonly string[]): string {
+  const keep = Math.max(1, Math.min(copiedOf(stretchOf(said)), said.length) - 1);
   const words = text.split(" ");
   // Scripts without spaces are cut by character.
   if (words.length === 1) return `${[...text].slice(0, Math.min(keep, text.length - 2)).join("")}…`;

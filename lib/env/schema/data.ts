@@ -24,8 +24,11 @@ export const DATA = {
   RETENTION_LOG_PAYLOADS_DAYS: days(0),
   /** Days, from its end, after which a whole month of the log is removed. Its runs, their answers and seals stay. */
   RETENTION_LOG_DAYS: days(0),
-  /** Days after which changes of structured memory that nothing uses any more are deleted. */
-  RETENTION_CONTEXT_DELTAS_DAYS: days(0),
+  /**
+   * Days after which changes of structured memory that nothing uses any more are deleted.
+   * @default with the hidden state that they lead to
+   */
+  RETENTION_CONTEXT_DELTAS_DAYS: z.coerce.number().int().min(0).max(36_500).optional(),
   /** Days after which files are deleted, uploaded and generated. */
   RETENTION_ATTACHMENTS_DAYS: days(0),
   /** Days after which details of audit rows become commitments. The rows stay. */

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { ShowsAnyway } from "@/components/ui/markdown/bounds/shows-anyway.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
 import type { PublicApproval, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { useOlderMessages } from "../../data/use-older-messages.ts";
@@ -88,9 +89,19 @@ export function MessageList(props: MessageListProps) {
               />
             )}
           </ShowsAnyway>
+          {message.forgotten && <MemoryExpired />}
         </LogItem>
       ))}
     </KeepPlace>
+  );
+}
+
+/** A line between what is forgotten and what came then. It is the product's, and no model reads or wrote it. */
+function MemoryExpired() {
+  return (
+    <div className="mt-8">
+      <Notice>{text.memoryExpired()}</Notice>
+    </div>
   );
 }
 

@@ -370,7 +370,6 @@ it("is not suspected where memory was forgotten and begun anew, and payloads and
   const { conversationId, runId } = await end(await begin(), leftOf());
   // A time to live that has no days: all conversations are idle.
   await applyRetention("hidden-state", -1);
-  await applyRetention("context-deltas", -1);
   await seal();
   expect((await db().hiddenState.count()) + (await db().contextDelta.count())).toBe(0);
   expect(await db().approval.findFirst()).toMatchObject({ status: "expired", resume: {} });
