@@ -85,7 +85,7 @@ describe("masking", () => {
           agentId: "general",
           source: "test",
           runId: null,
-          messages,
+          messages: messages as never,
         });
         expect(JSON.stringify(made)).not.toContain(CARD);
         expect(JSON.stringify(made.messages)).toContain("[redacted:card]");
@@ -109,7 +109,7 @@ describe("masking", () => {
       agentId: "general",
       source: "test",
       runId: null,
-      messages,
+      messages: messages as never,
     });
     expect(JSON.stringify(made.messages)).not.toMatch(/4111|4821/);
   });
@@ -126,7 +126,7 @@ describe("masking", () => {
       agentId: "general",
       source: "test",
       runId: null,
-      messages,
+      messages: messages as never,
     });
     expect(made.messages).toBe(messages);
   });

@@ -95,7 +95,7 @@ function openingSegments(
       agentId,
       source: `state:${agentId}@${version}`,
       runId: null,
-      messages: [{ role: "system", content: renderConciergeSections(state) }],
+      messages: [{ role: "user", content: renderConciergeSections(state) }],
     }),
     ...sharedSegments(agentId, given.sharedContext),
     makeSegment({
