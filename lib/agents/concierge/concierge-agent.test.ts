@@ -45,8 +45,8 @@ describe("a turn of the concierge", () => {
     const { task, events, answer } = taskOf("Find dogs");
     const outcome = await conciergeAgent.run(task);
     const [first] = await model().requests();
-    const { messages } = first?.body as { messages: { role: string; content: string }[] };
-    expect(messages.map(unmark)).toEqual([
+    const body = first?.body as { messages: { role: string; content: string }[] } | undefined;
+    expect(body?.messages.map(unmark)).toEqual([
       { role: "system", content: systemPromptOf(concierge).text },
       { role: "data", content: renderConciergeSections(KNOWN) },
       { role: "user", content: "Find dogs" },
