@@ -58,7 +58,7 @@ export function stepResultSegments({ agent, who, given }: AgentTask): Segment[] 
 }
 
 /** Asks for the numbers in earlier texts, where any has some. It is ours, so it stands outside of their marks. */
-export function numbersSegments(agentId: string, texts: readonly string[]): Segment[] {
+function numbersSegments(agentId: string, texts: readonly string[]): Segment[] {
   if (!texts.some(namesSources)) return [];
   const messages = [{ role: "system" as const, content: KEEP_NUMBERS }];
   const source = NUMBERS_SOURCE;

@@ -4,16 +4,13 @@ import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import {
-  instructionSegments,
-  numbersSegments,
-  soFarSegments,
-} from "../../agents/shared-segments.ts";
+import { KEEP_NUMBERS } from "../../agents/run-sources.ts";
+import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
 
-export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Where wishes are listed that could not be done, say so plainly. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
+export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Where wishes are listed that could not be done, say so plainly. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools. ${KEEP_NUMBERS}`;
 
 /** @param undone objectives that were given up */
 export async function composeAnswer(
@@ -46,10 +43,6 @@ export async function composeAnswer(
         segment("step-result", `step:${result.stepId}`, composedResultText(result)),
       ),
       ...(undone.length > 0 ? [segment("step-result", "plan:undone", undoneText(undone))] : []),
-      ...numbersSegments(
-        COORDINATOR_ID,
-        results.map(({ text }) => text),
-      ),
       ...soFarSegments(COORDINATOR_ID, turn.runId, soFar),
     ],
     tools: [],
