@@ -1,5 +1,7 @@
 /** Memory isolation, checked on the requests that the model received from the whole product. */
+
 import { Client } from "pg";
+import { readMarked } from "../../lib/contracts/model/marked-data.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
 import {
@@ -84,8 +86,10 @@ test("each agent's prompts hold its own memory, and nothing of other agents or p
   const goal = `Help people find lost dogs, says ${newWord()}`;
   const second = await send([goal, "Who is it for?"]);
   const concierge = second.find(({ names }) => names.includes("write_brief"));
-  expect(concierge?.messages.map(({ role }) => role)).toEqual(["system", "system", "user"]);
-  expect(concierge?.messages[1]?.content).toMatch(/^## Known Facts\n- Brief for a mobile app\n/);
+  expect(concierge?.messages.map(({ role }) => role)).toEqual(["system", "user", "user"]);
+  const [known] = readMarked(concierge?.messages[1]?.content ?? "");
+  expect(known?.isData).toBe(true);
+  expect(known?.text).toMatch(/^## Known Facts\n- Brief for a mobile app\n/);
   expect(concierge?.messages[2]?.content).toBe(goal);
   for (const word of [sums, people, wish]) expect(concierge?.text).not.toContain(word);
 

@@ -2,7 +2,9 @@
  * The example conversations between a recording model server and a recording service: what the product sends is checked
  * word by word for what a memory policy must not let through, and header by header.
  */
+
 import type { Page } from "@playwright/test";
+import { DATA_OPENING } from "../../lib/contracts/model/marked-data.ts";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { sql } from "../fixtures/product-database.ts";
@@ -124,6 +126,8 @@ function leakedWords(
   const known = new Set([
     // The product's own words above a result, about the numbers of its sources.
     ...wordsOf(...(prompt.match(SOURCE_NOTE) ?? [])),
+    // Its own words before data.
+    ...wordsOf(DATA_OPENING),
     // The role's own prompt and schemas, which no turn changes.
     ...wordsOf(String(system?.content), JSON.stringify([request.tools, request.response_format])),
     ...wordsOf(turn.text),

@@ -1,7 +1,7 @@
 /** The numbers of a run's sources, and which of them an answer may link. */
 import { describe, expect, it } from "vitest";
 import { RUN_SOURCES_MAX } from "./limits.ts";
-import { keepNumbersNote, openRunSources, withSourceNumbers } from "./run-sources.ts";
+import { namesSources, openRunSources, withSourceNumbers } from "./run-sources.ts";
 
 const open = () => openRunSources(() => new Date("2026-11-23T09:00:00Z"));
 const page = (name: string) =>
@@ -83,7 +83,7 @@ describe("what a prompt says", () => {
   });
 
   it("asks to keep numbers only where a text has some", () => {
-    expect(keepNumbersNote("a[1] and `[2]`")).toBe("");
-    expect(keepNumbersNote("Rain [1].")).toContain("Keep each");
+    expect(namesSources("a[1] and `[2]`")).toBe(false);
+    expect(namesSources("Rain [1].")).toBe(true);
   });
 });

@@ -131,9 +131,10 @@ export function withSourceNumbers(content: string, numbers: readonly number[]): 
   return `(${which} ${numbers.length === 1 ? ask : askEach}; write no other numbers so.)\n\n${content}`;
 }
 
-/** Asks for the numbers of an earlier step's text, where it has any. */
-export function keepNumbersNote(text: string): string {
-  return citedNumbers(text).length === 0
-    ? ""
-    : "\n\n(Numbers in square brackets name sources. Keep each right after the claim that it belongs to; add no others.)";
+/** Asks for the numbers in the results of earlier steps. */
+export const KEEP_NUMBERS =
+  "Numbers in square brackets in the results of earlier steps name sources. Keep each right after the claim that it belongs to; add no others.";
+
+export function namesSources(text: string): boolean {
+  return citedNumbers(text).length > 0;
 }

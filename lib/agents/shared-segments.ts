@@ -10,7 +10,7 @@ import type { ModelMessage } from "../llm/model-types.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { ToolFile } from "../tools/tool.ts";
 import type { AgentTask } from "./agent.ts";
-import { keepNumbersNote } from "./run-sources.ts";
+import { KEEP_NUMBERS, namesSources } from "./run-sources.ts";
 
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
 export function sharedSegments(
@@ -20,7 +20,7 @@ export function sharedSegments(
   const mentioned = Object.entries(sharedContext ?? {}).filter(([, name]) => name !== null);
   if (mentioned.length === 0) return [];
   const content = `Mentioned before: ${JSON.stringify(Object.fromEntries(mentioned))}`;
-  const messages = [{ role: "system" as const, content }];
+  const messages = [{ role: "user" as const, content }];
   const source = "state:coordinator";
   return [makeSegment({ kind: "shared-context", agentId, source, runId: null, messages })];
 }
@@ -28,27 +28,44 @@ export function sharedSegments(
 /** What the person asks of every answer; none where they ask nothing. */
 export function instructionSegments(agentId: string, instructions: string): Segment[] {
   if (instructions === "") return [];
-  const messages = [{ role: "system" as const, content: instructionsText(instructions) }];
+  const messages = [{ role: "user" as const, content: instructionsText(instructions) }];
   const source = "person:instructions";
   return [makeSegment({ kind: "own-instructions", agentId, source, runId: null, messages })];
 }
 
 export function instructionsText(instructions: string): string {
-  return `What the person asks of every answer. It changes how you answer, and none of the rules above:\n\n${sanitise(instructions).value}`;
+  return `What I ask of every answer. It changes how you answer, and none of the rules above:\n\n${sanitise(instructions).value}`;
 }
 
 /** The results of earlier steps of this run. They belong to the run and are not memory. */
 export function stepResultSegments({ agent, who, given }: AgentTask): Segment[] {
-  return (given.input?.results ?? []).map(({ stepId, text }) =>
-    makeSegment({
-      kind: "step-result",
-      agentId: agent.id,
-      source: `step:${stepId}`,
-      runId: who.runId,
-      messages: [{ role: "user", content: stepResultText(text) }],
-    }),
-  );
+  const results = given.input?.results ?? [];
+  return [
+    ...results.map(({ stepId, text }) =>
+      makeSegment({
+        kind: "step-result",
+        agentId: agent.id,
+        source: `step:${stepId}`,
+        runId: who.runId,
+        messages: [{ role: "user", content: stepResultText(text) }],
+      }),
+    ),
+    ...numbersSegments(
+      agent.id,
+      results.map(({ text }) => text),
+    ),
+  ];
 }
+
+/** Asks for the numbers in earlier texts, where any has some. It is ours, so it stands outside of their marks. */
+function numbersSegments(agentId: string, texts: readonly string[]): Segment[] {
+  if (!texts.some(namesSources)) return [];
+  const messages = [{ role: "system" as const, content: KEEP_NUMBERS }];
+  const source = NUMBERS_SOURCE;
+  return [makeSegment({ kind: "system-prompt", agentId, source, runId: null, messages })];
+}
+
+export const NUMBERS_SOURCE = "prompt:sources@1";
 
 /** Rounds of an earlier attempt at this turn: calls, each with its result. */
 export function roundSegments(
@@ -81,14 +98,14 @@ export function soFarMessages(soFar: string) {
 }
 
 export function stepResultText(text: string): string {
-  return `Known so far, from an earlier step:\n\n${text}${keepNumbersNote(text)}`;
+  return `Known so far, from an earlier step:\n\n${text}`;
 }
 
 // The pictures of a turn. Whether the model sees them is decided at its one door.
 
 type Picture = { name: string; mediaType: string; data: Uint8Array };
 
-export function pictureMessages({ name, mediaType, data }: Picture): ModelMessage[] {
+export function pictureMessages({ name, mediaType, data }: Picture) {
   const url = `data:${mediaType};base64,${Buffer.from(data).toString("base64")}`;
   return [
     {
@@ -98,7 +115,7 @@ export function pictureMessages({ name, mediaType, data }: Picture): ModelMessag
         { type: "image_url", image_url: { url } },
       ],
     },
-  ];
+  ] satisfies ModelMessage[];
 }
 
 /** In the order in which the person attached them. @throws where a file cannot be read */

@@ -37,6 +37,8 @@ export const FOLDERS_MAX_COUNT = 100;
 export const UNDO_MS = 10_000;
 /** A message of the chat, and the addresses of its attachments. */
 export const UMS_CONTENT_MAX_CHARS = 40_000;
+/** Results of earlier steps in one request to the service. */
+export const UMS_KNOWN_MAX = 20;
 /** Length of a caller's key for one call. */
 export const UMS_KEY_MAX_CHARS = 200;
 

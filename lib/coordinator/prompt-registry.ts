@@ -4,9 +4,10 @@ import type { Agent } from "../agents/agent.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
-import { withSourceNumbers } from "../agents/run-sources.ts";
+import { KEEP_NUMBERS, withSourceNumbers } from "../agents/run-sources.ts";
 import {
   instructionsText,
+  NUMBERS_SOURCE,
   pictureMessages,
   sharedSegments,
   soFarMessages,
@@ -17,11 +18,13 @@ import type { CoordinatorContext } from "../context-state/coordinator-context.ts
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import type { StepResult } from "../contracts/run/suspended-plan.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
+import { toSent, WHOSE_WORDS } from "../prompt/whose-words.ts";
 import { toModelTools } from "../tools/to-model-tool.ts";
 import { COMPOSE_PROMPT, composedResultText, undoneText } from "./execute/compose-answer.ts";
 import { loadAgents } from "./load-agents.ts";
 import { planningPrompt, repairMessages } from "./plan/ask-for-plan.ts";
-import { planningInput } from "./plan/plan-turn.ts";
+import { attachedText, planningInput } from "./plan/plan-turn.ts";
+import { PLAN_AGAIN_PROMPTS } from "./plan/revise-plan.ts";
 
 /** A turn's message and files, or a step's objective with the results of earlier steps. */
 export type GivenInput = {
@@ -40,12 +43,17 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
       ...Object.fromEntries(registry.agents.flatMap(listSystemPrompts)),
       [`prompt:${COORDINATOR_ID}@1`]: planningPrompts(agents),
       "prompt:compose@1": [COMPOSE_PROMPT],
+      [NUMBERS_SOURCE]: [KEEP_NUMBERS],
+      ...PLAN_AGAIN_PROMPTS,
     } as Readonly<Record<string, readonly string[]>>,
     /** By agent. */
     toolSchemas: Object.fromEntries(
       agents.map(({ descriptor, tools }) => [descriptor.id, toModelTools(tools)]),
     ) as Readonly<Record<string, readonly unknown[]>>,
     instructions: instructionsText,
+    isData: (kind: SegmentKind) => WHOSE_WORDS[kind] === "data",
+    asSent: toSent,
+    attached: attachedText,
     allows: (policy: MemoryPolicy, kind: SegmentKind) => MEMORY_POLICIES[policy].has(kind),
     inputs: (given: GivenInput) => listInputs(agents, given),
     stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],
@@ -75,7 +83,6 @@ function listSystemPrompts(agent: AgentRegistry["agents"][number]) {
 /** Every possible current input of the planning call and of each agent. */
 function listInputs(agents: readonly Agent[], { text, input, files }: GivenInput): string[] {
   const given = { text, input, attachedUrls: files.map(({ url }) => url) };
-  const names = files.map(({ name }) => name);
   const own = agents.flatMap((agent) => agent.currentInputs(given));
-  return [...new Set([...own, planningInput(text, names)])];
+  return [...new Set([...own, planningInput(text, files.length)])];
 }

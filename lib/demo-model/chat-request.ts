@@ -1,6 +1,7 @@
 /** Parses a Chat Completions request, and refuses one that breaks the protocol. */
 
 import { inflateSync } from "node:zlib";
+import { readMarked } from "../contracts/model/marked-data.ts";
 import { isRecord, textOf } from "../contracts/read-json.ts";
 import { SPACE_MAX_CHARS } from "./limits.ts";
 
@@ -20,8 +21,9 @@ const TRUE_COLOUR: ReadonlySet<number | undefined> = new Set([2, 6]);
 
 export type ToolCall = { id: string; name: string; arguments: string };
 
+/** `data`: what stands between marks in a user message; nobody said it. */
 export type ChatMessage =
-  | { role: "system" | "user"; content: string }
+  | { role: "system" | "user" | "data"; content: string }
   | { role: "assistant"; content: string; toolCalls: ToolCall[] }
   | { role: "tool"; content: string; toolCallId: string };
 
@@ -57,6 +59,10 @@ export function parseChatRequest(body: unknown): ParsedChatRequest {
   const messages: ChatMessage[] = [];
   for (const [index, raw] of body.messages.entries()) {
     const message = parseMessage(raw);
+    if (message?.role === "user") {
+      messages.push(...partData(message.content));
+      continue;
+    }
     if (!message) return { ok: false, message: `'messages[${index}]' is not a message.` };
     messages.push(message);
   }
@@ -79,6 +85,16 @@ export function parseChatRequest(body: unknown): ParsedChatRequest {
       includeUsage: isRecord(body.stream_options) && body.stream_options.include_usage === true,
     },
   };
+}
+
+/** A user message as what the person said and what is data; a server may have had them merged. */
+function partData(content: string): ChatMessage[] {
+  const parts = readMarked(content);
+  if (!parts.some(({ isData }) => isData)) return [{ role: "user", content }];
+  return parts.map(({ isData, text }) => ({
+    role: isData ? "data" : "user",
+    content: text.trim(),
+  }));
 }
 
 function parseMessage(raw: unknown): ChatMessage | null {

@@ -28,13 +28,10 @@ export type Turn = {
 
 export function readTurn(request: ChatRequest): Turn {
   const { messages } = request;
-  const last = messages.findLastIndex(
-    ({ role, content }) => role === "user" && readStepResult(content) === null,
-  );
-  const end = messages.findLastIndex((message) => message.role === "user");
+  const last = messages.findLastIndex(({ role }) => role === "user");
+  const end = messages.findLastIndex(({ role }) => role === "user" || role === "data");
   const earlier = messages.slice(0, Math.max(last, 0));
-  const { text, attachments } = splitAttachments(messages[last]?.content ?? "");
-  const { question, results } = partStepResults(text);
+  const { text: question, attachments } = splitAttachments(messages[last]?.content ?? "");
   const asked = [...readFacts(messages), ...pairResults(earlier)];
   return {
     request,
@@ -45,15 +42,15 @@ export function readTurn(request: ChatRequest): Turn {
       .filter((message) => message.role === "user")
       .reverse()
       .flatMap((message) => splitAttachments(message.content).attachments.toReversed()),
-    stepResults: [...results, ...messages.flatMap(stepResultOf)],
+    stepResults: messages.flatMap(stepResultOf),
     results: pairResults(messages.slice(end + 1)),
     earlierResults: asked,
   };
 }
 
 function stepResultOf({ role, content }: ChatMessage): string[] {
-  const result = role === "user" ? readStepResult(content) : null;
-  return result === null ? [] : [result];
+  const heading = role === "data" ? STEP_RESULT.exec(content) : null;
+  return heading ? [content.slice(heading[0].length).trim()] : [];
 }
 
 function pairResults(messages: readonly ChatMessage[]): ToolResult[] {
@@ -83,10 +80,10 @@ export function cite(number: number | undefined): string {
 
 const HEADING = /^Facts from earlier results\b.*$/m;
 
-/** Earlier results that a system message lists as facts, oldest first, as calls with their results. */
+/** Earlier results that data lists as facts, oldest first, as calls with their results. */
 function readFacts(messages: readonly ChatMessage[]): ToolResult[] {
   return messages.flatMap((message) => {
-    const heading = message.role === "system" ? HEADING.exec(message.content) : null;
+    const heading = message.role === "data" ? HEADING.exec(message.content) : null;
     if (!heading) return [];
     const list = parseJson(message.content.slice(heading.index + heading[0].length).trim());
     return Array.isArray(list) ? list.flatMap(toResult) : [];
@@ -103,18 +100,4 @@ function written(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-const AS_MESSAGE = /^(?:Known so far, from an earlier step|Result of step [^\n:]*):\s*\n/;
-const KEEP_NUMBERS = /\n\n\(Numbers in square brackets name sources\.[^\n]*\)$/;
-const AS_PART = /\n\nKnown so far:\n/;
-
-/** @returns the result in a message, or null where the message contains none */
-function readStepResult(content: string): string | null {
-  const heading = AS_MESSAGE.exec(content);
-  return heading ? content.slice(heading[0].length).replace(KEEP_NUMBERS, "").trim() : null;
-}
-
-/** Separates a question from the results below it. */
-function partStepResults(content: string): { question: string; results: string[] } {
-  const [question = "", ...results] = content.split(AS_PART);
-  return { question, results: results.map((result) => result.trim()) };
-}
+const STEP_RESULT = /^(?:Known so far, from an earlier step|Result of step [^\n:]*):\s*\n/;

@@ -126,7 +126,7 @@ function prepare(request: ModelRequest, { connection, table }: ConnectionCall): 
     sent: {
       connection: connection.id,
       adaptations,
-      sha256: digestPrompt(request.messages, request.tools, adaptations),
+      sha256: digestPrompt(request.messages, request.tools, adaptations, request.mark),
     },
   };
 }

@@ -12,6 +12,8 @@ export type ModelTool = OpenAI.Chat.Completions.ChatCompletionFunctionTool;
 export type ModelRequest = {
   messages: ModelMessage[];
   tools: ModelTool[];
+  /** Stands around results of tools that are sent as text. Absent: a request that holds none, such as a probe. */
+  mark?: string | undefined;
   /** Whose connection is used; default: the connection of agents that name none. */
   agentId?: string;
   /** The connection that the person has chosen, where the operator offers a choice. */

@@ -156,6 +156,7 @@ export const loading = () => "Loading …";
 export const content = () => "Content";
 export const roleSystem = () => "System";
 export const roleUser = () => "User";
+export const roleData = () => "Data";
 export const roleAssistant = () => "Assistant";
 export const roleResult = () => "Result";
 export const entryOfTool = ({ role, tool }: { role: Value; tool: Value }) => `${role} of ${tool}`;

@@ -85,7 +85,7 @@ describe("masking", () => {
           agentId: "general",
           source: "test",
           runId: null,
-          messages,
+          messages: messages as never,
         });
         expect(JSON.stringify(made)).not.toContain(CARD);
         expect(JSON.stringify(made.messages)).toContain("[redacted:card]");
@@ -112,7 +112,7 @@ describe("masking", () => {
       agentId: "general",
       source: "test",
       runId: null,
-      messages,
+      messages: messages as never,
     });
     expect(JSON.stringify(made.messages)).not.toMatch(/4111|4821/);
   });
@@ -129,7 +129,7 @@ describe("masking", () => {
       agentId: "general",
       source: "test",
       runId: null,
-      messages,
+      messages: messages as never,
     });
     expect(made.messages).toBe(messages);
   });

@@ -1,4 +1,7 @@
-/** The prompt assembler. Only prompts that it made can reach the model, and everything in them is masked. */
+/**
+ * The prompt assembler. Only prompts that it made can reach the model. Everything in them is masked, and only our own words are in
+ * command.
+ */
 import "server-only";
 import { createHash } from "node:crypto";
 import type { ManifestSegment, PromptManifest } from "../contracts/run/prompt-manifest.ts";
@@ -7,6 +10,7 @@ import { maskTools } from "../hidden-state/mask-messages.ts";
 import type { ModelMessage, ModelTool } from "../llm/model-types.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "./memory-policies.ts";
 import { isMasked, maskContent, type Segment } from "./segment.ts";
+import { drawMark, toSent } from "./whose-words.ts";
 
 export type AssembledPrompt = {
   readonly messages: ModelMessage[];
@@ -32,7 +36,7 @@ const knownTools = new WeakMap<readonly ModelTool[], Tools>();
 
 /**
  * @returns the prompt with its manifest, or the first segment that is not allowed
- * @throws AppError `policy-violation` for a segment that `makeSegment` did not make
+ * @throws AppError `policy-violation` for a segment that `makeSegment` did not make, and for a role that its kind may not have
  */
 export function assemblePrompt(input: AssembleInput): AssembleResult {
   const { agentId, memoryPolicy } = input;
@@ -45,15 +49,19 @@ export function assemblePrompt(input: AssembleInput): AssembleResult {
   const refused = entries.find((entry) => !allowed.has(entry.kind) || entry.agentId !== agentId);
   if (refused) return { ok: false, reason: "not-allowed", segment: refused };
 
+  const mark = drawMark(input.segments.flatMap(({ messages }) => messages));
   const manifest: PromptManifest = {
     version: 1,
     agentId,
     memoryPolicy,
     segments: entries,
+    mark,
     promptSha256: promptDigest(entries),
     bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
   };
-  const messages = input.segments.flatMap((segment) => segment.messages);
+  const messages = input.segments.flatMap((segment) =>
+    toSent(segment.entry.kind, segment.messages, mark),
+  );
   const prompt: AssembledPrompt = { messages, tools: [...(tools?.masked ?? [])], manifest };
   made.add(prompt);
   return { ok: true, prompt };

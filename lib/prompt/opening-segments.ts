@@ -59,6 +59,6 @@ export function historySegments(
 export function factsSegments(agentId: string, context: FactsContext, source: string): Segment[] {
   const content = describeFacts(context);
   if (content === null) return [];
-  const messages = [{ role: "system" as const, content }];
+  const messages = [{ role: "user" as const, content }];
   return [makeSegment({ kind: "structured-facts", agentId, source, runId: null, messages })];
 }

@@ -21,6 +21,6 @@ export function promptModel(
   { listener, ...options }: PromptOptions = {},
 ): Promise<ModelResult> {
   if (!isAssembled(prompt)) throw new AppError("policy-violation", { detail: "not assembled" });
-  const { messages, tools } = prompt;
-  return callModel({ messages, tools, signal, ...options }, listener);
+  const { messages, tools, manifest } = prompt;
+  return callModel({ messages, tools, mark: manifest.mark, signal, ...options }, listener);
 }

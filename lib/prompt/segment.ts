@@ -7,26 +7,30 @@ import { maskMessages } from "../hidden-state/mask-messages.ts";
 import { personalDataMasks } from "../hidden-state/redaction/redact-personal-data.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
 import { CLEAN_CONTENTS_MAX } from "./limits.ts";
+import type { MessageIn } from "./whose-words.ts";
 
 export type Segment = {
   readonly entry: ManifestSegment;
   readonly messages: readonly ModelMessage[];
 };
 
-type SegmentInput = {
-  kind: SegmentKind;
+type SegmentInput<Kind extends SegmentKind> = {
+  kind: Kind;
   agentId: string;
   /** Source of the content, e.g. `prompt:general@1`, `exchange:3`, `tool:<call id>`. */
   source: string;
   runId: string | null;
-  messages: readonly ModelMessage[];
+  messages: readonly MessageIn<Kind>[];
 };
 
 const made = new WeakSet<Segment>();
 
 /** Builds a segment of masked messages, with digest and size, both of the UTF-8 bytes of the messages' JSON. */
-export function makeSegment({ messages, ...origin }: SegmentInput): Segment {
-  const { content, sha256, bytes } = maskContent(messages, maskMessages);
+export function makeSegment<Kind extends SegmentKind>({
+  messages,
+  ...origin
+}: SegmentInput<Kind>): Segment {
+  const { content, sha256, bytes } = maskContent<readonly ModelMessage[]>(messages, maskMessages);
   const segment = { entry: { ...origin, sha256, bytes }, messages: content };
   made.add(segment);
   return segment;

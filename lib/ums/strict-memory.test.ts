@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unmark } from "../agents/testing/unmark.ts";
 import { seedPeople } from "../db/ums/seed-directory.ts";
 import { provideUms, signedHeaders } from "./testing/provide-ums.ts";
 
@@ -30,7 +31,7 @@ describe("with structured memory forced on every agent", () => {
     const answer = await ask(id, "Delete the second one");
     expect(answer.approval.question).toBe(`Delete ${second.name} (${second.email})?`);
     const { messages } = (await ums.prompts()).at(-1) ?? { messages: [] };
-    expect(messages.map(({ role }) => role)).toEqual(["system", "system", "user"]);
+    expect(messages.map(unmark).map(({ role }) => role)).toEqual(["system", "data", "user"]);
     expect(messages[1]?.content).toContain(second.id);
     expect(JSON.stringify(messages)).not.toMatch(/heliotrope|kumquats/);
     expect(answer.model_calls.at(-1).manifest).toMatchObject({ memoryPolicy: "context-state" });

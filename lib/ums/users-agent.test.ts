@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { testTask } from "../agents/testing/agent-task.ts";
+import { unmark } from "../agents/testing/unmark.ts";
 import { users } from "../agents/users/descriptor.ts";
 import { implementUsers } from "../agents/users/users-agent.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
@@ -78,7 +79,10 @@ describe("the users agent", () => {
     await ums.script({ text: "Fine." });
     const results = [{ stepId: "s1", text: "There are 7." }];
     await run({ given: { text: "heliotrope", input: { objective: "Count the people", results } } });
-    expect(await asked()).toBe("Count the people\n\nKnown so far:\nThere are 7.");
+    expect(await asked()).toBe("Count the people");
+    const messages = (await ums.prompts()).at(-1)?.messages.map(unmark);
+    expect(messages?.map(({ role }) => role)).toEqual(["system", "data", "user"]);
+    expect(messages?.[1]?.content).toMatch(/^Known so far.*\n\nThere are 7\.$/);
   });
 
   it("keeps the conversation that was opened for a turn that then failed", async () => {

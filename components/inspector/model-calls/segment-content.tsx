@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/run/call-inspection.ts";
+import { DATA_OPENING } from "@/lib/contracts/model/marked-data.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../frame.tsx";
 import { Digest } from "../values/copy-button.tsx";
@@ -72,7 +73,8 @@ const ROLES: Record<string, () => string> = {
 /** @param tools names of the tools by the ids of their calls */
 function MessageView({ message, tools }: { message: Message; tools: ReadonlyMap<string, string> }) {
   const { role, content, tool_calls: calls = [], tool_call_id: callId } = message;
-  const name = ROLES[role]?.() ?? role;
+  const isData = role === "user" && content?.startsWith(DATA_OPENING);
+  const name = isData ? texts.roleData() : (ROLES[role]?.() ?? role);
   return (
     <>
       {(content || calls.length === 0) && (

@@ -4,6 +4,7 @@ import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
+import { unmark } from "../testing/unmark.ts";
 import { implementConcierge } from "./concierge-agent.ts";
 import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
 import { concierge } from "./descriptor.ts";
@@ -44,9 +45,10 @@ describe("a turn of the concierge", () => {
     const { task, events, answer } = taskOf("Find dogs");
     const outcome = await conciergeAgent.run(task);
     const [first] = await model().requests();
-    expect((first?.body as { messages?: unknown } | undefined)?.messages).toEqual([
+    const body = first?.body as { messages: { role: string; content: string }[] } | undefined;
+    expect(body?.messages.map(unmark)).toEqual([
       { role: "system", content: systemPromptOf(concierge).text },
-      { role: "system", content: renderConciergeSections(KNOWN) },
+      { role: "data", content: renderConciergeSections(KNOWN) },
       { role: "user", content: "Find dogs" },
     ]);
     expect(answer()).toBe("Who for?");

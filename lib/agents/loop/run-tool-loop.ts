@@ -4,6 +4,7 @@ import { noFigures, type RunFigures } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";
+import type { MessageIn } from "../../prompt/whose-words.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { withSourceNumbers } from "../run-sources.ts";
@@ -170,7 +171,7 @@ function numbered(
   { sources, ports }: LoopInput,
   state: LoopState,
   { message, sources: found, hopRef }: PerformedCall,
-): ModelMessage {
+): PerformedCall["message"] {
   const known = ports.journal?.sources(hopRef) ?? [];
   sources?.keep(known);
   const given = known.length > 0 ? known : (sources?.number(found) ?? []);
@@ -181,7 +182,11 @@ function numbered(
   return { ...message, content: withSourceNumbers(message.content, numbers) };
 }
 
-function addRound(input: LoopInput, state: LoopState, messages: ModelMessage[]): void {
+function addRound(
+  input: LoopInput,
+  state: LoopState,
+  messages: MessageIn<"run-scratchpad">[],
+): void {
   state.segments.push(
     makeSegment({
       kind: "run-scratchpad",

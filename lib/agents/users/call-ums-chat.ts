@@ -22,6 +22,8 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   content: string;
   /** What the person asks of every answer; empty for nothing. */
   instructions: string;
+  /** Results of earlier steps of the turn. */
+  known: readonly string[];
   approval: UmsApprovalDecision | null;
   /** Time limit for the whole answer. */
   maxMs: number;
@@ -47,8 +49,9 @@ export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
   const body: UmsChatRequest = {
     message: { role: "user", content: chat.content },
     stream: true,
-    // Another service may not know the field, so it is sent only where there is something to say.
+    // Another service may not know these fields, so they are sent only where there is something to say.
     ...(chat.instructions ? { instructions: chat.instructions } : {}),
+    ...(chat.known.length > 0 ? { known: [...chat.known] } : {}),
     ...(chat.approval ? { approval: chat.approval } : {}),
   };
   const limits = startLimits(chat);

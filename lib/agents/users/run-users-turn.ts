@@ -163,6 +163,7 @@ async function chat(
     key: keyOf(turn),
     content: turn.text,
     instructions: sanitise(turn.instructions ?? "").value,
+    known: turn.known ?? [],
     approval,
     maxMs: service.maxMs,
     onText(more) {

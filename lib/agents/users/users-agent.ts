@@ -1,7 +1,7 @@
 /** Runs the users agent: one call of the user-management service per turn. */
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { UMS_CONTENT_MAX_CHARS } from "../../contracts/limits.ts";
+import { UMS_CONTENT_MAX_CHARS, UMS_KNOWN_MAX } from "../../contracts/limits.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
@@ -37,6 +37,7 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
     isShared: task.memory.own.stored?.shared,
     text: toContent(given),
     instructions: given.instructions,
+    known: knownResults(given),
     approval: given.approval,
     soFar: given.soFar,
     trace: task.trace,
@@ -61,7 +62,16 @@ const GO_ON = "Go on with your last answer exactly where it ends, and repeat not
 
 type Decided = Pick<AgentTask["given"], "approval"> & Partial<Pick<AgentTask["given"], "soFar">>;
 
-/** The person's message; in a plan of several steps, this step's objective and earlier results. */
+/** Results of earlier steps of this turn: apart from the words, because nobody said them. */
+function knownResults({ input, soFar }: Pick<AgentTask["given"], "input" | "soFar">): string[] {
+  if (soFar !== null) return [];
+  const texts = (input?.results ?? []).map(({ text }) =>
+    sanitise(withoutCitations(text)).value.trim().slice(0, UMS_CONTENT_MAX_CHARS).toWellFormed(),
+  );
+  return texts.filter((text) => text !== "").slice(-UMS_KNOWN_MAX);
+}
+
+/** The person's message; in a plan of several steps, this step's objective. */
 export function toContent({
   text,
   input,
@@ -70,12 +80,7 @@ export function toContent({
   soFar = null,
 }: GivenInput & Decided): string {
   if (soFar !== null) return GO_ON;
-  const words = input
-    ? [
-        input.objective,
-        ...input.results.map((result) => `Known so far:\n${withoutCitations(result.text)}`),
-      ].join("\n\n")
-    : wordsOrFilesAlone(text, attachedUrls.length);
+  const words = input?.objective ?? wordsOrFilesAlone(text, attachedUrls.length);
   const attached = attachedUrls.map((url) => ({ url }));
   const content = attachmentsToText(sanitise(words).value, attached, { allowContent: false });
   const said = content.trim().slice(0, UMS_CONTENT_MAX_CHARS).toWellFormed();

@@ -18,6 +18,8 @@ export type UsersTurn = {
   text: string;
   /** What the person asks of every answer. Absent or empty: nothing. */
   instructions?: string;
+  /** Results of earlier steps of the turn, without secrets. Absent: none. */
+  known?: readonly string[];
   approval: ApprovalDecision | null;
   /** The answer whose rest the service is asked for. Absent or null: it is asked for an answer. */
   soFar?: string | null;

@@ -25,7 +25,7 @@ export const ManifestSegment = z.strictObject({
   /** Where it came from: `prompt:general@1`, `exchange:3`, `attachment:<id>`, `tool:<call id>`. */
   source: z.string(),
   runId: z.nullable(z.string()),
-  /** Lower-case hex SHA-256 of the UTF-8 bytes that entered the call. */
+  /** Lower-case hex SHA-256 of the UTF-8 bytes that entered the call, without the marks around data. */
   sha256: z.string(),
   bytes: z.int().check(z.nonnegative()),
 });
@@ -36,6 +36,8 @@ export const PromptManifest = z.strictObject({
   agentId: z.string(),
   memoryPolicy: z.enum(["tool-history", "remote-conversation", "context-state", "visible-turns"]),
   segments: z.array(ManifestSegment),
+  /** What stands around data in this call, see `marked-data.ts`. Absent: a call from before there were marks. */
+  mark: z.optional(z.string()),
   /** SHA-256 over the canonical JSON of the messages and tools sent. */
   promptSha256: z.string(),
   bytes: z.int().check(z.nonnegative()),

@@ -9,7 +9,7 @@
  * send them. Hops and model calls are streamed as they end.
  */
 import { z } from "zod";
-import { INSTRUCTIONS_MAX_CHARS, UMS_CONTENT_MAX_CHARS } from "../limits.ts";
+import { INSTRUCTIONS_MAX_CHARS, UMS_CONTENT_MAX_CHARS, UMS_KNOWN_MAX } from "../limits.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { HopDecision } from "../run/hop-decision.ts";
 import { Execution } from "../run/plan.ts";
@@ -46,6 +46,8 @@ export const UmsChatRequest = z.strictObject({
   stream: z.boolean().default(false),
   /** What the person asks of every answer. Our extension. */
   instructions: z.string().trim().min(1).max(INSTRUCTIONS_MAX_CHARS).optional(),
+  /** Results of earlier steps of the same turn, which are no words of the person. Our extension. */
+  known: z.array(z.string().trim().min(1).max(UMS_CONTENT_MAX_CHARS)).max(UMS_KNOWN_MAX).optional(),
   /** The person's decision on the approval that the last answer asked for. */
   approval: UmsApprovalDecision.optional(),
 });

@@ -4,13 +4,13 @@ import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import { keepNumbersNote } from "../../agents/run-sources.ts";
+import { KEEP_NUMBERS } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
 
-export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
+export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Where wishes are listed that could not be done, say so plainly. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools. ${KEEP_NUMBERS}`;
 
 /** @param undone objectives that were given up */
 export async function composeAnswer(
@@ -21,34 +21,28 @@ export async function composeAnswer(
   const { turn, hop, ports, figures, sources } = context;
   const soFar = turn.continued?.text ?? null;
   const rest = joinRest(soFar ?? "", ports.emitText);
-  const segment = (
-    kind: "system-prompt" | "current-input" | "step-result",
-    source: string,
-    role: "system" | "user",
-    content: string,
-  ) =>
-    makeSegment({
-      kind,
-      agentId: COORDINATOR_ID,
-      source,
-      runId: turn.runId,
-      messages: [{ role, content }],
-    });
+  const of = { agentId: COORDINATOR_ID, runId: turn.runId };
+  const segment = (kind: "current-input" | "step-result", source: string, content: string) =>
+    makeSegment({ ...of, kind, source, messages: [{ role: "user", content }] });
+  const rules = makeSegment({
+    ...of,
+    kind: "system-prompt",
+    source: "prompt:compose@1",
+    messages: [{ role: "system", content: COMPOSE_PROMPT }],
+  });
   const asked = await askModel({
     agentId: COORDINATOR_ID,
     memoryPolicy: "context-state",
     hopRef: hop.ref,
     round: figures.modelCalls + 1,
     segments: [
-      segment("system-prompt", "prompt:compose@1", "system", COMPOSE_PROMPT),
+      rules,
       ...instructionSegments(COORDINATOR_ID, turn.preferences.instructions),
-      segment("current-input", `message:${turn.userMessageId}`, "user", turn.text),
+      segment("current-input", `message:${turn.userMessageId}`, turn.text),
       ...results.map((result) =>
-        segment("step-result", `step:${result.stepId}`, "user", composedResultText(result)),
+        segment("step-result", `step:${result.stepId}`, composedResultText(result)),
       ),
-      ...(undone.length > 0
-        ? [segment("step-result", "plan:undone", "user", undoneText(undone))]
-        : []),
+      ...(undone.length > 0 ? [segment("step-result", "plan:undone", undoneText(undone))] : []),
       ...soFarSegments(COORDINATOR_ID, turn.runId, soFar),
     ],
     tools: [],
@@ -69,12 +63,12 @@ export async function composeAnswer(
 }
 
 export function composedResultText({ stepId, agentId, text }: StepResult): string {
-  return `Result of step ${stepId} (${agentId}):\n\n${text}${keepNumbersNote(text)}`;
+  return `Result of step ${stepId} (${agentId}):\n\n${text}`;
 }
 
 /** The segment that follows the results and lists what could not be done. */
 export function undoneText(undone: readonly string[]): string {
-  return `Could not be done; say so plainly:\n\n${undone.map((what) => `- ${what}`).join("\n")}`;
+  return `Could not be done:\n\n${undone.map((what) => `- ${what}`).join("\n")}`;
 }
 
 /** Records the composing call as an action of the coordinator. */

@@ -4,6 +4,7 @@ import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
 import { concierge as descriptor } from "../../agents/concierge/descriptor.ts";
 import { renderConciergeSections } from "../../agents/concierge/render-context.ts";
 import { systemPromptOf } from "../../agents/system-prompt.ts";
+import { unmark } from "../../agents/testing/unmark.ts";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -54,9 +55,9 @@ describe("one conversation of three agents", () => {
     });
     const { context_state } = stored.state as { context_state: unknown };
     const context = CONCIERGE_CONTEXT.state.parse(context_state);
-    expect(concierge?.messages).toEqual([
+    expect(concierge?.messages.map(unmark)).toEqual([
       { role: "system", content: systemPromptOf(descriptor).text },
-      { role: "system", content: renderConciergeSections(context) },
+      { role: "data", content: renderConciergeSections(context) },
       { role: "user", content: "Help people find lost dogs" },
     ]);
     expect(concierge?.text).toContain("Brief for a mobile app");
@@ -76,8 +77,9 @@ describe("one conversation of three agents", () => {
     ] as const) {
       const [planning, ...others] = of(turn, "planning");
       expect(others).toEqual([]);
-      expect(planning?.messages.map(({ role }) => role)).toEqual(["system", "system", "user"]);
-      const [heading, state, ...more] = planning?.messages[1]?.content?.split("\n") ?? [];
+      const asked = planning?.messages.map(unmark) ?? [];
+      expect(asked.map(({ role }) => role)).toEqual(["system", "data", "user"]);
+      const [heading, state, ...more] = asked[1]?.content?.split("\n") ?? [];
       expect([heading, ...more]).toEqual(["## Context state"]);
       const { awaiting, ...known } = JSON.parse(state ?? "");
       expect(known).toEqual({ active_agent: active });

@@ -1,9 +1,11 @@
 /** With `MEMORY_POLICY=context-state` no prompt of any agent holds an earlier turn, and follow-ups still work. */
+
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { factsIdOf } from "../../agents/facts/facts-state.ts";
 import { general } from "../../agents/general/descriptor.ts";
 import { FACTS_CONTEXT } from "../../context-state/facts-context.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
+import { readMarked } from "../../contracts/model/marked-data.ts";
 import { db } from "../../db/client.ts";
 import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -27,8 +29,10 @@ describe("with structured memory forced on every agent", () => {
     expect(second.answer).toContain("6765");
     expect(second.of("deviation.scored")).toMatchObject([{ score: 0 }]);
     const [opening] = second.prompts.filter(({ by }) => by === "general");
-    expect(opening?.messages.map(({ role }) => role)).toEqual(["system", "system", "user"]);
-    expect(opening?.messages[1]?.content).toMatch(/^Facts from earlier results/);
+    expect(opening?.messages.map(({ role }) => role)).toEqual(["system", "user", "user"]);
+    expect(readMarked(opening?.messages[1]?.content ?? "")).toMatchObject([
+      { isData: true, text: expect.stringMatching(/^Facts from earlier results/) },
+    ]);
     const policies = second.of("model.called").map(({ manifest }) => manifest.memoryPolicy);
     expect(new Set(policies)).toEqual(new Set(["context-state"]));
   });

@@ -7,6 +7,7 @@ import type { PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { hasStarted } from "../../prompt/prompt-model.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import type { MessageIn } from "../../prompt/whose-words.ts";
 import { DROPPED_KEYS_MAX_CHARS, PLAN_ATTEMPTS_MAX } from "../limits.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 import { type Refused, readProposal, toSteps } from "./to-plan.ts";
@@ -98,7 +99,7 @@ function mendSegment(runId: string, text: string, reason: string): Segment {
   });
 }
 
-export function repairMessages(text: string, reason: string): Segment["messages"] {
+export function repairMessages(text: string, reason: string): MessageIn<"run-scratchpad">[] {
   const content = `That plan cannot be used: ${reason}. Answer with a plan that fits.`;
   return [
     { role: "assistant", content: text },

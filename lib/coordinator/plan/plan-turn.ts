@@ -93,37 +93,49 @@ export function openingSegments(
   memory: CoordinatorMemory,
 ): Segment[] {
   const attached = turn.files.filter(({ current }) => current).map(({ name }) => name);
-  const segment = (
-    kind: "system-prompt" | "context-state" | "current-input",
-    source: string,
-    role: "system" | "user",
-    content: string,
-  ) => {
-    const runId = kind === "current-input" ? turn.runId : null;
-    return makeSegment({
-      kind,
-      agentId: COORDINATOR_ID,
-      source,
-      runId,
-      messages: [{ role, content }],
-    });
-  };
+  const agentId = COORDINATOR_ID;
+  const { runId, userMessageId } = turn;
   return [
-    segment("system-prompt", "prompt:coordinator@1", "system", planningPrompt(agents)),
-    segment("context-state", `state:coordinator@${memory.version}`, "system", memory.text),
-    segment(
-      "current-input",
-      `message:${turn.userMessageId}`,
-      "user",
-      planningInput(turn.text, attached),
-    ),
+    makeSegment({
+      kind: "system-prompt",
+      agentId,
+      source: "prompt:coordinator@1",
+      runId: null,
+      messages: [{ role: "system", content: planningPrompt(agents) }],
+    }),
+    makeSegment({
+      kind: "context-state",
+      agentId,
+      source: `state:coordinator@${memory.version}`,
+      runId: null,
+      messages: [{ role: "user", content: memory.text }],
+    }),
+    ...attachedSegments(runId, attached),
+    makeSegment({
+      kind: "current-input",
+      agentId,
+      source: `message:${userMessageId}`,
+      runId,
+      messages: [{ role: "user", content: planningInput(turn.text, attached.length) }],
+    }),
   ];
 }
 
-/** The person's message without secrets, and the names of its attachments. */
-export function planningInput(text: string, attachedNames: readonly string[]): string {
-  const files = attachedNames.length > 0 ? `\n\nAttached: ${attachedNames.join(", ")}` : "";
-  return sanitise(wordsOrFilesAlone(text, attachedNames.length)).value + files;
+/** The names of the files that came with the message: whoever named them did not write it. */
+function attachedSegments(runId: string, names: readonly string[]): Segment[] {
+  if (names.length === 0) return [];
+  const messages = [{ role: "user" as const, content: attachedText(names) }];
+  const of = { agentId: COORDINATOR_ID, source: "message:files", runId };
+  return [makeSegment({ ...of, kind: "attachment-reference", messages })];
+}
+
+export function attachedText(names: readonly string[]): string {
+  return `Attached to the message: ${JSON.stringify(names)}`;
+}
+
+/** The person's message without secrets. */
+export function planningInput(text: string, attachedCount: number): string {
+  return sanitise(wordsOrFilesAlone(text, attachedCount)).value;
 }
 
 type Named = { descriptor: Pick<Agent["descriptor"], "id" | "name"> };

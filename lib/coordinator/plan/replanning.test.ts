@@ -1,5 +1,7 @@
 /** Recorded revisions of a plan: after a failed step, and after a handed-over task. */
+
 import { describe, expect, it, vi } from "vitest";
+import { readMarked } from "../../contracts/model/marked-data.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { seedPeople } from "../../db/ums/seed-directory.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -56,12 +58,14 @@ describe("a step that fails in a plan of several", () => {
     await failing(1);
     const turn = await (await newTalk()).say(TWO_STEPS);
     const [, again] = planningCalls(turn);
-    const told = again?.messages.at(-1)?.content ?? "";
+    const told = again?.messages.at(-2)?.content ?? "";
     expect(told).toContain('"status":"failed","reason":"model-unavailable"');
     expect(told).toContain('"status":"not-begun"');
     expect(again?.text).not.toContain(firstPerson.name);
     const noted = turn.of("run.noted").find(({ code }) => code === "planned-again");
-    expect(noted?.detail).toBe(told);
+    expect(noted?.detail).toMatch(/^What became of your plan so far/);
+    expect(readMarked(told)).toEqual([{ isData: true, text: noted?.detail }]);
+    expect(again?.messages.at(-1)?.content).toMatch(/^Plan again/);
     expect(planningCalls(turn)).toHaveLength(2);
   });
 

@@ -1,5 +1,6 @@
 /** Revises a plan after a failure: started steps stay, the rest is planned again. The revision is recorded. */
 import "server-only";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome } from "../../contracts/run/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
@@ -39,6 +40,7 @@ export async function revisePlan(
     : context.agents;
   const first = numberAfter(plan);
   const stepOutcomes = describeStepOutcomes(progress);
+  const again = isAnyDeclined(progress) ? PLAN_AGAIN + KNOWN : PLAN_AGAIN;
   ports.appendEvent({ type: "run.noted", code: "planned-again", detail: stepOutcomes });
   const answer = await askForPlan({
     runId: turn.runId,
@@ -50,7 +52,7 @@ export async function revisePlan(
     signal: ports.signal,
     opening: [
       ...openingSegments({ turn, agents }, memory),
-      stepOutcomesSegment(turn.runId, plan, stepOutcomes),
+      ...stepOutcomesSegments(turn.runId, plan, stepOutcomes, again),
     ],
     first,
     done: progress.results.map(({ stepId }) => stepId),
@@ -87,6 +89,8 @@ function begunSteps({ recorded }: TurnContext, { steps }: Plan): PlanStep[] {
   return steps.filter(({ id }) => ran.has(id));
 }
 
+const PLAN_AGAIN =
+  "Plan again: above is what became of your plan. Name only the steps that are still to be taken now: what failed in another way, or once more where that may help; never again what was denied; what was not begun, where it still makes sense.";
 const KNOWN = " What the person declined is not undone: they know of it.";
 
 function isAnyDeclined({ stepOutcomes }: PlanProgress): boolean {
@@ -133,19 +137,34 @@ function describeStepOutcomes(progress: PlanProgress): string {
     }),
   );
   const state = { steps: [...stepOutcomes, ...notBegun], undone: plan.undone ?? [] };
-  return `Plan again. This is what became of your plan so far:
-
-${JSON.stringify(state)}
-
-Name only the steps that are still to be taken now: what failed in another way, or once more where that may help; never again what was denied; what was not begun, where it still makes sense.${isAnyDeclined(progress) ? KNOWN : ""}`;
+  return `What became of your plan so far:\n\n${JSON.stringify(state)}`;
 }
 
-function stepOutcomesSegment(runId: string, { revision }: Plan, content: string): Segment {
-  return makeSegment({
-    kind: "run-scratchpad",
-    agentId: "coordinator",
-    source: `plan:step-outcomes@${revision}`,
-    runId,
-    messages: [{ role: "user", content }],
-  });
+/** The outcomes, which name objectives in a model's words, and below them what is asked. */
+function stepOutcomesSegments(
+  runId: string,
+  { revision }: Plan,
+  outcomes: string,
+  again: string,
+): Segment[] {
+  const of = { agentId: COORDINATOR_ID, runId };
+  return [
+    makeSegment({
+      ...of,
+      kind: "step-result",
+      source: `plan:step-outcomes@${revision}`,
+      messages: [{ role: "user", content: outcomes }],
+    }),
+    makeSegment({
+      ...of,
+      kind: "system-prompt",
+      source: AGAIN_SOURCE,
+      messages: [{ role: "user", content: again }],
+    }),
+  ];
 }
+
+const AGAIN_SOURCE = "prompt:plan-again@1";
+
+/** What is asked where a plan is revised, by the source of its segment. */
+export const PLAN_AGAIN_PROMPTS = { [AGAIN_SOURCE]: [PLAN_AGAIN, PLAN_AGAIN + KNOWN] };

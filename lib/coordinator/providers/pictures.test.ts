@@ -1,5 +1,6 @@
 /** A picture that a person attaches: seen where the model can see, said to be not seen where it cannot. */
 import { describe, expect, it, vi } from "vitest";
+import { DATA_OPENING } from "../../contracts/model/marked-data.ts";
 import { upload } from "../../db/testing/turn-fixtures.ts";
 import { capabilities } from "../../llm/capability-table.ts";
 import { modelConnections } from "../../llm/connections/model-connection.ts";
@@ -52,8 +53,10 @@ describe("a model that can see", () => {
     const { talk, provider, turn, id } = await ask({ answers: [say("A red square.")] }, true);
     const [body] = provider.asked().slice(-1);
     expect(body && picturesIn(body)).toEqual([
+      { type: "text", text: expect.stringContaining(DATA_OPENING) },
       { type: "text", text: 'Picture "square.png":' },
       { type: "image_url", image_url: { url: URL } },
+      { type: "text", text: expect.stringMatching(/^<\/data [0-9a-f]{32}>$/) },
     ]);
     expect(body?.messages.at(-1)?.content).toContain("What is in it?");
     expect(sentOf(turn)).not.toContain("images-as-text");

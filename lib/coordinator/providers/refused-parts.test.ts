@@ -77,14 +77,6 @@ const CASES: Case[] = [
     adaptation: "no-tools",
   },
   {
-    name: "a second system message",
-    hasPart: (body) => systems(body) > 1,
-    message:
-      "Conversation roles must start with a single system message; only one system message is allowed",
-    missing: "second-system-message",
-    adaptation: "one-system-message",
-  },
-  {
     name: "the role system (Gemma's template)",
     hasPart: (body) => systems(body) > 0,
     message: "System role not supported",

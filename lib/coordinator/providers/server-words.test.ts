@@ -34,7 +34,8 @@ const names = (body: ChatBody) => JSON.stringify(body).includes(WORD);
 
 it.each(PARTS)("that names %s", async (_name, hasPart, message) => {
   const refuse: Behaviour["refuse"] = (body) => {
-    const quoted = `${message}: ${JSON.stringify(body.messages)}`;
+    // Its beginning is kept, so the person's words come first.
+    const quoted = `${message}: ${JSON.stringify(body.messages.toReversed())}`;
     const more = { code: `the code ${WORD} of it`, type: WORD };
     return names(body) && hasPart(body) ? { status: 400, message: quoted, more } : null;
   };

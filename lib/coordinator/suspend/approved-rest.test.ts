@@ -117,7 +117,7 @@ describe("a suspended plan", () => {
     expect(plans(declined).at(-1)?.steps[0]?.objective).toMatch(/^The person declined: Delete/);
     const [again] = declined.of("run.noted").filter(({ code }) => code === "planned-again");
     expect(again?.detail).toContain('"status":"denied","reason":"declined by the person"');
-    expect(again?.detail).toContain("they know of it");
+    expect(declined.prompts.map(({ text }) => text).join()).toContain("they know of it");
     expect(declined.result.deviation?.score).toBe(0);
   });
 

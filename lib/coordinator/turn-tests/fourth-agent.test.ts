@@ -11,6 +11,7 @@ import { layOutGraph } from "../../../components/inspector/graph/layout/lay-out-
 import { spanTree, visibleRows } from "../../../components/inspector/run/trace/span-tree.ts";
 import { barOn, wholeAxis } from "../../../components/inspector/timeline/time-axis.ts";
 import { createRegistry } from "../../agents/create-registry.ts";
+import { unmark } from "../../agents/testing/unmark.ts";
 import { RunStates } from "../../contracts/inspector/run/state-inspection.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { checkContextChain } from "../../inspector/context/check-context-chain.ts";
@@ -68,7 +69,7 @@ describe("a fourth agent", () => {
   it("remembers what it noted, under its own policy", async () => {
     const { second } = await twoTurns();
     const own = second.prompts.find(({ by }) => by === "other");
-    expect(own?.messages.map(({ content }) => content)).toEqual([
+    expect(own?.messages.map(unmark).map(({ content }) => content)).toEqual([
       "You collect terms. Say in a sentence which ones you know.",
       "## Known terms\n- parallax\n- dichroic",
       SECOND,

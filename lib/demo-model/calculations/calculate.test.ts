@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { converse, FILE_TOOL, replyTo, round, user } from "../testing/converse.ts";
+import { converse, data, FILE_TOOL, replyTo, round, user } from "../testing/converse.ts";
 
 describe("calculating", () => {
   it("writes Python for the tool that takes code, whatever it is called", () => {
@@ -36,8 +36,8 @@ describe("calculating", () => {
     );
   });
 
-  it("follows up from facts in a system message", () => {
-    const facts = { role: "system", content: '[{"code":"# fibonacci(10)\\nn = 10"}]' };
+  it("follows up from facts", () => {
+    const facts = data('[{"code":"# fibonacci(10)\\nn = 10"}]');
     const reply = replyTo([facts, user("now the same for 20")]);
     expect(reply.toolCalls[0]?.arguments).toContain("# fibonacci(20)");
   });

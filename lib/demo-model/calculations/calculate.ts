@@ -86,9 +86,9 @@ function calculationInArguments(text: string) {
   return null;
 }
 
-/** Finds calculations in facts of a system message, by the comment in their code. */
+/** Finds calculations in facts, by the comment in their code. */
 function findInFacts(turn: Turn): Earlier | null {
-  const facts = turn.request.messages.filter((message) => message.role === "system");
+  const facts = turn.request.messages.filter((message) => message.role === "data");
   const comments = facts.flatMap(({ content }) => [...content.matchAll(COMMENT)]);
   for (const [line] of comments.toReversed()) {
     const calculation = calculationOfCode(line);

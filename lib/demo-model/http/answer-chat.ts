@@ -35,8 +35,7 @@ export async function answerChat(
 
   const { request, soFar } = readBeginning(parsed.request);
   const turn = readTurn(request);
-  const lastUser = request.messages.findLast((message) => message.role === "user");
-  const behaviour = state.scenarios.take(turn, lastUser?.content ?? "") ?? {};
+  const behaviour = state.scenarios.take(turn, lastSaid(request)) ?? {};
   cutsItself = behaviour.cutAfter !== undefined;
   if (behaviour.hangs) return;
   await behaviour.gate;
@@ -49,6 +48,15 @@ export async function answerChat(
   const wire = toWireReply(request, reply, raw.length);
   if (request.stream) streamReply(state, response, wire, behaviour, request.includeUsage);
   else sendWhole(response, wire, behaviour);
+}
+
+/** The last message that is no answer; of the person's, with the data that was put between it and the one before. */
+function lastSaid({ messages }: ChatRequest): string {
+  const end = messages.findLastIndex(({ role }) => role === "user" || role === "data");
+  const before = messages.slice(0, Math.max(end, 0)).findLastIndex(({ role }) => role !== "data");
+  const isBetween = messages[end]?.role === "user" && messages[before]?.role === "user";
+  const said = messages.slice(Math.max(isBetween ? before + 1 : end, 0), end + 1);
+  return said.map(({ content }) => content).join("\n\n");
 }
 
 function sendWhole(response: ServerResponse, wire: WireReply, behaviour: Behaviour): void {

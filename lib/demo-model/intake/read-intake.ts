@@ -46,16 +46,19 @@ export function findIntakeTools(tools: readonly ToolDefinition[]): IntakeTools |
 }
 
 export function readIntake(turn: Turn, tools: IntakeTools): Intake {
-  const systems = turn.request.messages.filter(({ role }) => role === "system");
-  const text = systems.map(({ content }) => content).join("\n\n");
-  const topics = [...text.matchAll(/^- ([a-z][a-z0-9_]*): (.+\?)$/gm)].map(
+  const textIn = (kind: "system" | "data") =>
+    turn.request.messages
+      .filter(({ role }) => role === kind)
+      .map(({ content }) => content)
+      .join("\n\n");
+  const topics = [...textIn("system").matchAll(/^- ([a-z][a-z0-9_]*): (.+\?)$/gm)].map(
     ([, key = "", question = ""]) => ({ key, question }),
   );
   const accepted = turn.results
     .filter(({ call: { name } }) => name === tools.change.name)
     .map(({ content }) => acceptedState(content))
     .findLast((state) => state !== null);
-  const state = accepted ?? readSections(text, topics);
+  const state = accepted ?? readSections(textIn("data"), topics);
   const mayBeginAnew = accepted === undefined && deltaNames(tools.change).includes("begin_anew");
   return { topics, state, mayBeginAnew };
 }

@@ -10,7 +10,7 @@ import { renderConciergeSections } from "../../agents/concierge/render-context.t
 import { systemPromptOf } from "../../agents/system-prompt.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
-import { replyTo, round, user } from "../testing/converse.ts";
+import { data, replyTo, round, user } from "../testing/converse.ts";
 
 process.env.DATABASE_URL ??= "postgres://localhost/none";
 process.env.BETTER_AUTH_SECRET ??= "a secret of at least thirty-two characters";
@@ -24,7 +24,7 @@ function turn(message: string, before: ConciergeContext) {
   const refused: string[] = [];
   const messages = [
     { role: "system", content: systemPromptOf(concierge).text },
-    { role: "system", content: renderConciergeSections(before) },
+    data(renderConciergeSections(before)),
     user(message),
   ];
   for (;;) {
@@ -107,10 +107,7 @@ describe("the intake", () => {
   it("goes further from the words where a change was refused", () => {
     const messages = [
       { role: "system", content: systemPromptOf(concierge).text },
-      {
-        role: "system",
-        content: renderConciergeSections({ ...CONCIERGE_CONTEXT.empty, questions_asked: ["goal"] }),
-      },
+      data(renderConciergeSections({ ...CONCIERGE_CONTEXT.empty, questions_asked: ["goal"] })),
       user("It is to help the people of the city find a lost dog"),
     ];
     const first = replyTo(messages, TOOLS).toolCalls;

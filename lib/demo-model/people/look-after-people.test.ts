@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import type { Directory } from "../../ums/directory.ts";
 import { umsTools } from "../../ums/tools/ums-tools.ts";
-import { replyTo, round, user, type WireMessage } from "../testing/converse.ts";
+import { data, replyTo, round, user, type WireMessage } from "../testing/converse.ts";
 
 const TOOLS = toModelTools(umsTools({} as Directory)).map((made) => made.function);
 const PEOPLE = ["Ada Lovelace", "Bo Chen", "Cy Young"].map((name, index) => ({
@@ -126,7 +126,7 @@ describe("looking after people", () => {
   it("goes by facts where it may see no earlier turn", () => {
     const facts = [{ tool: "list_people", arguments: { limit: 5 }, result: JSON.parse(LIST) }];
     const content = `Facts from earlier results, oldest first:\n${JSON.stringify(facts)}`;
-    const { calls } = talk("delete the last one", [{ role: "system", content }]);
+    const { calls } = talk("delete the last one", [data(content)]);
     expect(calls).toEqual([["delete_person", { id: PEOPLE[2]?.id }]]);
   });
 

@@ -38,29 +38,33 @@ export function readPlanRequest({ responseSchema, messages }: ChatRequest): Plan
   const ids = agentIds(responseSchema?.schema ?? {});
   const [first] = ids;
   if (first === undefined) return null;
-  const systems = messages.filter(({ role }) => role === "system");
-  const text = systems.map(({ content }) => content).join("\n\n");
-  const context = parseJson(/## Context state\s*\n(\{.*\})/.exec(text)?.[1] ?? "");
+  const textIn = (kind: "system" | "data") =>
+    messages
+      .filter(({ role }) => role === kind)
+      .map(({ content }) => content)
+      .join("\n\n");
+  const [text, data] = [textIn("system"), textIn("data")];
+  const context = parseJson(/## Context state\s*\n(\{.*\})/.exec(data)?.[1] ?? "");
   const state = isRecord(context) ? context : {};
   const fallback = /\bno agent fits better, choose "([^"]+)"/i.exec(text)?.[1] ?? first;
   // The request to revise a plan comes after the plan, so the first user message is the person's.
   const said = messages.find(({ role }) => role === "user")?.content ?? "";
-  const [message = "", files = ""] = said.split(/\n\nAttached: /);
+  const files = parseJson(/^Attached to the message: (\[.*\])$/m.exec(data)?.[1] ?? "");
   return {
     agents: ids.map((id) => describeAgent(id, text)),
     fallback: ids.includes(fallback) ? fallback : first,
     activeAgent: textOf(state.active_agent) || null,
     awaiting: textOf(state.awaiting) || null,
     lastFile: (isRecord(state.shared_context) && textOf(state.shared_context.last_file)) || null,
-    message: message.trim().slice(0, QUESTION_MAX_CHARS),
-    attached: files === "" ? [] : files.split(", "),
+    message: said.trim().slice(0, QUESTION_MAX_CHARS),
+    attached: Array.isArray(files) ? files.map(textOf) : [],
     outcomes: readOutcomes(messages),
   };
 }
 
-/** The outcomes of the steps, as JSON in a later user message. */
+/** The outcomes of the steps, as JSON in data. */
 function readOutcomes(messages: ChatRequest["messages"]): StepOutcome[] | null {
-  const found = messages.filter(({ role }) => role === "user").slice(1);
+  const found = messages.filter(({ role }) => role === "data");
   for (const { content } of found) {
     const parsed = parseJson(content.split("\n").find((line) => line.startsWith("{")) ?? "");
     const steps = isRecord(parsed) && Array.isArray(parsed.steps) ? parsed.steps : [];

@@ -99,10 +99,16 @@ describe("the plan names tools where it can tell", () => {
     ["use the echo tool to say hello", null, ["mcp_everything_echo"]],
     ["I need a brief", null, []],
     ["hello", null, []],
-    ["Summarise this\n\nAttached: notes.txt", null, ["file_extraction"]],
-    ["What is the average price?\n\nAttached: prices.csv", null, []],
   ])("%s, said to %s: %j", (message, active, tools) => {
     expect(toolsOf(message, active)).toEqual([tools]);
+  });
+
+  it.each([
+    ["Summarise this", "notes.txt", ["file_extraction"]],
+    ["What is the average price?", "prices.csv", []],
+  ])("%s, with %s: %j", (message, name, tools) => {
+    const { steps } = planFor(message, null, [], [], [name]);
+    expect(steps.map((step) => step.tools.map(({ tool }) => tool))).toEqual([tools]);
   });
 });
 

@@ -123,7 +123,7 @@ function isComposing({ request, stepResults }: Turn): boolean {
 /** A note on the parts that failed. */
 function undoneIn({ request }: Turn): string[] {
   const told = request.messages.findLast(
-    ({ role, content }) => role === "user" && /^Could not be done\b/.test(content),
+    ({ role, content }) => role === "data" && /^Could not be done\b/.test(content),
   );
   const items = told?.content.split("\n").filter((line) => line.startsWith("- ")) ?? [];
   if (items.length === 0) return [];

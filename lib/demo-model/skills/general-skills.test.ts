@@ -3,6 +3,7 @@ import {
   CHART_TOOL,
   CODE_TOOL,
   converse,
+  data,
   FILE_TOOL,
   replyTo,
   round,
@@ -123,7 +124,7 @@ describe("foreign tools", () => {
 
 const TABLE =
   "There are 3:\n\n| Month | People |\n| --- | ---: |\n| 2025-01 | 2 |\n| 2025-02 | 4 |";
-const KNOWN = user(`Known so far, from an earlier step:\n\n${TABLE}`);
+const KNOWN = data(`Known so far, from an earlier step:\n\n${TABLE}`);
 
 describe("steps of a plan", () => {
   it("draw the figures of the step before", () => {
@@ -149,7 +150,7 @@ describe("steps of a plan", () => {
         "You write the answer to the person's message out of the results of the steps that were taken.",
     };
     const results = ["One.\n\nTwo.", "Two.\n\nThree."].map((text, index) =>
-      user(`Result of step s${index + 1} (users):\n\n${text}`),
+      data(`Result of step s${index + 1} (users):\n\n${text}`),
     );
     const messages = [
       system,
@@ -165,8 +166,7 @@ describe("strict memory", () => {
     const code = converse([], "calculate fibonacci(10)", () => "55").calls[0]?.arguments ?? "";
     const facts = [{ tool: CODE_TOOL.name, arguments: JSON.parse(code), result: 55 }];
     const content = `Facts from earlier results, oldest first:\n${JSON.stringify(facts)}`;
-    const next = (question: string) =>
-      ask(question, [{ role: "system", content }]).toolCalls[0]?.arguments;
+    const next = (question: string) => ask(question, [data(content)]).toolCalls[0]?.arguments;
     expect(next("now the same for 20")).toContain("# fibonacci(20)");
     expect(next("double it")).toContain("# 55 * 2");
   });

@@ -111,10 +111,10 @@ function codeIn(question: string): string | null {
   return (/^```\w*\n([\s\S]*?)\n?```/.exec(asked)?.[1] ?? asked).trim();
 }
 
-/** What the person has said since the last answer. */
+/** What the person has said, and shown, since the last answer. */
 function textOf({ request: { messages } }: Turn): string {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
-  const since = messages.slice(last + 1).filter(({ role }) => role === "user");
+  const since = messages.slice(last + 1).filter(({ role }) => role === "user" || role === "data");
   return since.map(({ content }) => content.slice(0, QUESTION_MAX_CHARS)).join("\n");
 }
 

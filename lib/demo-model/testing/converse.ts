@@ -1,4 +1,5 @@
 /** Asks the skills as an agent loop would, or a demo model over HTTP, for tests. */
+import { markData } from "../../contracts/model/marked-data.ts";
 import { parseChatRequest, type ToolDefinition } from "../chat-request.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Reply, ReplyToolCall } from "../skill.ts";
@@ -53,6 +54,9 @@ export function replyTo(
 }
 
 export const user = (content: string): WireMessage => ({ role: "user", content });
+
+/** What a prompt holds beside what somebody said. */
+export const data = (content: string): WireMessage => user(markData(content, "5a".repeat(16)));
 
 /** One round: the model's calls, and the result of each, in order. */
 export function round(calls: readonly ReplyToolCall[], results: readonly string[]): WireMessage[] {

@@ -3,6 +3,7 @@ import { parseChatRequest, type ToolDefinition } from "../chat-request.ts";
 import type { MessagePlan } from "../plan/plan-steps.ts";
 import { readTurn } from "../read-turn.ts";
 import { answerTurn } from "../skills/all-skills.ts";
+import { data, user } from "./converse.ts";
 
 const RULES = `You plan one turn of a chat.
 
@@ -54,14 +55,15 @@ const schemaOf = (ids: readonly string[]) => ({
  *
  * @param outcomes of the steps of an earlier plan, for a revision
  * @param more agents beside the three that exist
+ * @param attached names of files that came with the message
  */
 export function planFor(
   message: string,
   active: string | null = null,
   outcomes: readonly object[] = [],
   more: readonly ListedAgent[] = [],
+  attached: readonly string[] = [],
 ): MessagePlan & { undone?: string[] } {
-  const again = `Plan again.\n\n${JSON.stringify({ steps: outcomes })}\n\nName the rest.`;
   const context = `## Context state\n${JSON.stringify({ active_agent: active, awaiting: null })}`;
   const agents = [...AGENTS, ...more];
   const list = agents.map(({ id, entry }) => `- ${id}: ${entry}`);
@@ -69,9 +71,14 @@ export function planFor(
   const parsed = parseChatRequest({
     messages: [
       { role: "system", content: `${RULES}\n\n## Agents\n${list.join("\n")}` },
-      { role: "system", content: context },
-      { role: "user", content: message },
-      ...(outcomes.length > 0 ? [{ role: "user", content: again }] : []),
+      data(context),
+      ...(attached.length > 0
+        ? [data(`Attached to the message: ${JSON.stringify(attached)}`)]
+        : []),
+      user(message),
+      ...(outcomes.length > 0
+        ? [data(JSON.stringify({ steps: outcomes })), user("Plan again.")]
+        : []),
     ],
     response_format: { type: "json_schema", json_schema: { name: "turn_plan", schema } },
   });

@@ -22,6 +22,7 @@ import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
 import { writtenArguments } from "./rebuild-rounds.ts";
 import {
+  markAsSent,
   proveSent,
   type Rebuilt,
   rebuildSegment,
@@ -44,12 +45,14 @@ export async function inspectCall(
   if (!call) throw new AppError("not-found");
   const answered = material.of("model.answered").find((event) => event.seq === call.answered?.seq);
   const { manifest } = called;
-  const rebuilt = manifest.segments.map((entry) =>
-    rebuildSegment(entry, { seq, hopRef: called.hopRef }, material, recipes),
-  );
+  const rebuilt = manifest.segments.map((entry) => rebuildSent(opened, entry, recipes));
   return {
     call,
-    sent: showSent(proveSent(answered?.body.sent, manifest.segments, rebuilt), access, deferLarge),
+    sent: showSent(
+      proveSent(answered?.body.sent, manifest.segments, rebuilt, manifest.mark),
+      access,
+      deferLarge,
+    ),
     promptSha256: toDigest(manifest.promptSha256, access),
     promptHolds: digestOf(manifest) === manifest.promptSha256,
     segments: manifest.segments.map((entry, index) => {
@@ -81,9 +84,8 @@ export async function inspectSegment(
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   const opened = await openCall(actor, runId, seq, recipes);
   const { called, material } = opened;
-  const { manifest, hopRef } = called;
-  const rebuild = (entry: ManifestSegment) =>
-    rebuildSegment(entry, { seq, hopRef }, material, recipes);
+  const { manifest } = called;
+  const rebuild = (entry: ManifestSegment) => rebuildSent(opened, entry, recipes);
   if (index === "sent") {
     const rebuilt = manifest.segments.map(rebuild);
     const { startedMs, stored } = opened;
@@ -94,7 +96,7 @@ export async function inspectSegment(
     const answered = material
       .of("model.answered")
       .find((event) => event.seq === call?.answered?.seq);
-    const proved = proveSent(answered?.body.sent, manifest.segments, rebuilt);
+    const proved = proveSent(answered?.body.sent, manifest.segments, rebuilt, manifest.mark);
     return { content: sentMessages(proved, access) };
   }
   const entry = manifest.segments[index];
@@ -102,6 +104,17 @@ export async function inspectSegment(
   const rebuilt = rebuild(entry);
   const { content } = toSegment(manifest, entry, rebuilt, access, recipes);
   return { content };
+}
+
+/** A segment of the opened call as it was sent. */
+function rebuildSent(
+  { called, material, seq }: Awaited<ReturnType<typeof openCall>>,
+  entry: ManifestSegment,
+  recipes: PromptRecipes,
+): Rebuilt {
+  const { hopRef, manifest } = called;
+  const rebuilt = rebuildSegment(entry, { seq, hopRef }, material, recipes);
+  return markAsSent(rebuilt, entry, manifest, recipes);
 }
 
 async function openCall(actor: Actor, runId: string, seq: number, { registry }: PromptRecipes) {

@@ -3,6 +3,7 @@ import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { CoordinatorContext } from "../../context-state/coordinator-context.ts";
 import type { PromptManifest, SegmentKind } from "../../contracts/run/prompt-manifest.ts";
+import type { ModelMessage } from "../../llm/model-types.ts";
 
 type StepResult = { stepId: string; agentId: string; text: string };
 
@@ -15,6 +16,16 @@ export type PromptRecipes = {
   instructions(text: string): string;
   /** The current tools by agent. */
   toolSchemas: Readonly<Record<string, readonly unknown[]>>;
+  /** Whether the words of a kind stand between marks. */
+  isData(kind: SegmentKind): boolean;
+  /** A segment's messages as a call with this mark was sent them. */
+  asSent(
+    kind: SegmentKind,
+    messages: readonly ModelMessage[],
+    mark: string | undefined,
+  ): readonly ModelMessage[];
+  /** The names of a message's files as the planning call has them. */
+  attached(names: readonly string[]): string;
   allows(policy: PromptManifest["memoryPolicy"], kind: SegmentKind): boolean;
   /** Every possible text of an agent's current input. */
   inputs(given: {

@@ -8,6 +8,7 @@ import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import { settings } from "../../env/settings.ts";
 import { capabilities } from "../../llm/capability-table.ts";
+import { WHOSE_WORDS } from "../../prompt/whose-words.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
@@ -224,8 +225,11 @@ describe("the prompts of a run, put together again", () => {
     expect(outcomes(calls)).toContain("run-scratchpad: exact");
     for (const { segments, text, asked } of calls) {
       const payloads = [text, ...asked.map((one) => one.arguments)].filter((one) => one !== null);
-      for (const { content, sha256, bytes } of segments) {
-        expect(content).toMatchObject({ bytes, value: null, withheld: "masked" });
+      for (const { kind, content, sha256, bytes } of segments) {
+        expect(content).toMatchObject({ value: null, withheld: "masked" });
+        // The manifest tells of data without its marks; the content is what was sent.
+        const around = Number(content?.bytes) - Number(bytes);
+        expect(around > 0).toBe(WHOSE_WORDS[kind] === "data");
         // The manifest's digest is open; the masked value's digest is keyed, so that the value cannot be guessed.
         expect(content?.sha256).not.toBe(sha256);
       }

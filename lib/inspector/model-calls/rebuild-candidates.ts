@@ -30,11 +30,11 @@ export function listCandidates(
   if (isService && kind !== "current-input") return reported(entry, material);
   switch (kind) {
     case "system-prompt":
-      return said("prompt-changed", "system", recipes.systemPrompts[entry.source] ?? []);
+      return ours(recipes.systemPrompts[entry.source] ?? []);
     case "own-instructions":
       return said(
         "instructions-changed",
-        "system",
+        "user",
         own(material.stored.instructions).map(recipes.instructions),
       );
     case "tool-schemas":
@@ -42,7 +42,7 @@ export function listCandidates(
     case "current-input":
       return said("differs", "user", inputsOf(material, recipes));
     case "step-result":
-      return stepResults(entry, material, recipes);
+      return stepResults(entry, call, material, recipes);
     case "tool-history":
       return plain(
         whyNotRemembered(call, agentId, material),
@@ -65,8 +65,11 @@ export function listCandidates(
           .filter(({ id }) => entry.source === `attachment:${id}`)
           .map((picture) => recipes.picture(picture)),
       );
-    // Agents do not put other files into prompts: the input has a file's address, and tools read it.
+    // Only planning has it. Agents do not put other files into prompts: the input has a file's address, and tools read it.
     case "attachment-reference":
+      return said("differs", "user", [
+        recipes.attached(material.stored.files.map(({ name }) => name)),
+      ]);
     // Only the call for a title has it, which is in no run's log.
     case "visible-turn":
       return { candidates: [], otherwise: "not-recorded" };
@@ -83,7 +86,7 @@ function contexts(
   recipes: PromptRecipes,
 ): Candidates {
   const otherwise = whyNotRemembered(call, stateId, material);
-  return said(otherwise, "system", contextTexts(stateId, material, recipes));
+  return said(otherwise, "user", contextTexts(stateId, material, recipes));
 }
 
 /** A service's own segment, by its digest. */
@@ -117,8 +120,16 @@ function said(otherwise: NotRebuilt, role: string, texts: readonly string[]): Ca
   );
 }
 
+/** Ours, in whichever role it was given. */
+function ours(texts: readonly string[]): Candidates {
+  const otherwise = "prompt-changed";
+  const candidates = ["system", "user"].flatMap((role) => said(otherwise, role, texts).candidates);
+  return { candidates, otherwise };
+}
+
 function stepResults(
   { source }: ManifestSegment,
+  { hopRef }: RebuiltCall,
   material: Material,
   recipes: PromptRecipes,
 ): Candidates {
@@ -138,7 +149,8 @@ function stepResults(
     .map(({ body }) => recipes.undone(body.plan.undone ?? []))
     .map((content) => ({ content: [{ role: "user", content }], hops: [] }));
   const otherwise = results.length === 0 ? "not-recorded" : "differs";
-  return { candidates: [...found, ...undone], otherwise };
+  const outcomes = rebuildStepOutcomes(material, hopRef);
+  return { candidates: [...found, ...undone, ...outcomes], otherwise };
 }
 
 function scratchpads(
@@ -150,7 +162,6 @@ function scratchpads(
     ...rebuildRounds(material, hopRef, recipes),
     ...rememberedRounds(material),
     ...rebuildRepairs(material, hopRef, recipes),
-    ...rebuildStepOutcomes(material, hopRef),
     ...rebuildSoFar(material, recipes),
   ];
   return { candidates, otherwise: candidates.length === 0 ? "not-recorded" : "differs" };

@@ -157,7 +157,7 @@ describe("segments that not every run has", () => {
     expect(turn.of("plan.made").length).toBeGreaterThan(1);
     const all = await outcomes(turn);
     expect(notExact(all)).toEqual([]);
-    expect(all).toContain("coordinator run-scratchpad plan:step-outcomes@0: exact");
+    expect(all).toContain("coordinator step-result plan:step-outcomes@0: exact");
   });
 
   it("are exact where a call ran first, because the person had approved it", async () => {

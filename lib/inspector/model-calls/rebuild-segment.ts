@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import type { CallInspection, NotRebuilt } from "../../contracts/inspector/run/call-inspection.ts";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
-import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
+import type { ManifestSegment, PromptManifest } from "../../contracts/run/prompt-manifest.ts";
 import { MATERIAL_EVENTS_MAX } from "../../db/limits.ts";
 import { maskMessages, maskTools } from "../../hidden-state/mask-messages.ts";
 import {
@@ -57,6 +57,18 @@ function maskAs(
     : maskMessages(content as ModelMessage[]);
 }
 
+/** As it was sent: what is data stands between the marks of its call. */
+export function markAsSent(
+  rebuilt: Rebuilt,
+  { kind }: ManifestSegment,
+  { mark }: Pick<PromptManifest, "mark">,
+  recipes: PromptRecipes,
+): Rebuilt {
+  if (!rebuilt.ok || kind === "tool-schemas") return rebuilt;
+  const content = recipes.asSent(kind, rebuilt.content as ModelMessage[], mark);
+  return { ...rebuilt, content };
+}
+
 /** As the assembler computes it: over the UTF-8 bytes of the JSON. */
 function isExact({ bytes, sha256 }: ManifestSegment, content: Candidate["content"]): boolean {
   const text = JSON.stringify(content);
@@ -73,12 +85,14 @@ type Proved = SentPrompt & {
 
 /**
  * The rebuilt segments, adapted as the log says, must have the recorded digest: then they are what was sent. Pure.
- * @param rebuilt of each segment, in order
+ * @param rebuilt of each segment, in order, as it was sent
+ * @param mark of the call
  */
 export function proveSent(
   sent: SentPrompt | undefined,
   segments: readonly ManifestSegment[],
   rebuilt: readonly Rebuilt[],
+  mark?: string,
 ): Proved | null {
   if (!sent) return null;
   const { connection, adaptations, sha256 } = sent;
@@ -91,8 +105,9 @@ export function proveSent(
     if (segments[index]?.kind === "tool-schemas") tools.push(...(segment.content as ModelTool[]));
     else messages.push(...(segment.content as ModelMessage[]));
   }
-  if (digestPrompt(messages, tools, adaptations) !== sha256) return { ...known, proof: "differs" };
-  const changed = changedMessages(messages, tools, adaptations);
+  if (digestPrompt(messages, tools, adaptations, mark) !== sha256)
+    return { ...known, proof: "differs" };
+  const changed = changedMessages(messages, tools, adaptations, mark);
   return { ...known, proof: "exact", changed, repaired: listRepairs(messages, adaptations) };
 }
 

@@ -49,7 +49,7 @@ export async function explainAnswer(
     segment,
     rebuilt: rebuildSegment(segment.entry, segment, material, recipes),
   }));
-  const inSegments = rebuilt.flatMap((one) => segmentFindings(one, needle, runId));
+  const inSegments = rebuilt.flatMap((one) => segmentFindings(one, needle, runId, recipes));
   const found = [
     ...inSegments,
     ...resultFindings(material, needle, inSegments),
@@ -122,7 +122,12 @@ function collectSegments(calls: readonly Logged<"model.called">[]): Shown[] {
   return [...shown.values()];
 }
 
-function segmentFindings({ segment, rebuilt }: Tried, needle: string, runId: string): WhyFinding[] {
+function segmentFindings(
+  { segment, rebuilt }: Tried,
+  needle: string,
+  runId: string,
+  { isData }: PromptRecipes,
+): WhyFinding[] {
   if (!rebuilt.ok) return [];
   const match = searchPassages(passagesOf(rebuilt.content, rebuilt.hops), needle);
   if (!match) return [];
@@ -134,7 +139,8 @@ function segmentFindings({ segment, rebuilt }: Tried, needle: string, runId: str
       kind,
       agentId,
       source,
-      role: match.role,
+      // The message is ours, and its words are somebody else's.
+      role: isData(kind) ? null : match.role,
       fromRunId: entry.runId === runId ? null : entry.runId,
       hopRef: match.hopRef ?? hopRef,
       callSeqs: callSeqs.slice(0, WHY_CALLS_NAMED_MAX),

@@ -1,6 +1,7 @@
 /** Changes the shape of messages for servers that take fewer shapes than the protocol has. Pure. */
 import "server-only";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
+import { markData } from "../../contracts/model/marked-data.ts";
 import type { ModelMessage, ModelTool } from "../model-types.ts";
 import { describePictures, hasPicture } from "./pictures.ts";
 import { repairArguments } from "./repair-arguments.ts";
@@ -8,18 +9,22 @@ import { repairArguments } from "./repair-arguments.ts";
 const NO_TOOLS =
   "No tools can be used now, whatever is said above. Answer from what you know and from the results in this conversation. Say plainly what you cannot do or look up without tools; never make up a result.";
 
-/** The same messages where nothing needs to change. */
+/**
+ * The same messages where nothing needs to change.
+ * @param mark of the call: results of tools stand between it where they become messages of the role `user`
+ */
 export function adaptMessages(
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[],
   adaptations: readonly Adaptation[],
+  mark?: string,
 ): ModelMessage[] {
   const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
   let adapted = has("null-content") ? messages.map(withNull) : [...messages];
   if (has("arguments-repaired")) adapted = adapted.map(repairArguments);
   if (has("images-as-text")) adapted = adapted.map(describePictures);
-  if (has("no-tools")) adapted = leaveToolsOut(adapted);
-  if (has("tools-as-text")) adapted = writeToolsAsText(adapted, tools);
+  if (has("no-tools")) adapted = leaveToolsOut(adapted, mark);
+  if (has("tools-as-text")) adapted = writeToolsAsText(adapted, tools, mark);
   if (has("one-system-message")) adapted = joinSystem(adapted);
   if (has("system-as-person")) adapted = adapted.map(toPerson);
   if (has("developer-role")) adapted = adapted.map(toDeveloper);
@@ -91,14 +96,21 @@ function textOf({ content }: ModelMessage): string {
 // Messages for a model without tools: calls and results become text, and it is told what it may do. Pure.
 
 /** The model answers without tools, and says what it cannot do. */
-function leaveToolsOut(messages: readonly ModelMessage[]): ModelMessage[] {
-  return addToSystem(messages.map(toText), NO_TOOLS);
+function leaveToolsOut(
+  messages: readonly ModelMessage[],
+  mark: string | undefined,
+): ModelMessage[] {
+  return addToSystem(
+    messages.map((message) => toText(message, mark)),
+    NO_TOOLS,
+  );
 }
 
 /** Calls go both ways as text, in the wording that most open models were trained on. */
 function writeToolsAsText(
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[],
+  mark: string | undefined,
 ): ModelMessage[] {
   const list = tools.map(({ function: { name, description, parameters } }) =>
     JSON.stringify({ name, description, parameters }),
@@ -109,13 +121,17 @@ ${list.join("\n")}
 To call tools, answer with nothing but one line for each call:
 <tool_call>{"name": "<tool>", "arguments": {…}}</tool_call>
 The results come back as <tool_response>. Where no call is needed, answer the person in plain words.`;
-  return addToSystem(messages.map(toText), rules);
+  return addToSystem(
+    messages.map((message) => toText(message, mark)),
+    rules,
+  );
 }
 
-function toText(message: ModelMessage): ModelMessage {
+function toText(message: ModelMessage, mark: string | undefined): ModelMessage {
   if (message.role === "tool") {
     const result = JSON.stringify({ id: message.tool_call_id, content: message.content });
-    return { role: "user", content: `<tool_response>${result}</tool_response>` };
+    const text = `<tool_response>${result}</tool_response>`;
+    return { role: "user", content: mark === undefined ? text : markData(text, mark) };
   }
   if (message.role !== "assistant" || !message.tool_calls) return message;
   const calls = message.tool_calls.flatMap((call) =>

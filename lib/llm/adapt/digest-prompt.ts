@@ -14,8 +14,9 @@ export function digestPrompt(
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[],
   adaptations: readonly Adaptation[],
+  mark?: string,
 ): string {
-  const sent = { messages: adaptMessages(messages, tools, adaptations), tools };
+  const sent = { messages: adaptMessages(messages, tools, adaptations, mark), tools };
   return createHash("sha256").update(JSON.stringify(sent)).digest("hex");
 }
 
@@ -24,8 +25,9 @@ export function changedMessages(
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[],
   adaptations: readonly Adaptation[],
+  mark?: string,
 ): ModelMessage[] | null {
-  const adapted = adaptMessages(messages, tools, adaptations);
+  const adapted = adaptMessages(messages, tools, adaptations, mark);
   return JSON.stringify(adapted) === JSON.stringify(messages) ? null : adapted;
 }
 

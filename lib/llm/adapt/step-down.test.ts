@@ -54,6 +54,26 @@ describe("a request with a part that the server refuses", () => {
     expect(third).not.toHaveProperty("stream_options");
   });
 
+  it("gets all of ours in one system message where it takes no second one", async () => {
+    const message =
+      "Conversation roles must start with a single system message; only one system message is allowed";
+    server = await startRawServer(refuse(400, message), ANSWER);
+    const client = createTestClient(server.url, { table: createCapabilityTable() });
+    const messages = ["Be kind.", "Keep numbers."].map((content) => ({
+      role: "system" as const,
+      content,
+    }));
+    const asked = ask("hello");
+    const given = [...messages, ...asked.messages];
+    const result = await client({ ...asked, messages: given });
+    expect(result).toMatchObject({ ok: true });
+    const [, sent] = sentTo(server);
+    expect(sent.messages).toMatchObject([
+      { role: "system", content: "Be kind.\n\nKeep numbers." },
+      { role: "user" },
+    ]);
+  });
+
   it("steps down from a schema to an object, to a forced tool call, and to text", async () => {
     server = await startRawServer(
       refuse(400, "response_format type json_schema is unavailable now"),

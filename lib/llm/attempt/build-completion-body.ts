@@ -23,7 +23,7 @@ export function buildCompletionBody(
   if (responseSchema && (has("schema-as-json-object") || has("schema-in-prompt"))) {
     given.push(schemaMessage(responseSchema));
   }
-  const messages = adaptMessages(given, tools, adaptations);
+  const messages = adaptMessages(given, tools, adaptations, request.mark);
   const body: CompletionBody = has("no-stream")
     ? { model, messages }
     : { model, messages, stream: true };

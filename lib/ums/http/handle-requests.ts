@@ -89,6 +89,7 @@ export function handleChat(request: Request, id: string): Promise<Response> {
       key,
       content: body.message.content,
       instructions: body.instructions ?? "",
+      known: body.known ?? [],
       approval: body.approval,
     });
     if (!begun.ok) return begun;

@@ -7,7 +7,7 @@ import { openGateway } from "../../agents/loop/open-gateway.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
-import { instructionSegments } from "../../agents/shared-segments.ts";
+import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
@@ -127,9 +127,20 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
       ...instructionSegments(agent.id, turn.instructions),
       ...memorySegments(agent, turn.exchanges),
     ],
+    between: turn.known.map((text, index) => knownSegment(turn, agent, text, index)),
     input,
     inputSource: "chat:message",
     runId: turn.caller.runId,
+  });
+}
+
+function knownSegment({ caller }: UmsTurn, { id }: UmsAgent, text: string, index: number): Segment {
+  return makeSegment({
+    kind: "step-result",
+    agentId: id,
+    source: `chat:known:${index + 1}`,
+    runId: caller.runId,
+    messages: [{ role: "user", content: stepResultText(text) }],
   });
 }
 

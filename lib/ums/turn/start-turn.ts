@@ -18,6 +18,7 @@ type Asked = {
   key: string | null;
   content: string;
   instructions: string;
+  known: readonly string[];
   approval: UmsApprovalDecision | undefined;
 };
 
@@ -28,7 +29,8 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   const { exchanges, lastKey } = recalled;
   const content = sanitise(asked.content).value;
   const instructions = sanitise(asked.instructions).value;
-  const given = { conversationId, caller, key, lastKey, content, instructions };
+  const known = asked.known.map((text) => sanitise(text).value);
+  const given = { conversationId, caller, key, lastKey, content, instructions, known };
   const turn = { ...given, exchanges, repeated: null };
   if (!approval && key !== null && key === lastKey) {
     const repeated = roundsOf(exchanges.at(-1)?.messages ?? []);

@@ -51,6 +51,8 @@ export type UmsTurn = {
   content: string;
   /** What they ask of every answer; empty for nothing. */
   instructions: string;
+  /** Results of earlier steps of the caller's turn. They are not kept. */
+  known: readonly string[];
   /** The service's memory of the conversation. */
   exchanges: readonly Exchange[];
   /** The person's decision on a pending call. The approval is closed, whatever happens in this turn. */

@@ -138,6 +138,8 @@ export const INSPECTED_FIELDS = {
       segments: [
         { kind: open, agentId: open, source: open, runId: open, sha256: digest, bytes: size },
       ],
+      // Random bits, which say nothing of what stands between them.
+      mark: open,
       promptSha256: digest,
       bytes: size,
     },

@@ -35,7 +35,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
         agentId: agent.id,
         source: `state:${agent.id}@${recalled.version}`,
         runId: null,
-        messages: [{ role: "system", content: showTerms(state) }],
+        messages: [{ role: "user", content: showTerms(state) }],
       }),
       makeSegment({
         kind: "current-input",
