@@ -7,6 +7,7 @@ import { z } from "zod";
 import { PictureType } from "../../contracts/pictures.ts";
 import type { MadeFile } from "../../contracts/run/run-work.ts";
 import { MADE_FILE_LIMITS, MCP_LIMITS } from "../limits.ts";
+import { rewritePicture } from "../picture-rewrite/rewrite-picture.ts";
 import type { ToolOutcome } from "../tool.ts";
 import type { McpConnection } from "./keep-connection.ts";
 import type { McpResult } from "./open-session.ts";
@@ -175,13 +176,18 @@ function keep(file: MadeFile | null, files: MadeFile[]): boolean {
   return true;
 }
 
+/** Written anew, as a person's own: nobody knows what a server hides beside the pixels. */
 async function toPicture(base64: string, index: number): Promise<MadeFile | null> {
   if (byteLength(base64) > MADE_FILE_LIMITS.maxBytes) return null;
-  const data = bytesOf(base64);
-  const found = await fileTypeFromBuffer(data).catch(() => undefined);
-  if (!found || !PictureType.safeParse(found.mime).success) return null;
+  const bytes = bytesOf(base64);
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const mediaType = PictureType.safeParse(found?.mime);
+  if (!found || !mediaType.success) return null;
+  const signal = AbortSignal.timeout(MCP_LIMITS.pictureTimeoutMs);
+  const picture = await rewritePicture(mediaType.data, bytes, signal);
+  if (!picture.ok) return null;
   const name = `picture-${index + 1}.${found.ext}`;
-  return { name, mediaType: found.mime, data, alt: "" };
+  return { name, mediaType: mediaType.data, data: picture.data, alt: "" };
 }
 
 /** Offered to be saved, and never rendered: what it is, nobody has checked. */
