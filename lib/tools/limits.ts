@@ -31,6 +31,10 @@ export const SANDBOX_LIMITS = {
   /** How often the memory of a process is read. Outside Linux, each look starts a program. */
   memoryLookMs: process.platform === "linux" ? 40 : 400,
   processorLookMs: process.platform === "linux" ? 40 : 400,
+  /** Processor time after the kernel's first signal, which a process that was broken into may ignore. */
+  ignoredSignalMs: 400,
+  /** Unit of the times in /proc/PID/stat: USER_HZ is 100 on every system that Node runs on (proc(5), times(2)). */
+  tickMs: 10,
   /** A process that used no processor time between so many looks in a row hangs. */
   hangLookMs: 500,
   hangLooks: 6,

@@ -116,7 +116,7 @@ describe("keepRunning", () => {
   ])("restarts a service that %s", async (_how, before, harm) => {
     const server =
       'const server = require("node:http").createServer((_, response) => response.end("well"));' +
-      'server.listen(0, "127.0.0.1", () => console.log(`${server.address().port} ${process.pid}`));';
+      'server.listen(0, "127.0.0.1", () => console.log(server.address().port, process.pid));';
     const started: { port: number; pid: number }[] = [];
     const service = keep({
       name: "The service",

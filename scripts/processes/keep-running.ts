@@ -77,28 +77,12 @@ export function keepRunning<Up>(
     }
   }
 
-  async function endOf(running: KeptChild | undefined): Promise<number | undefined> {
-    const gone = new AbortController();
-    const asking = AbortSignal.any([signal, gone.signal]);
-    untilIll(service, asking).then(
-      () => {
-        printLine(`${service.name} does not answer; ending it.`);
-        running?.kill();
-      },
-      // It ended by itself, or is being stopped.
-      () => undefined,
-    );
-    const code = await running?.exited;
-    gone.abort();
-    return code;
-  }
-
   /** Runs until `stop` or `kill`, and rejects then. */
   async function watch(): Promise<never> {
     let pauseMs = RESTART_FIRST_PAUSE_MS;
     for (;;) {
       const upSince = performance.now();
-      const code = await endOf(child);
+      const code = await endOf(child, { service, signal, printLine });
       signal.throwIfAborted();
       printLine(`${service.name} ended (${describeExit(code ?? 1)}); starting it again.`);
       if (performance.now() - upSince >= RESTART_STEADY_MS) pauseMs = RESTART_FIRST_PAUSE_MS;
@@ -125,6 +109,31 @@ export function keepRunning<Up>(
       child?.kill();
     },
   };
+}
+
+type Watching = {
+  service: Service<unknown>;
+  signal: AbortSignal;
+  printLine: (line: string) => void;
+};
+
+/** Its exit code. Kills it where it hangs. */
+async function endOf(
+  child: KeptChild | undefined,
+  { service, signal, printLine }: Watching,
+): Promise<number | undefined> {
+  const gone = new AbortController();
+  untilIll(service, AbortSignal.any([signal, gone.signal])).then(
+    () => {
+      printLine(`${service.name} does not answer; ending it.`);
+      child?.kill();
+    },
+    // It ended by itself, or is being stopped.
+    () => undefined,
+  );
+  const code = await child?.exited;
+  gone.abort();
+  return code;
 }
 
 /** Resolves when it has not answered several times in a row. Rejects when `signal` aborts. */

@@ -3,6 +3,7 @@
  * and length. A process that hangs or is killed by somebody else is replaced once.
  */
 import "server-only";
+import { SANDBOX_LIMITS } from "../limits.ts";
 import { readLines } from "./read-lines.ts";
 import { type SandboxOptions, spawnSandboxedNode } from "./spawn-sandboxed-node.ts";
 import { watchMemory } from "./watch-memory.ts";
@@ -31,8 +32,6 @@ type Attempt = OnceReply | { ok: false; reason: "killed" };
 
 /** Exit code of Node when its heap is full: SIGABRT, as shells number it. */
 const ABORTED = 134;
-/** Processor time after the kernel's first signal; with its second one the process is gone. */
-const IGNORED_MS = 400;
 
 /** Never rejects. The process is gone, or is being killed, when it resolves. */
 export async function runOnce(
@@ -68,11 +67,12 @@ function attempt(
     const abort = fail("aborted");
     const timer = setTimeout(fail("too-slow"), options.timeoutMs);
     const { pid = 0 } = child;
+    // The kernel comes first, unless its signal is ignored.
+    const processorMaxMs = options.processorMaxS * 1_000 + SANDBOX_LIMITS.ignoredSignalMs;
     const watches = [
       watchMemory(pid, options.memoryMaxBytes, fail("too-big")),
       watchForHang(pid, fail("hung")),
-      // A process that was broken into may ignore the kernel's first signal.
-      watchProcessor(pid, options.processorMaxS * 1_000 + IGNORED_MS, fail("too-much-work")),
+      watchProcessor(pid, processorMaxMs, fail("too-much-work")),
     ];
     signal.addEventListener("abort", abort, { once: true });
     readLines(

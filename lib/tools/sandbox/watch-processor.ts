@@ -5,9 +5,6 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { SANDBOX_LIMITS } from "../limits.ts";
 
-/** Of /proc/PID/stat: USER_HZ is 100 on every system that Node runs on (proc(5), times(2)). */
-const TICK_MS = 10;
-
 /**
  * @param maxMs of processor time from now on; `onOver` is called once when it is exceeded
  * @returns a function that stops polling
@@ -66,7 +63,7 @@ export async function processorMs(pid: number): Promise<number | null> {
       const stat = await readFile(`/proc/${pid}/stat`, "utf8");
       // The name of the program, in brackets, may hold spaces. Fields 14 and 15 are the user's and the system's time.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+      return (Number(fields[11]) + Number(fields[12])) * SANDBOX_LIMITS.tickMs;
     }
     const { stdout } = await promisify(execFile)("ps", ["-o", "time=", "-p", String(pid)]);
     return readTime(stdout.trim());
