@@ -30,6 +30,12 @@ export const RESTART_LONGEST_PAUSE_MS = 30_000;
 /** A service that was up for this long starts again with the shortest pause. */
 export const RESTART_STEADY_MS = 60_000;
 
+/** How often a service that can be asked is asked whether it works, and how long it may take to answer. */
+export const HANG_ASK_PAUSE_MS = 1_000;
+export const HANG_ANSWER_MS = 5_000;
+/** So many times in a row without an answer, and it hangs. */
+export const HANG_UNANSWERED_MAX = 2;
+
 /** Two starts may find the same dead holder at once. After this time, the file names the one that holds the folder. */
 export const DATA_DIR_SETTLE_MS = 100;
 /** Time for a child of a killed start to end. */

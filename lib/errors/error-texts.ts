@@ -136,6 +136,22 @@ export const ERROR_TEXTS = {
     log: "the document unpacks to too much",
     person: text.fileUnpacksTooLarge(),
   },
+  "file-too-much-work": {
+    status: 413,
+    log: "reading the file takes more processor time than one may take",
+    person: text.fileTooMuchWork(),
+  },
+  "picture-too-large": {
+    status: 413,
+    log: "the picture has too many pixels, or is too large when it is written anew",
+    person: text.pictureTooLarge(),
+  },
+  "file-not-opened": {
+    status: 503,
+    log: "the process that opens a file did not answer in time, twice, or nobody waited for it",
+    person: text.fileNotOpened(),
+    retryAfterS: 10,
+  },
   "run-active": {
     status: 409,
     log: "a run is active in this conversation",

@@ -39,6 +39,11 @@ export const fileDamaged = () =>
   "It is damaged and cannot be opened. Save or download it anew and attach it again.";
 export const fileUnpacksTooLarge = () =>
   "It is small, but what is packed in it is too large to be read. Attach a part of it.";
+export const fileTooMuchWork = () =>
+  "It is small, but opening it takes too much work. Save it anew in a simpler form, or attach a part of it.";
+export const pictureTooLarge = () =>
+  "The picture is larger than 50 million pixels or than 16,383 on a side. Make it smaller and attach it again.";
+export const fileNotOpened = () => "It could not be opened just now. Attach it again in a moment.";
 export const runActive = () =>
   "An answer is still being written. Wait for it, or stop it, then send again.";
 export const notRetryable = () => "Only the newest answer can be tried again.";

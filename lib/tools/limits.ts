@@ -30,6 +30,14 @@ export const REMEMBERED_LIMITS = {
 export const SANDBOX_LIMITS = {
   /** How often the memory of a process is read. Outside Linux, each look starts a program. */
   memoryLookMs: process.platform === "linux" ? 40 : 400,
+  processorLookMs: process.platform === "linux" ? 40 : 400,
+  /** Processor time after the kernel's first signal, which a process that was broken into may ignore. */
+  ignoredSignalMs: 400,
+  /** Unit of the times in /proc/PID/stat: USER_HZ is 100 on every system that Node runs on (proc(5), times(2)). */
+  tickMs: 10,
+  /** A process that used no processor time between so many looks in a row hangs. */
+  hangLookMs: 500,
+  hangLooks: 6,
 } as const;
 
 export const FETCH_PAGE_LIMITS = {
@@ -81,7 +89,7 @@ export const SEARCH_DOCUMENTS_LIMITS = {
 const PART_MAX_CHARS = 12_000;
 
 export const FILE_EXTRACTION_LIMITS = {
-  timeoutMs: 30_000,
+  timeoutMs: 50_000,
   partMaxChars: PART_MAX_CHARS,
   /** At most three bytes of UTF-8 for each UTF-16 code unit, and the header and footer. */
   maxResultBytes: PART_MAX_CHARS * 3 + 2_000,
@@ -96,8 +104,10 @@ export const FILE_EXTRACTION_LIMITS = {
   cacheMaxChars: 4_000_000,
   /** At most for so long, so that the text of an erased file does not stay. */
   cacheMs: 600_000,
-  /** Time for the process that reads one document. */
-  processTimeoutMs: 20_000,
+  /** Processor time for the process that reads one document. */
+  processorMaxS: 5,
+  /** Wall clock for it: on a busy machine it waits for a processor. */
+  processTimeoutMs: 40_000,
   processHeapMaxMb: 512,
   processMemoryMaxBytes: 1024 * MIB,
   /** The worker stops at two million characters, of which each may take six bytes. */
@@ -113,11 +123,35 @@ export const FILE_PREVIEW_LIMITS = {
   cellMaxChars: 500,
 } as const;
 
+/** Limits of a picture that is decoded and written anew. */
+export const PICTURE_REWRITE_LIMITS = {
+  /** Width by height: more than the cameras of telephones give. */
+  pixelsMax: 50_000_000,
+  /** The most that WebP can hold. */
+  sideMax: 16_383,
+  /** A longer animation becomes its first picture. Pixels of all its frames together. */
+  framesMax: 300,
+  animationPixelsMax: 24_000_000,
+  /** Of the new file. */
+  maxBytes: ATTACHMENT_MAX_BYTES,
+  processorMaxS: 5,
+  /** Wall clock: on a busy machine it waits for a processor. */
+  processTimeoutMs: 40_000,
+  processHeapMaxMb: 256,
+  processMemoryMaxBytes: 1024 * MIB,
+  /** Base64 is a third longer. */
+  processReplyMaxBytes: 16 * MIB,
+} as const;
+
 /** Limits of a document that is printed as a PDF. */
 export const DOCUMENT_PRINT_LIMITS = {
   maxChars: 200_000,
-  processTimeoutMs: 45_000,
+  /** Processor time: a document of the longest length takes nearly as much. */
+  processorMaxS: 30,
+  /** Wall clock: on a busy machine it waits for a processor. */
+  processTimeoutMs: 90_000,
   processHeapMaxMb: 512,
+  processMemoryMaxBytes: 1024 * MIB,
   processReplyMaxBytes: 32 * MIB,
 } as const;
 
@@ -127,6 +161,8 @@ export const PYTHON_LIMITS = {
   /** Added to PYTHON_TIMEOUT_MS: the first start on a new installation. Waiting for others does not count. */
   startAllowanceMs: 40_000,
   startTimeoutMs: 30_000,
+  /** Wall clock of one cell, in multiples of its processor time: on a busy machine it waits for a processor. */
+  wallPerProcessorTime: 3,
   /** The worker cuts its replies far below this. A longer one comes from a worker that was broken into. */
   replyMaxBytes: 2 * MIB,
   /** Node and the WebAssembly code, beside what Python itself may hold. */
@@ -143,6 +179,8 @@ export const MCP_LIMITS = {
   callTimeoutMs: 59_000,
   maxResultBytes: 32_000,
   connectTimeoutMs: 20_000,
+  /** For one picture of a result to be written anew, waiting included. */
+  pictureTimeoutMs: 20_000,
   /** How long the first turns wait for servers that have never connected. */
   firstConnectWaitMs: 5_000,
   retryMinMs: 1_000,

@@ -1,7 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pidFolder } from "../start/lock-data-dir.ts";
+import { demoModel } from "../start/start-model.ts";
+import { readStartOptions } from "../start/start-options.ts";
 import { commandOf, descendantsOf } from "./find-process.ts";
 import { type KeptChild, keepChild } from "./keep-child.ts";
 import { type KeptService, keepRunning } from "./keep-running.ts";
@@ -14,6 +17,8 @@ const FORKING = `const { spawn } = require("node:child_process");
   process.on("SIGTERM", () => {});
   console.log(child.pid); setInterval(() => {}, 1000);`;
 const IN_TIME = { timeout: 15_000, interval: 20 };
+
+const hang = (pid: number) => process.kill(pid, "SIGUSR2");
 
 describe("keepRunning", () => {
   let folder: string;
@@ -105,6 +110,35 @@ describe("keepRunning", () => {
     expect(await service.stop()).toBe(false);
   });
 
+  it.each([
+    ["is stopped", "", (pid: number) => process.kill(pid, "SIGSTOP")],
+    ["blocks its event loop", 'process.on("SIGUSR2", () => { for (;;); });', hang],
+  ])("restarts a service that %s", async (_how, before, harm) => {
+    const server =
+      'const server = require("node:http").createServer((_, response) => response.end("well"));' +
+      'server.listen(0, "127.0.0.1", () => console.log(server.address().port, process.pid));';
+    const started: { port: number; pid: number }[] = [];
+    const service = keep({
+      name: "The service",
+      async start(own) {
+        const args = ["-e", before + server];
+        const child = keepChild({ name: "it", command: process.execPath, args });
+        own(child);
+        const line = await new Promise<string>((resolve) => child.stdout?.once("data", resolve));
+        const [port = 0, pid = 0] = line.split(" ").map(Number);
+        return started.push({ port, pid });
+      },
+      isWell: async (signal) =>
+        (await fetch(`http://127.0.0.1:${started.at(-1)?.port}`, { signal })).ok,
+    });
+    await service.up;
+    harm(started[0]?.pid ?? 0);
+    await vi.waitFor(() => expect(started).toHaveLength(2), { timeout: 60_000, interval: 20 });
+    expect(printed[0]).toBe("The service does not answer; ending it.");
+    expect(commandOf(started[0]?.pid ?? 0)).toBeNull();
+    expect(await service.stop()).toBe(true);
+  });
+
   it("kills a service and its descendants at once", async () => {
     const service = keep({ name: "The service", start: (own) => start(FORKING, own) });
     const grandchild = await service.up;
@@ -135,4 +169,21 @@ describe("keepRunning", () => {
     expect(commandOf(first)).toBeNull();
     await service.stop();
   });
+});
+
+it("restarts the demo model where it hangs, at the same address", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "halfsilver-model-"));
+  mkdirSync(pidFolder(dataDir));
+  const pidOf = () => Number(readFileSync(join(pidFolder(dataDir), "demo-model"), "utf8"));
+  const printed: string[] = [];
+  const service = demoModel({ ...readStartOptions([], {}), dataDir });
+  const kept = keepRunning(service, (line) => printed.push(line));
+  const baseUrl = await kept.up;
+  const stopped = pidOf();
+  process.kill(stopped, "SIGSTOP");
+  await vi.waitFor(() => expect(pidOf()).not.toBe(stopped), { timeout: 60_000, interval: 20 });
+  await vi.waitFor(async () => expect((await fetch(`${baseUrl}/models`)).ok).toBe(true), IN_TIME);
+  expect(printed[0]).toBe("The demo model does not answer; ending it.");
+  expect(await kept.stop()).toBe(true);
+  rmSync(dataDir, { recursive: true });
 });

@@ -1,7 +1,14 @@
-/** Keeps a service running: restarts its process when it ends, with exponential back-off. */
+/** Keeps a service running: restarts its process when it ends or hangs, with exponential back-off. */
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { RESTART_FIRST_PAUSE_MS, RESTART_LONGEST_PAUSE_MS, RESTART_STEADY_MS } from "../limits.ts";
+import {
+  HANG_ANSWER_MS,
+  HANG_ASK_PAUSE_MS,
+  HANG_UNANSWERED_MAX,
+  RESTART_FIRST_PAUSE_MS,
+  RESTART_LONGEST_PAUSE_MS,
+  RESTART_STEADY_MS,
+} from "../limits.ts";
 import type { KeptChild } from "./keep-child.ts";
 
 /** A shell reports a program ended by a signal as this number plus the signal's. */
@@ -16,6 +23,12 @@ export type Service<Up> = {
    * @throws Error when it does not start; the first line of the message is printed
    */
   start(own: (child: KeptChild) => void): Promise<Up>;
+  /**
+   * Asks it whether it works. One that does not answer several times in a row hangs: it is killed, and started again.
+   * Absent: it is not asked.
+   * @param signal aborts when the answer comes too late; the promise may reject then
+   */
+  isWell?(signal: AbortSignal): Promise<boolean>;
 };
 
 export type KeptService<Up> = {
@@ -69,7 +82,7 @@ export function keepRunning<Up>(
     let pauseMs = RESTART_FIRST_PAUSE_MS;
     for (;;) {
       const upSince = performance.now();
-      const code = await child?.exited;
+      const code = await endOf(child, { service, signal, printLine });
       signal.throwIfAborted();
       printLine(`${service.name} ended (${describeExit(code ?? 1)}); starting it again.`);
       if (performance.now() - upSince >= RESTART_STEADY_MS) pauseMs = RESTART_FIRST_PAUSE_MS;
@@ -96,6 +109,42 @@ export function keepRunning<Up>(
       child?.kill();
     },
   };
+}
+
+type Watching = {
+  service: Service<unknown>;
+  signal: AbortSignal;
+  printLine: (line: string) => void;
+};
+
+/** Its exit code. Kills it where it hangs. */
+async function endOf(
+  child: KeptChild | undefined,
+  { service, signal, printLine }: Watching,
+): Promise<number | undefined> {
+  const gone = new AbortController();
+  untilIll(service, AbortSignal.any([signal, gone.signal])).then(
+    () => {
+      printLine(`${service.name} does not answer; ending it.`);
+      child?.kill();
+    },
+    // It ended by itself, or is being stopped.
+    () => undefined,
+  );
+  const code = await child?.exited;
+  gone.abort();
+  return code;
+}
+
+/** Resolves when it has not answered several times in a row. Rejects when `signal` aborts. */
+async function untilIll({ isWell }: Service<unknown>, signal: AbortSignal): Promise<void> {
+  if (!isWell) return new Promise(() => undefined);
+  for (let unanswered = 0; unanswered < HANG_UNANSWERED_MAX; ) {
+    await delay(HANG_ASK_PAUSE_MS, undefined, { signal });
+    const asked = AbortSignal.any([signal, AbortSignal.timeout(HANG_ANSWER_MS)]);
+    unanswered = (await isWell(asked).catch(() => false)) ? 0 : unanswered + 1;
+    signal.throwIfAborted();
+  }
 }
 
 function longer(pauseMs: number): number {

@@ -13,6 +13,7 @@ const NAME = "The demo model";
 /** The demo model as a service. Its base URL stays the same across restarts. */
 export function demoModel(options: StartOptions): Service<string> {
   let port: string | undefined;
+  let address = "";
   return {
     name: NAME,
     async start(own) {
@@ -31,7 +32,14 @@ export function demoModel(options: StartOptions): Service<string> {
       if (baseUrl === null)
         throw new StartProblem(`The demo model did not start.\n${child.lastOutput()}`);
       port = new URL(baseUrl).port;
+      address = baseUrl;
       return baseUrl;
+    },
+    // Its one thread reads every message: one that it cannot get through would hold all others for good.
+    async isWell(signal) {
+      const response = await fetch(`${address}/models`, { signal });
+      await response.arrayBuffer();
+      return response.ok;
     },
   };
 }

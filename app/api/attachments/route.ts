@@ -1,6 +1,6 @@
 /**
  * `POST` multipart, field `file`: stores one file for the person's next message. Its type is detected from its content,
- * and a document that cannot be opened is refused.
+ * and what cannot be opened is refused. Of a picture only its pixels are stored.
  */
 import { randomUUID } from "node:crypto";
 import { respondJson } from "@/app/respond.ts";
@@ -32,7 +32,7 @@ export function POST(request: Request): Promise<Response> {
     if (!inspected.ok) throw new AppError(inspected.code, { detail: inspected.found });
     const saved = await saveAttachment(
       actor,
-      { id, name, mediaType: inspected.mediaType, data },
+      { id, name, mediaType: inspected.mediaType, data: inspected.rewritten ?? data },
       { maxBytesPerDay: settings().UPLOAD_QUOTA_MB_PER_DAY * 1_000_000 },
     );
     if (!saved.ok) throw new AppError("upload-quota");

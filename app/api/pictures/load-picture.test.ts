@@ -1,5 +1,6 @@
 /** A picture of the network: fetched where that is allowed, by its bytes and within limits, and on record. */
 import type { RequestListener } from "node:http";
+import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/db/client.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
@@ -18,6 +19,9 @@ const PNG = Buffer.from(
   "base64",
 );
 
+/** Stands behind the end of a picture. */
+const HIDDEN = "hidden behind the pixels";
+
 /** `pictures.example` resolves to loopback in these tests. */
 const resolveHost = async () => ({ address: "127.0.0.1", family: 4 as const });
 
@@ -35,12 +39,12 @@ describe("a picture of the network", () => {
     const address = await serve((request, response) => {
       headers = request.headers;
       response.writeHead(200, { "content-type": "text/html", "set-cookie": "a=b" });
-      response.end(PNG);
+      response.end(Buffer.concat([PNG, Buffer.from(HIDDEN)]));
     });
-    expect(await loadPicture(actor, address, resolveHost)).toEqual({
-      mediaType: "image/png",
-      data: new Uint8Array(PNG),
-    });
+    const { mediaType, data } = await loadPicture(actor, address, resolveHost);
+    expect(mediaType).toBe("image/png");
+    expect(await sharp(data).metadata()).toMatchObject({ format: "png", width: 16, height: 16 });
+    expect(Buffer.from(data).toString("latin1")).not.toContain(HIDDEN);
     for (const name of ["cookie", "referer", "x-forwarded-for", "origin"])
       expect(headers).not.toHaveProperty(name);
     expect(headers["user-agent"]).toMatch(/^Halfsilver/);
@@ -63,6 +67,7 @@ describe("a picture of the network", () => {
   it.each<[string, RequestListener]>([
     ["a page", (_, response) => response.end("<html><body>Hello</body></html>")],
     ["a drawing that could run scripts", (_, response) => response.end("<svg onload='x()'/>")],
+    ["cut off", (_, response) => response.end(PNG.subarray(0, 60))],
     ["missing", (_, response) => response.writeHead(404).end(PNG)],
     ["elsewhere", (_, response) => response.writeHead(302, { location: "http://a.example" }).end()],
     ["too large", (_, response) => response.end(Buffer.concat([PNG, Buffer.alloc(11 * 2 ** 20)]))],

@@ -15,6 +15,7 @@ import { compilePolicies } from "@/lib/governance/compile-policies.ts";
 import { decideHop } from "@/lib/governance/decide-hop.ts";
 import { loadPage } from "@/lib/tools/fetch-page/load-page.ts";
 import { type ResolveHost, resolvePublicHost } from "@/lib/tools/fetch-page/public-host.ts";
+import { rewritePicture } from "@/lib/tools/picture-rewrite/rewrite-picture.ts";
 
 /** Counted for each person. */
 const isWithin = createAddressLimit();
@@ -38,7 +39,7 @@ type LoadedPicture = { mediaType: PictureType; data: Uint8Array<ArrayBuffer> };
 
 /**
  * Fetches a picture of the network for a person who pressed it (decision 56). It leaves as the gateway's calls do: the
- * policies decide on it, only public hosts are reached, and it is on record.
+ * policies decide on it, only public hosts are reached, and it is on record. Like an upload, it is written anew.
  * @throws AppError `not-found` where it is no picture, too large, not public, denied by a policy or out of reach;
  *   `too-much-at-once`
  */
@@ -62,7 +63,12 @@ export async function loadPicture(
   const found = await fileTypeFromBuffer(page.body).catch(() => undefined);
   const mediaType = PictureType.safeParse(found?.mime);
   if (!mediaType.success) throw new AppError("not-found");
-  return { mediaType: mediaType.data, data: new Uint8Array(page.body) };
+  const picture = await rewritePicture(mediaType.data, page.body, {
+    person: actor.userId,
+    signal,
+  });
+  if (!picture.ok) throw new AppError("not-found", { detail: picture.reason });
+  return { mediaType: mediaType.data, data: picture.data };
 }
 
 /** The person's press is their approval. */

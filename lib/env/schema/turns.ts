@@ -37,7 +37,7 @@ export const TURNS = {
   AGENT_STATE_ANALYTICS: list.pipe(
     z.array(z.enum(["analytics", "orchestrator_plan", "agent_execution"])),
   ),
-  /** Longest time of one Python call. */
+  /** Processor time of one Python call. By the clock, it may take three times as long. */
   PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
   /** Memory of one Python interpreter. */
   PYTHON_MEMORY_MB: int(512, 64, 4_096),

@@ -1,6 +1,7 @@
 /** Prints real documents in the real process, and reads the PDFs back. */
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it, vi } from "vitest";
+import { commandOf, descendantsOf } from "../../../scripts/processes/find-process.ts";
 import { DOCUMENT_PRINT_LIMITS } from "../limits.ts";
 import { printDocument } from "./print-document.ts";
 
@@ -73,6 +74,21 @@ describe("a printed document", () => {
     const [page = ""] = await pagesOf(`${"🐕 ".repeat(300)}\n\n🐕 one\n🐕 two`);
     expect(page).toContain("* one * two");
     expect(page).not.toContain("•");
+  });
+
+  it("is printed by another process where the first one is stopped", async () => {
+    const printing = print("# Title");
+    await vi.waitFor(
+      () => {
+        const pid = descendantsOf(process.pid).find((one) =>
+          commandOf(one)?.includes("document-print/inside/worker.mjs"),
+        );
+        if (!pid) throw new Error("no process yet");
+        process.kill(pid, "SIGSTOP");
+      },
+      { timeout: 30_000, interval: 5 },
+    );
+    expect(await printing).toMatchObject({ ok: true });
   });
 
   it("is refused where it is too long, and given up where nobody waits", async () => {

@@ -5,8 +5,8 @@ import { readMarkdown } from "../../contracts/public/markdown/markdown-parser.ts
 import type { Who } from "../../gate/fair-gate.ts";
 import { takePlace } from "../../gate/shared-work.ts";
 import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
-import { readLines } from "../sandbox/read-lines.ts";
-import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
+import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
+import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 
 const Reply = z.object({
   /** The PDF, as base64. */
@@ -41,35 +41,30 @@ export async function printDocument(
   }
 }
 
-function runProcess(input: string, signal: AbortSignal): Promise<PrintedDocument> {
+async function runProcess(input: string, signal: AbortSignal): Promise<PrintedDocument> {
   const inside = toolsPath("document-print", "inside");
-  const child = spawnSandboxedNode({
+  const options: OnceOptions = {
     script: `${inside}/worker.mjs`,
     args: [packagesPath()],
     readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
     heapMaxMb: LIMITS.processHeapMaxMb,
-  });
-  return new Promise((resolve) => {
-    const finish = (printed: PrintedDocument) => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
-      child.kill("SIGKILL");
-      resolve(printed);
-    };
-    const abort = () => finish({ ok: false, reason: "aborted" });
-    const fail = () => finish({ ok: false, reason: "failed" });
-    const timer = setTimeout(
-      () => finish({ ok: false, reason: "too-long" }),
-      LIMITS.processTimeoutMs,
-    );
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    readLines(child.stdout, LIMITS.processReplyMaxBytes, (line) => finish(parse(line)), fail);
-    child.once("error", fail);
-    child.once("close", fail);
-    child.stdin.end(input);
-  });
+    processorMaxS: LIMITS.processorMaxS,
+    timeoutMs: LIMITS.processTimeoutMs,
+    memoryMaxBytes: LIMITS.processMemoryMaxBytes,
+    replyMaxBytes: LIMITS.processReplyMaxBytes,
+  };
+  const reply = await runOnce(options, input, signal);
+  return reply.ok ? parse(reply.line) : { ok: false, reason: FAILURES[reply.reason] };
 }
+
+const FAILURES = {
+  "too-much-work": "too-long",
+  "too-slow": "too-long",
+  "too-big": "failed",
+  hung: "failed",
+  crashed: "failed",
+  aborted: "aborted",
+} as const;
 
 function parse(line: string): PrintedDocument {
   try {

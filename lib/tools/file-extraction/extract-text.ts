@@ -6,9 +6,8 @@ import { processWide } from "../../env/process-wide.ts";
 import type { Who } from "../../gate/fair-gate.ts";
 import { takePlace } from "../../gate/shared-work.ts";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
-import { readLines } from "../sandbox/read-lines.ts";
-import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
-import { watchMemory } from "../sandbox/watch-memory.ts";
+import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
+import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 import type { ToolFile } from "../tool.ts";
 import { decodeText } from "./decode-text.ts";
 import { AttachmentMediaType } from "./detect-media-type.ts";
@@ -20,8 +19,6 @@ const LIBRARIES = {
   xlsx: HTMLPARSER,
   pptx: HTMLPARSER,
 };
-/** Exit code of Node when its heap is full: SIGABRT, as shells number it. */
-const ABORTED = 134;
 const Reply = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
@@ -116,51 +113,39 @@ type Reply = z.infer<typeof Reply>;
 /**
  * Reads a PDF or an Office document in a process of its own. A hostile document can only end that process.
  */
-type ReadDocument = Reply | { ok: false; reason: "too-long" | "aborted" };
+type ReadDocument =
+  | Reply
+  | { ok: false; reason: "too-much-work" | "too-long" | "hung" | "aborted" };
 
 /** Never rejects. */
-function readDocument(
+async function readDocument(
   kind: keyof typeof LIBRARIES,
   bytes: Uint8Array,
   signal: AbortSignal,
 ): Promise<ReadDocument> {
   const inside = toolsPath("file-extraction", "inside");
-  const child = spawnSandboxedNode({
+  const options: OnceOptions = {
     script: `${inside}/worker.mjs`,
     args: [kind, packagesPath(...LIBRARIES[kind])],
     readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
     heapMaxMb: LIMITS.processHeapMaxMb,
-  });
-  return new Promise((resolve) => {
-    const finish = (read: ReadDocument) => {
-      clearTimeout(timer);
-      stopWatch();
-      signal.removeEventListener("abort", abort);
-      child.kill("SIGKILL");
-      resolve(read);
-    };
-    const abort = () => finish({ ok: false, reason: "aborted" });
-    const tooBig = () => finish({ ok: false, reason: "too-big" });
-    const timer = setTimeout(
-      () => finish({ ok: false, reason: "too-long" }),
-      LIMITS.processTimeoutMs,
-    );
-    const stopWatch = watchMemory(child.pid ?? 0, LIMITS.processMemoryMaxBytes, tooBig);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    readLines(
-      child.stdout,
-      LIMITS.processReplyMaxBytes,
-      (line) => finish(parseReply(line)),
-      tooBig,
-    );
-    child.once("error", () => finish({ ok: false, reason: "damaged" }));
-    child.once("close", (code) => {
-      finish({ ok: false, reason: code === null || code === ABORTED ? "too-big" : "damaged" });
-    });
-    child.stdin.end(bytes);
-  });
+    processorMaxS: LIMITS.processorMaxS,
+    timeoutMs: LIMITS.processTimeoutMs,
+    memoryMaxBytes: LIMITS.processMemoryMaxBytes,
+    replyMaxBytes: LIMITS.processReplyMaxBytes,
+  };
+  const reply = await runOnce(options, bytes, signal);
+  return reply.ok ? parseReply(reply.line) : { ok: false, reason: FAILURES[reply.reason] };
 }
+
+const FAILURES = {
+  "too-much-work": "too-much-work",
+  "too-slow": "too-long",
+  "too-big": "too-big",
+  hung: "hung",
+  crashed: "damaged",
+  aborted: "aborted",
+} as const;
 
 function parseReply(line: string): ReadDocument {
   try {

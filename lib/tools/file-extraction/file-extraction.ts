@@ -78,7 +78,9 @@ type Unreadable = Extract<ExtractedText, { ok: false }>["reason"];
 const REASONS: Record<Unreadable, string> = {
   damaged: "it is damaged, or not of the kind that it says it is",
   "too-big": "it is too big when unpacked",
+  "too-much-work": "reading it takes more work than a file may take",
   "too-long": "reading it took too long",
+  hung: "the reader did not answer",
   password: "it is protected by a password",
   "no-text": "it holds pictures of pages (a scan) and no text",
   "not-text": "its content is not text",

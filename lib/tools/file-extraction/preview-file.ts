@@ -1,8 +1,10 @@
 /** The beginning of a file's text for its owner: pages and slides as text, sheets and CSV as tables. */
 import "server-only";
+import { PictureType } from "../../contracts/pictures.ts";
 import type { FilePreview, PreviewPart } from "../../contracts/public/files/file-preview.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import { FILE_PREVIEW_LIMITS as LIMITS } from "../limits.ts";
+import { type RewrittenPicture, rewritePicture } from "../picture-rewrite/rewrite-picture.ts";
 import type { ToolFile } from "../tool.ts";
 import {
   type AttachmentMediaType,
@@ -42,11 +44,15 @@ const UNDETECTED: Record<UndetectedReason, ErrorCode> = {
   "old-office": "file-old-office",
   misnamed: "file-misnamed",
 };
-/** Why a file is refused; other reasons say that it holds no text now, and its name is still of use. */
+/** Why a file is refused; a scan has no text, and its name is still of use. */
 const UNREADABLE: Partial<Record<Unread, ErrorCode>> = {
   damaged: "file-damaged",
   password: "file-protected",
   "too-big": "file-unpacks-too-large",
+  "too-much-work": "file-too-much-work",
+  "too-long": "file-not-opened",
+  hung: "file-not-opened",
+  aborted: "file-not-opened",
 };
 
 type Asking = Parameters<typeof extractText>[1];
@@ -128,14 +134,16 @@ function separatorOf(line: string): string {
 }
 
 type InspectedUpload =
-  | { ok: true; mediaType: AttachmentMediaType }
+  /** A picture is stored as it was written anew, and any other file as it came. */
+  | { ok: true; mediaType: AttachmentMediaType; rewritten?: Uint8Array<ArrayBuffer> }
   /** `found` is for the log. */
   | { ok: false; code: ErrorCode; found: string };
 
 type Unread = Extract<ExtractedText, { ok: false }>["reason"];
 
 /**
- * What an uploaded file is, and whether it can be read at all: a document is opened once, in a process of its own.
+ * What an uploaded file is, and whether it can be read at all: a document is opened once, and a picture written anew, each in
+ * a process of its own.
  * @param upload its text is kept under this id for a while, for the turn that is about to ask for it
  * @throws AppError `too-much-at-once`
  */
@@ -146,12 +154,34 @@ export async function inspectUpload(
   const detected = await detectMediaType(data, name);
   if (!detected.ok) return { ok: false, code: UNDETECTED[detected.reason], found: detected.found };
   const { mediaType } = detected;
+  const picture = PictureType.safeParse(mediaType);
+  if (picture.success) return inspectPicture(picture.data, data, who);
   if (!isDocument(mediaType)) return { ok: true, mediaType };
   const file = { id, name, mediaType, sizeBytes: data.length, load: async () => data };
   const text = await extractText(file, who);
   const code = text.ok ? undefined : UNREADABLE[text.reason];
   return code ? { ok: false, code, found: mediaType } : { ok: true, mediaType };
 }
+
+/** What a camera or a program writes beside the pixels, such as where a picture was taken, is not stored. */
+async function inspectPicture(
+  mediaType: PictureType,
+  data: Uint8Array,
+  who: Asking,
+): Promise<InspectedUpload> {
+  const picture = await rewritePicture(mediaType, data, who);
+  if (!picture.ok) return { ok: false, code: UNSEEN[picture.reason], found: mediaType };
+  return { ok: true, mediaType, rewritten: picture.data };
+}
+
+const UNSEEN: Record<Extract<RewrittenPicture, { ok: false }>["reason"], ErrorCode> = {
+  damaged: "file-damaged",
+  "too-large": "picture-too-large",
+  "too-much-work": "file-too-much-work",
+  "too-long": "file-not-opened",
+  hung: "file-not-opened",
+  aborted: "file-not-opened",
+};
 
 function isDocument(mediaType: AttachmentMediaType): boolean {
   return mediaType.startsWith("application/") && mediaType !== "application/json";

@@ -6,7 +6,9 @@ import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
 import { PictureType } from "../../contracts/pictures.ts";
 import type { MadeFile } from "../../contracts/run/run-work.ts";
+import type { Who } from "../../gate/fair-gate.ts";
 import { MADE_FILE_LIMITS, MCP_LIMITS } from "../limits.ts";
+import { rewritePicture } from "../picture-rewrite/rewrite-picture.ts";
 import type { ToolOutcome } from "../tool.ts";
 import type { McpConnection } from "./keep-connection.ts";
 import type { McpResult } from "./open-session.ts";
@@ -120,15 +122,15 @@ function isRefused(error: unknown): boolean {
 /**
  * Reads the result of an MCP server's tool: text for the model, and files for the person.
  * Pictures and embedded files are kept for the person; the model reads that they are. Sounds are named only.
+ * @param who of whose places the pictures take one
  */
-export async function readResult({
-  content,
-  structuredContent,
-  isError,
-}: McpResult): Promise<ToolOutcome> {
+export async function readResult(
+  { content, structuredContent, isError }: McpResult,
+  who: Who,
+): Promise<ToolOutcome> {
   const files: MadeFile[] = [];
   const texts: string[] = [];
-  for (const entry of content) texts.push(await readContent(entry, files));
+  for (const entry of content) texts.push(await readContent(entry, files, who));
   // Most servers repeat structured content as text, but the protocol does not require it.
   if (texts.length === 0 && structuredContent !== undefined)
     texts.push(JSON.stringify(structuredContent));
@@ -137,7 +139,7 @@ export async function readResult({
 }
 
 /** @param files gets the file that the entry holds */
-async function readContent(entry: unknown, files: MadeFile[]): Promise<string> {
+async function readContent(entry: unknown, files: MadeFile[], who: Who): Promise<string> {
   const parsed = Content.safeParse(entry);
   if (!parsed.success) return "[something that cannot be shown]";
   switch (parsed.data.type) {
@@ -147,7 +149,7 @@ async function readContent(entry: unknown, files: MadeFile[]): Promise<string> {
     case "audio": {
       const { type, mimeType, data } = parsed.data;
       const what = `${type}, ${mimeType.slice(0, 80)}, ${byteLength(data)} bytes`;
-      const picture = type === "image" ? await toPicture(data, files.length) : null;
+      const picture = type === "image" ? await toPicture(data, files.length, who) : null;
       return keep(picture, files)
         ? `[${what}: the person sees it below your answer]`
         : `[${what}, not shown]`;
@@ -175,13 +177,19 @@ function keep(file: MadeFile | null, files: MadeFile[]): boolean {
   return true;
 }
 
-async function toPicture(base64: string, index: number): Promise<MadeFile | null> {
+/** Written anew, as a person's own: nobody knows what a server hides beside the pixels. */
+async function toPicture(base64: string, index: number, who: Who): Promise<MadeFile | null> {
   if (byteLength(base64) > MADE_FILE_LIMITS.maxBytes) return null;
-  const data = bytesOf(base64);
-  const found = await fileTypeFromBuffer(data).catch(() => undefined);
-  if (!found || !PictureType.safeParse(found.mime).success) return null;
+  const bytes = bytesOf(base64);
+  const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const mediaType = PictureType.safeParse(found?.mime);
+  if (!found || !mediaType.success) return null;
+  const signal = AbortSignal.timeout(MCP_LIMITS.pictureTimeoutMs);
+  // The server has done its work: without a place, its answer goes on without the picture.
+  const picture = await rewritePicture(mediaType.data, bytes, { ...who, signal }).catch(() => null);
+  if (!picture?.ok) return null;
   const name = `picture-${index + 1}.${found.ext}`;
-  return { name, mediaType: found.mime, data, alt: "" };
+  return { name, mediaType: mediaType.data, data: picture.data, alt: "" };
 }
 
 /** Offered to be saved, and never rendered: what it is, nobody has checked. */

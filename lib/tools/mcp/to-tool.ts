@@ -5,6 +5,7 @@ import { z } from "zod";
 import { isRecord } from "../../contracts/read-json.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { Tool, ToolPolicy } from "../tool.ts";
+import { whoAsks } from "../who-asks.ts";
 import { callServer, readResult } from "./call-server.ts";
 import type { McpConnection } from "./keep-connection.ts";
 import type { McpToolInfo } from "./open-session.ts";
@@ -40,18 +41,18 @@ export function toTool(
       result: rememberedBySchema(info.outputSchema),
     },
     egressDomain: () => domain,
-    async run(args, { signal }) {
+    async run(args, context) {
       const outcome = await callServer(connection, {
         name: info.name,
         arguments: z.record(z.string(), z.unknown()).parse(args),
-        signal,
+        signal: context.signal,
         timeoutMs: MCP_LIMITS.callTimeoutMs,
         repeatable: !policy.writes,
       });
       if (outcome.ok) {
         const label = server.label ?? null;
         return {
-          ...(await readResult(outcome.result)),
+          ...(await readResult(outcome.result, whoAsks(context))),
           sources: [{ kind: "service", what: "connected", label }],
         };
       }

@@ -35,7 +35,8 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
     "no network, no files of the person, no input(), no time zones but UTC and fixed offsets.",
   arguments: PythonArguments,
   get timeoutMs() {
-    return settings().PYTHON_TIMEOUT_MS + PYTHON_LIMITS.startAllowanceMs;
+    const { PYTHON_TIMEOUT_MS: timeoutMs } = settings();
+    return timeoutMs * PYTHON_LIMITS.wallPerProcessorTime + PYTHON_LIMITS.startAllowanceMs;
   },
   maxResultBytes: PYTHON_LIMITS.maxResultBytes,
   policy: { writes: false, egress: false, riskTags: ["code-execution"] },

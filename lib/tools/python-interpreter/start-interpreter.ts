@@ -5,6 +5,7 @@ import { PYTHON_LIMITS } from "../limits.ts";
 import { readLines } from "../sandbox/read-lines.ts";
 import { type SandboxedNode, spawnSandboxedNode } from "../sandbox/spawn-sandboxed-node.ts";
 import { watchMemory } from "../sandbox/watch-memory.ts";
+import { watchProcessor } from "../sandbox/watch-processor.ts";
 import type { InterpreterPaths } from "./ensure-snapshot.ts";
 
 export const CellReply = z.object({
@@ -30,7 +31,7 @@ export type CellEnd =
   | { kind: "not-started" };
 
 export type InterpreterLimits = {
-  /** Wall clock of one cell. */
+  /** Processor time of one cell. Its wall clock may be `wallPerProcessorTime` as long. */
   timeoutMs: number;
   /** Memory that Python may use. */
   memoryMb: number;
@@ -111,16 +112,20 @@ function createInterpreter(
         const finish = (end: CellEnd) => {
           onReply = null;
           clearTimeout(timer);
-          stopWatch();
+          for (const stop of watches) stop();
           signal.removeEventListener("abort", abort);
           child.off("exit", exit);
           resolve(end);
         };
         const abort = () => kill("aborted");
         const exit = () => finish({ kind: killedFor });
-        const timer = setTimeout(() => kill("timed-out"), limits.timeoutMs);
+        const tooLong = () => kill("timed-out");
+        const timer = setTimeout(tooLong, limits.timeoutMs * PYTHON_LIMITS.wallPerProcessorTime);
         const maxBytes = (limits.memoryMb + PYTHON_LIMITS.runtimeMb) * 1024 * 1024;
-        const stopWatch = watchMemory(pid, maxBytes, () => kill("out-of-memory"));
+        const watches = [
+          watchMemory(pid, maxBytes, () => kill("out-of-memory")),
+          watchProcessor(pid, limits.timeoutMs, tooLong),
+        ];
         onReply = (reply) => finish({ kind: "done", reply });
         child.once("exit", exit);
         signal.addEventListener("abort", abort, { once: true });

@@ -14,18 +14,28 @@ export type SandboxOptions = {
   /** Absolute paths; that of a folder ends in "/*". The script's own path must be among them. */
   readable: readonly string[];
   heapMaxMb: number;
+  /**
+   * Processor time of all its threads, its own start included. The kernel ends it with SIGXCPU (setrlimit(2), RLIMIT_CPU),
+   * also while it is in an endless loop or in native code. Not on Windows.
+   */
+  processorMaxS?: number;
+  /** Lets it load native addons, to which the permission model does not apply. */
+  hasAddons?: boolean;
 };
 
 /** The child is killed when this process exits, even while it is busy. The caller must kill it otherwise. */
 export function spawnSandboxedNode(options: SandboxOptions): SandboxedNode {
   const flags = [
     "--permission",
+    ...(options.hasAddons ? ["--allow-addons"] : []),
     ...options.readable.map((path) => `--allow-fs-read=${path}`),
     "--disallow-code-generation-from-strings",
     `--max-old-space-size=${options.heapMaxMb}`,
     "--no-warnings",
   ];
-  const child = spawn(process.execPath, [...flags, options.script, ...options.args], {
+  const node = [process.execPath, ...flags, options.script, ...options.args];
+  const [command = "", ...args] = withinProcessorTime(node, options.processorMaxS);
+  const child = spawn(command, args, {
     cwd: "/",
     env: EMPTY_ENVIRONMENT,
     stdio: ["pipe", "pipe", "ignore"],
@@ -34,6 +44,14 @@ export function spawnSandboxedNode(options: SandboxOptions): SandboxedNode {
   child.stdin.on("error", () => {});
   leaveDeadman(child);
   return child;
+}
+
+/** The shell becomes the command, so that the process id is that of Node. A second later the kernel sends SIGKILL. */
+const LIMITED = 'ulimit -c 0; ulimit -H -t "$(($0 + 1))"; ulimit -S -t "$0"; exec "$@"';
+
+function withinProcessorTime(command: string[], maxS: number | undefined): string[] {
+  if (maxS === undefined || process.platform === "win32") return command;
+  return ["/bin/sh", "-c", LIMITED, String(maxS), ...command];
 }
 
 const EMPTY_ENVIRONMENT = {} as NodeJS.ProcessEnv;

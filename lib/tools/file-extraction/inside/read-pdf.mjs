@@ -1,6 +1,9 @@
 /** Extracts the text of a PDF, page by page. */
 const PAGES_MAX = 500;
 const TEXT_MAX_CHARS = 2_000_000;
+/** A long document is read as far as this processor time goes. One with few pages by then is no long document. */
+const ENOUGH_MS = 3_500;
+const ENOUGH_PAGES = 50;
 
 /** @param {Buffer} bytes */
 export async function readPdf(bytes, unpdfPath) {
@@ -12,7 +15,9 @@ export async function readPdf(bytes, unpdfPath) {
     });
     const pageStarts = [];
     let text = "";
-    while (pageStarts.length < Math.min(pdf.numPages, PAGES_MAX) && text.length < TEXT_MAX_CHARS) {
+    const last = Math.min(pdf.numPages, PAGES_MAX);
+    while (pageStarts.length < last && text.length < TEXT_MAX_CHARS) {
+      if (pageStarts.length >= ENOUGH_PAGES && usedMs() > ENOUGH_MS) break;
       pageStarts.push(text.length);
       text += `[page ${pageStarts.length}]\n${await readPage(pdf, pageStarts.length)}\n\n`;
     }
@@ -22,6 +27,12 @@ export async function readPdf(bytes, unpdfPath) {
   } catch (error) {
     return { ok: false, reason: error?.name === "PasswordException" ? "password" : "damaged" };
   }
+}
+
+/** Processor time of this process, in milliseconds. */
+function usedMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** An unreadable page counts as empty, so that the other pages are still read. */
