@@ -20,10 +20,21 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** @param through addresses of proxies in front of the database and the model */
+/** A few accounts play many people, so that the limits per person must not apply. */
+const UNLIMITED = {
+  MAX_RUNS_AT_ONCE: "10000",
+  MAX_STREAMS: "10000",
+  MAX_SENDS_PER_MINUTE: "10000",
+};
+
+/**
+ * @param through addresses of proxies in front of the database and the model
+ * @param settings beside those of `npm start`
+ */
 export async function startProduct(
   base: Base,
   through: { databaseUrl?: string; modelUrl?: string } = {},
+  settings: Record<string, string> = UNLIMITED,
 ): Promise<Product> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -35,10 +46,7 @@ export async function startProduct(
     ...environment,
     LOG_LEVEL: "warn",
     NODE_OPTIONS: "",
-    // A few accounts play many people, so the limits per person must not apply.
-    MAX_RUNS_AT_ONCE: "10000",
-    MAX_STREAMS: "10000",
-    MAX_SENDS_PER_MINUTE: "10000",
+    ...settings,
   });
   await untilAnswers(`${origin}/api/health`, child);
   const readyMs = performance.now() - startedAt;

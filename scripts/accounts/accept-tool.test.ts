@@ -16,17 +16,20 @@ function tools(...args: string[]) {
   return runProgram("scripts/accounts/accept-tool.ts", args, { show: false, env });
 }
 
-it("lists what was accepted and what is told now, and accepts that", async () => {
+it("lists what was accepted and what is told now, and accepts the one that was read", async () => {
   expect((await tools()).output).toContain("No tool of an MCP server has been seen yet.");
   await acceptTools([{ name: NAME, sha256: FIRST }]);
-  const nothing = await tools("--accept", NAME);
+  const unread = await tools("--accept", NAME);
+  expect(unread.code).toBe(1);
+  expect(unread.output).toContain("Say which description you read");
+  const nothing = await tools("--accept", `${NAME}=${OTHER}`);
   expect(nothing.code).toBe(1);
-  expect(nothing.output).toContain("Nothing else than what was accepted has been told");
+  expect(nothing.output).toContain(`No server has told ${OTHER}`);
   await acceptTools([{ name: NAME, sha256: OTHER }]);
   expect((await tools()).output).toContain(
     `${NAME}  accepted: ${FIRST}\n  taken out: its server says ${OTHER} now`,
   );
-  const accepted = await tools("--accept", NAME);
+  const accepted = await tools("--accept", `${NAME}=${OTHER}`);
   expect(accepted).toMatchObject({ code: 0 });
   expect(await acceptTools([{ name: NAME, sha256: OTHER }])).toEqual(new Set());
 });

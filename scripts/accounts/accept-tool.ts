@@ -1,6 +1,6 @@
 /**
  * `npm run tools`: the tools of MCP servers, with the digests of the descriptions that were accepted. `-- --accept
- * mcp_<server>_<tool>` accepts the one that the server told last. In the database at DATABASE_URL, or of a running `npm start`.
+ * mcp_<server>_<tool>=<digest>` accepts one that the server told: the one that was read, whatever it says by now. In the database at DATABASE_URL, or of a running `npm start`.
  */
 import { parseArgs } from "node:util";
 import { closeDatabase } from "../../lib/db/client.ts";
@@ -25,18 +25,23 @@ async function list(): Promise<string> {
   );
   if (tools.length === 0) return "No tool of an MCP server has been seen yet.";
   return tools
-    .flatMap(({ name, accepted, changed: [told] }) => [
+    .flatMap(({ name, accepted, changed }) => [
       `${name}  accepted: ${accepted ?? "–"}`,
-      ...(told === undefined ? [] : [`  taken out: its server says ${told} now`]),
+      ...changed.slice(0, 1).map((told) => `  taken out: its server says ${told} now`),
+      ...changed.slice(1).map((told) => `  it said ${told} before`),
     ])
     .join("\n");
 }
 
-async function accept(name: string): Promise<string> {
-  const sha256 = await acceptChanged(name);
-  if (sha256 === null)
+async function accept(asked: string): Promise<string> {
+  const [name = "", sha256 = "", ...more] = asked.split("=");
+  if (name === "" || !/^[0-9a-f]{64}$/.test(sha256) || more.length > 0)
     throw new Error(
-      `Nothing else than what was accepted has been told of ${name}. \`npm run tools\` lists the names.`,
+      "Say which description you read: --accept <name>=<digest>, as `npm run tools` lists them.",
+    );
+  if (!(await acceptChanged({ name, sha256 })))
+    throw new Error(
+      `No server has told ${sha256} of ${name} since the last acceptance. \`npm run tools\` lists what was told.`,
     );
   return `${name} is accepted as ${sha256}. Running servers offer it within seconds.`;
 }

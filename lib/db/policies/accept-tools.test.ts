@@ -8,6 +8,7 @@ provideTestDatabase();
 
 const FIRST = "1".repeat(64);
 const OTHER = "2".repeat(64);
+const THIRD = "3".repeat(64);
 const FORGED = JSON.stringify({ sha256: OTHER, by: "operator" });
 let made = 0;
 const newName = () => {
@@ -53,9 +54,9 @@ describe("acceptTools", () => {
   it("accepts the other description once an operator does, and no longer the first one", async () => {
     const name = newName();
     await acceptTools([{ name, sha256: FIRST }]);
-    expect(await acceptChanged(name)).toBe(null);
+    expect(await acceptChanged({ name, sha256: OTHER })).toBe(false);
     await acceptTools([{ name, sha256: OTHER }]);
-    expect(await acceptChanged(name)).toBe(OTHER);
+    expect(await acceptChanged({ name, sha256: OTHER })).toBe(true);
     expect(await acceptTools([{ name, sha256: OTHER }])).toEqual(new Set());
     expect(await acceptTools([{ name, sha256: FIRST }])).toEqual(new Set([name]));
     expect((await readTools([name])).get(name)).toEqual({
@@ -63,6 +64,16 @@ describe("acceptTools", () => {
       accepted: OTHER,
       changed: [FIRST],
     });
+  });
+
+  it("accepts the description that was read, whatever the server tells by then", async () => {
+    const name = newName();
+    for (const sha256 of [FIRST, OTHER, THIRD, OTHER]) await acceptTools([{ name, sha256 }]);
+    expect((await readTools([name])).get(name)?.changed).toEqual([OTHER, THIRD, OTHER]);
+    await acceptTools([{ name, sha256: THIRD }]);
+    expect(await acceptChanged({ name, sha256: OTHER })).toBe(true);
+    expect(await acceptTools([{ name, sha256: THIRD }])).toEqual(new Set([name]));
+    expect(await acceptTools([{ name, sha256: OTHER }])).toEqual(new Set());
   });
 
   it("keeps few rows of a server that describes a tool anew again and again", async () => {

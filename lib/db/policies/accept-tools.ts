@@ -16,7 +16,7 @@ export type KnownTool = {
   name: string;
   /** Null: no row of ours says so. */
   accepted: string | null;
-  /** What the server told since; the newest first. */
+  /** What the server told since, each time that it told another one; the newest first. */
   changed: string[];
 };
 
@@ -43,14 +43,14 @@ export async function acceptTools(listed: readonly ListedTool[]): Promise<Readon
 }
 
 /**
- * For a command of an operator.
- * @returns what is accepted from here on; null where nothing else than the accepted one was seen
+ * For a command of an operator, who names the description that they have read: a server may tell another one meanwhile.
+ * @returns false where the server did not tell this one since the last acceptance
  */
-export async function acceptChanged(name: string): Promise<string | null> {
-  const sha256 = (await readTools([name])).get(name)?.changed[0];
-  if (sha256 === undefined) return null;
-  await recordAccepted({ name, sha256 }, "operator");
-  return sha256;
+export async function acceptChanged(tool: ListedTool): Promise<boolean> {
+  const known = (await readTools([tool.name])).get(tool.name);
+  if (!known?.changed.includes(tool.sha256)) return false;
+  await recordAccepted(tool, "operator");
+  return true;
 }
 
 /** By name. @param names absent: all */
@@ -96,7 +96,7 @@ async function recordAccepted({ name, sha256 }: ListedTool, by: "first-sight" | 
 
 /** A server that describes a tool anew again and again leaves no more rows than an operator can read. */
 async function recordChanged({ name, sha256 }: ListedTool, before: readonly string[]) {
-  if (before.includes(sha256) || before.length >= CHANGED_TOOLS_RECORDED_MAX) return;
+  if (before[0] === sha256 || before.length >= CHANGED_TOOLS_RECORDED_MAX) return;
   const target = TARGET + name;
   const row = { actorId: null, target, outcome: "denied" } as const;
   await recordAudit(kysely(), { ...row, action: CHANGED, detail: { sha256 } });

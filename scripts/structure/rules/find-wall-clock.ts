@@ -4,6 +4,7 @@ import { isNode, lineAt, type Node, type Source, walk } from "../parse-source.ts
 /** What remains, mostly of tests that kill, freeze and fill what runs. A file that needs no clock leaves the list. */
 export const EXCEPTIONS: Readonly<Record<string, string>> = {
   "e2e/cluster/pages.spec.ts": "for how long a page shows less after a kill is the promise",
+  "e2e/cluster/policy-changes.spec.ts": "how soon a policy is in force is the promise",
   "e2e/cluster/soak.spec.ts": "goes on for a given time",
   "e2e/cluster/trouble.spec.ts":
     "a frozen process loses its lease after its time; a slow disk is slow",
