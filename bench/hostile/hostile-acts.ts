@@ -70,7 +70,8 @@ export const HOSTILE: Record<string, HostileAct> = {
     const { id } = JSON.parse(text) as { id?: string };
     if (id) await person.ask("GET", `/api/attachments/${id}/print/long.pdf`);
   },
-  "searches for everything": (person) => person.ask("GET", `/api/search?q=${pick(["a", "e", "the"])}`),
+  "searches for everything": (person) =>
+    person.ask("GET", `/api/search?q=${pick(["a", "e", "the"])}`),
   "exports everything": (person) => person.ask("GET", "/api/account/export"),
   "sends malformed actions": (person) =>
     person.ask("POST", "/", JSON.stringify(Array.from({ length: 50_000 }, () => "x"))),

@@ -61,7 +61,7 @@ export async function runTurn(
     context.ports.appendEvent({ type: "run.noted", code: "tools-missing", detail });
   }
   context.resumedPlan = resumePlan(turn, context.ports);
-  const memory = recallCoordinator(context);
+  const memory = await recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.shown.shared_context;
   const isKnown = turn.approval !== null || turn.continued !== null;
   const likely = isKnown ? null : startLikelyAgent(context, memory.likelyAgentId);

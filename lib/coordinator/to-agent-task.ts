@@ -66,10 +66,10 @@ export function toAgentTask(
 }
 
 /** An agent's newest state, how many changes it had in this turn, and those that are recorded. */
-function memoryOf(
+export function memoryOf(
   turn: CreatedTurn,
   agentId: string,
-  earlier: readonly AgentOutcome[],
+  earlier: readonly AgentOutcome[] = [],
 ): StoredMemory {
   const kept = earlier.map(({ artifacts }) => artifacts);
   const isOwn = (of: { agentId: string }) => of.agentId === agentId;

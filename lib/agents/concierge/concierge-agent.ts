@@ -96,7 +96,9 @@ function openingSegments(
       agentId,
       source: `state:${agentId}@${version}`,
       runId: null,
-      messages: [{ role: "user", content: renderConciergeSections(withoutQuotes(state, memory.said)) }],
+      messages: [
+        { role: "user", content: renderConciergeSections(withoutQuotes(state, memory.said)) },
+      ],
     }),
     ...sharedSegments(agentId, given.sharedContext),
     makeSegment({

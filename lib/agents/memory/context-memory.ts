@@ -22,7 +22,9 @@ export type RecalledContext<Context> = {
 };
 
 /** Whose memory is read and stored, and where that is recorded. */
-export type MemoryAccess = Pick<AgentTask, "trace" | "ports"> & {
+export type MemoryAccess = {
+  trace: { hop: Pick<AgentTask["trace"]["hop"], "ref"> };
+  ports: Pick<AgentTask["ports"], "appendEvent">;
   agentId: string;
   memory: StoredMemory;
 };

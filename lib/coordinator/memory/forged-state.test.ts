@@ -52,10 +52,14 @@ async function expectSetAside(talk: Talk, turn: TakenTurn, agentId: string): Pro
     .toContainEqual(expect.objectContaining({ fault: "state-forged", runId }));
 }
 
+/** The coordinator's says who is active, and nothing that was said. */
+const rewritten = (agentId: string) =>
+  agentId === "coordinator" ? replaced("concierge", "general") : replaced("dogs", "zqforged");
+
 /** Ways of writing another state that its schema accepts. */
 const FORGERIES: [string, (agentId: string) => string][] = [
-  ["with other words", () => replaced("dogs", "zqforged")],
-  ["without its MAC", () => `${replaced("dogs", "zqforged")}, mac = NULL`],
+  ["with other words", rewritten],
+  ["without its MAC", (agentId) => `${rewritten(agentId)}, mac = NULL`],
   ["with a MAC of a key of somebody else", () => "mac = sha256(mac) || '\\x00000000'"],
   ["of another run", () => "run_id = gen_random_uuid()"],
   [
@@ -81,6 +85,17 @@ describe.each(FORGERIES)("a state %s", (_name, assignments) => {
     const state = await db().hiddenState.findFirst({ where, orderBy: { version: "desc" } });
     expect(JSON.stringify(state?.state)).toMatch(/lost dogs/i);
     expect(JSON.stringify(state?.state)).not.toContain("zqforged");
+  });
+
+  it("of the coordinator is rebuilt from its deltas", async () => {
+    const talk = await newTalk();
+    await talk.say("I need a brief for a mobile app");
+    await talk.say("Help people find lost dogs");
+    await forge(talk, "coordinator", assignments("coordinator"));
+    const turn = await talk.say("Dog owners in big cities");
+    expect(turn.answer).toContain("Where should it run?");
+    await expectSetAside(talk, turn, "coordinator");
+    expect(turn.of("run.noted")).toMatchObject([{ detail: "replayed from its deltas" }]);
   });
 
   it("of tool calls is rebuilt from what the person sees", async () => {

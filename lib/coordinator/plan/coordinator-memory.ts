@@ -1,6 +1,7 @@
 /** Updates the coordinator's context state by one recorded delta: the active agent and what is awaited. */
 import "server-only";
 import { COORDINATOR_ID, describeCoordinator } from "../../agents/coordinator-state.ts";
+import { type RecalledContext, recallContext } from "../../agents/memory/context-memory.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import {
   COORDINATOR_CONTEXT,
@@ -8,14 +9,10 @@ import {
   type CoordinatorDelta,
 } from "../../context-state/coordinator-context.ts";
 import { withoutQuotes } from "../../context-state/quotes-turn.ts";
-import type { QuarantinedState, RunArtifacts } from "../../contracts/run/run-work.ts";
-import type { StoredState } from "../../db/turns/turn-memory.ts";
+import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
-import {
-  decodeContextState,
-  encodeStoredState,
-  FORGED,
-} from "../../hidden-state/decode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { memoryOf } from "../to-agent-task.ts";
 import type { TurnContext } from "../turn-context.ts";
 
 type Kept = Pick<RunArtifacts, "newStates" | "contextDeltas">;
@@ -70,12 +67,9 @@ export function rememberCoordinator(
   };
 }
 
-export type CoordinatorMemory = {
-  version: number;
+export type CoordinatorMemory = RecalledContext<CoordinatorContext> & {
   /** Version of the state that this turn stores. */
   nextVersion: number;
-  state: CoordinatorContext;
-  quarantined: QuarantinedState | null;
   /** The agent that will probably get this turn. */
   likelyAgentId: string;
   /** The state as prompts may have it: without what copies an earlier turn. */
@@ -87,39 +81,22 @@ export type CoordinatorMemory = {
 /**
  * Reads the coordinator's own memory: the active agent and what is awaited. Structured, never a transcript.
  */
-export function recallCoordinator({ turn, hop, ports, registry }: TurnContext): CoordinatorMemory {
-  const stored = turn.states[COORDINATOR_ID];
-  const version = stored?.version ?? 0;
-  const read = stored ? readState(stored) : { state: COORDINATOR_CONTEXT.empty, why: null };
-  const finding = read.why;
-  ports.appendEvent({
-    type: "state.loaded",
-    hopRef: hop.ref,
-    agentId: COORDINATOR_ID,
-    version,
-    finding,
-  });
-  const { state } = read;
+export async function recallCoordinator({
+  turn,
+  hop,
+  ports,
+  registry,
+}: TurnContext): Promise<CoordinatorMemory> {
+  const memory = memoryOf(turn, COORDINATOR_ID);
+  const access = { agentId: COORDINATOR_ID, memory, trace: { hop }, ports };
+  const recalled = await recallContext(access, COORDINATOR_CONTEXT);
+  const { state } = recalled;
   const shown = withoutQuotes(state, turn.said);
   return {
-    version,
-    nextVersion: (turn.newestVersions[COORDINATOR_ID] ?? 0) + 1,
-    state,
-    quarantined: finding === null ? null : { agentId: COORDINATOR_ID, version, reason: finding },
+    ...recalled,
+    nextVersion: memory.nextVersion,
     likelyAgentId: state.active_agent ?? registry.fallback.id,
     shown,
     text: describeCoordinator(shown, settings().SHARED_CONTEXT),
   };
-}
-
-function readState({ state: value, isForged }: StoredState): {
-  state: CoordinatorContext;
-  why: string | null;
-} {
-  const decoded = isForged ? FORGED : decodeContextState(COORDINATOR_CONTEXT.name, value);
-  if (!decoded.ok) return { state: COORDINATOR_CONTEXT.empty, why: decoded.reason };
-  const checked = COORDINATOR_CONTEXT.state.safeParse(decoded.state.context_state);
-  return checked.success
-    ? { state: checked.data, why: null }
-    : { state: COORDINATOR_CONTEXT.empty, why: "the context state does not fit coordinator@1" };
 }

@@ -57,7 +57,7 @@ function poll(everyMs: number, look: (isEnded: () => boolean) => Promise<boolean
 }
 
 /** Of all threads of a process since it began. @returns null where it has exited or the system does not report it */
-export async function processorMs(pid: number): Promise<number | null> {
+async function processorMs(pid: number): Promise<number | null> {
   try {
     if (process.platform === "linux") {
       const stat = await readFile(`/proc/${pid}/stat`, "utf8");
