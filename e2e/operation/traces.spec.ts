@@ -189,3 +189,47 @@ test("a closed temporary chat leaves no word in a table, a file, its search or w
   );
   expect(rows).toEqual([{ rule: "temporary" }]);
 });
+
+/** As servers refuse: some of these change what is concluded of the connection, and each quotes what it was sent. */
+const REFUSALS = [
+  { status: 400, says: "This model does not support tools. Your message was" },
+  { status: 422, says: "'stream' is not permitted in" },
+  { status: 500, says: "Unexpected input:" },
+];
+
+test("what a model server said of a message leaves with it, and stands nowhere else meanwhile", async ({
+  browser,
+}) => {
+  const words = REFUSALS.map(() => newTag());
+  const find = () =>
+    findWordsInTables(
+      async (statement, values) => (await database.query(statement, [...values])).rows,
+      words,
+    );
+  const context = await browser.newContext({ baseURL: stack.url });
+  const page = await context.newPage();
+  await joinAsNewPerson(page, stack);
+  const model = demoModelControl(stack.modelUrl);
+  const chat = await openNewConversation(page);
+  for (const [index, { status, says }] of REFUSALS.entries()) {
+    const word = words[index] ?? "";
+    const refused = { scenario: "error-500", status, message: `${says} "${word}"` } as const;
+    for (const structured of [true, false])
+      await model.queue({ ...refused, key: word, structured, times: 2 });
+    await chat.say(`Tell me of ${word}`);
+    await expect(chat.answers).toHaveCount(index + 1);
+    await chat.settled();
+  }
+  for (const word of words) expect((await find())[word], word).not.toEqual([]);
+  const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
+  await admin.goto("/admin/models", { waitUntil: "networkidle" });
+  const shown = await admin.content();
+  const metrics = await (await admin.request.get("/api/metrics")).text();
+  expect(words.filter((word) => `${shown}${metrics}`.includes(word))).toEqual([]);
+  const id = idOf(page.url());
+  await admin.goto(`${ADDRESS}?conversation=${id}`);
+  await erase(admin, id.slice(0, 8));
+  expect(await find()).toEqual(Object.fromEntries(words.map((word) => [word, []])));
+  expect(findWordsInFiles(stack.dataDir, words, ["postgres"]).found).toEqual([]);
+  expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
+});

@@ -7,6 +7,7 @@ import { storePreferences } from "../../db/accounts/preferences.ts";
 import { db } from "../../db/client.ts";
 import { correctFact } from "../../db/conversations/correct-fact.ts";
 import { giveFeedback } from "../../db/conversations/give-feedback.ts";
+import { shareConversation } from "../../db/shares/share-conversation.ts";
 import { sweepDatabase } from "../../db/testing/sweep-database.ts";
 import { upload } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -34,6 +35,8 @@ const OWN_WORDS = new Set([
   "feedback.words",
   "message.content",
   "preference.instructions",
+  "share_link.copy",
+  "share_link.title",
 ]);
 
 /** Words, instructions, files, tools, their results, thoughts, an answer, its rest, a title and an opinion. */
@@ -55,6 +58,7 @@ async function walkTools(): Promise<void> {
     feedback: { verdict: "down", words: SECRET },
   });
   await talk.say("hello again");
+  await shareConversation(talk.actor, { conversationId: talk.conversationId(), isNamed: true });
 }
 
 /** Structured memory: its deltas, a document, and a fact that the person corrects. */
@@ -80,6 +84,13 @@ async function walkDirectory(): Promise<void> {
   await talk.say(`delete the first one, and mind ${SECRET}`);
 }
 
+/** A plan that waits for its person in the middle, with what is done and what is left. */
+async function walkPlan(): Promise<void> {
+  const talk = await newTalk();
+  await talk.say("list users");
+  await talk.say(`calculate 2 ** 10, then delete the first one, then say ${SECRET}`);
+}
+
 /** Columns of words and bytes that these turns do not write, and why they need no canary. */
 const UNWRITTEN: Record<string, string> = {
   "account.access_token": "the sign-in's own",
@@ -96,7 +107,6 @@ const UNWRITTEN: Record<string, string> = {
   "account_link.kind": "the sign-in's own",
   "account_link.token_digest": "the sign-in's own",
   "account_link.user_id": "the sign-in's own",
-  "approval.suspended_plan": "results and objectives of masked prompts",
   "attachment.alt": "a model's own title of a chart, or its person's words",
   "audit_checkpoint.note": "signed by us",
   "audit_leaf.subject_id": "an id",
@@ -135,10 +145,6 @@ const UNWRITTEN: Record<string, string> = {
   "session.user_agent": "the sign-in's own",
   "session.user_id": "the sign-in's own",
   "setting_digest.name": "a name of a setting",
-  "share_link.copy": "a copy of what its person reads",
-  "share_link.shared_by": "a copy of what its person reads",
-  "share_link.title": "a copy of what its person reads",
-  "share_link.token_sha256": "a copy of what its person reads",
   "shared_picture.media_type": "a media type",
   "stream_slot.instance_id": "an id",
   "stream_slot.user_id": "an id",
@@ -172,7 +178,7 @@ async function emptyColumns(): Promise<string[]> {
 
 // One test: the service's rows and the model's requests last as long as one.
 it("stands in no column but the person's own words, and in no prompt", async () => {
-  for (const walk of [walkTools, walkIntake, walkDirectory]) await walk();
+  for (const walk of [walkTools, walkIntake, walkDirectory, walkPlan]) await walk();
   const found = await sweepDatabase(Object.values(CANARIES));
   for (const [word, places] of Object.entries(found)) {
     expect(

@@ -20,7 +20,7 @@ export function playScenario(order: ScenarioOrder, turn: Turn, used: number): Be
     case "busy-then-fine":
       return { refusal: busy(order.retryAfterSeconds ?? 1) };
     case "error-500":
-      return { refusal: broken(order.status ?? 500) };
+      return { refusal: broken(order.status ?? 500, order.message) };
     case "malformed-tool-json":
       return { reply: call({ ...someCall(turn, "print(1)"), arguments: '{"code": "print(1' }) };
     case "parallel-calls": {
@@ -56,8 +56,8 @@ function busy(seconds: number): Behaviour["refusal"] {
   };
 }
 
-function broken(status: number): Behaviour["refusal"] {
-  const error = { message: "The server had an error.", type: "server_error", code: "server_error" };
+function broken(status: number, message = "The server had an error."): Behaviour["refusal"] {
+  const error = { message, type: "server_error", code: "server_error" };
   return { status, error };
 }
 

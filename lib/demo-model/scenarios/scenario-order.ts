@@ -15,7 +15,8 @@ type ScenarioParams = {
   slow: { tokenDelayMs?: number; firstTokenDelayMs?: number };
   "cut-off": { afterTokens?: number };
   "busy-then-fine": { retryAfterSeconds?: number };
-  "error-500": { status?: number };
+  /** `message`: what the refusal says; servers quote what they were sent. */
+  "error-500": { status?: number; message?: string };
   "malformed-tool-json": Record<never, never>;
   "parallel-calls": { count?: number };
   "endless-tools": Record<never, never>;
