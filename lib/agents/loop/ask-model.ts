@@ -8,6 +8,7 @@ import type {
   ModelResult,
   ModelTool,
 } from "../../llm/model-types.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
 import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
@@ -204,7 +205,7 @@ function oneWord(said: string | null): string | null {
 }
 
 function recordAnswer(question: Question, callId: string, result: ModelResult) {
-  const { hopRef, ports, figures, citations } = question;
+  const { hopRef, ports, figures, citations, options } = question;
   const answer = result.ok ? result.answer : result.partial;
   const inputTokens = answer.usage?.inputTokens ?? 0;
   const outputTokens = answer.usage?.outputTokens ?? 0;
@@ -219,7 +220,8 @@ function recordAnswer(question: Question, callId: string, result: ModelResult) {
     outcome: outcomeOf(result),
     reason: result.ok ? null : result.reason,
     finishReason: answer.finishReason,
-    text: answer.text,
+    // What the person reads stays as they read it; of structured output they read nothing.
+    text: options?.responseSchema ? sanitise(answer.text).value : answer.text,
     toolCallIds: answer.toolCalls.map((call) => call.id),
     inputTokens,
     outputTokens,

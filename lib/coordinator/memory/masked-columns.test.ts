@@ -84,11 +84,24 @@ async function walkDirectory(): Promise<void> {
   await talk.say(`delete the first one, and mind ${SECRET}`);
 }
 
-/** A plan that waits for its person in the middle, with what is done and what is left. */
+/** A plan that waits for its person, of a model that has the secrets from elsewhere. */
 async function walkPlan(): Promise<void> {
   const talk = await newTalk();
   await talk.say("list users");
-  await talk.say(`calculate 2 ** 10, then delete the first one, then say ${SECRET}`);
+  const step = (agent: string, objective: string) => ({ agent, objective, needs: [], tools: [] });
+  const steps = [
+    step("users", "delete the first one"),
+    step("general", `calculate 17 * 23 and mind ${SECRET}`),
+  ];
+  const plan = JSON.stringify({ reason: `Mind ${SECRET}.`, steps });
+  await modelControl().queue({
+    scenario: "scripted",
+    match: "zqplan",
+    structured: true,
+    replies: [{ text: plan }],
+  });
+  const turn = await talk.say("zqplan: delete the first one and calculate 17 * 23");
+  expect(turn.of("approval.requested")).toHaveLength(1);
 }
 
 /** Columns of words and bytes that these turns do not write, and why they need no canary. */

@@ -20,7 +20,8 @@ export type Proposed = { ok: true; proposal: PlanProposal; dropped: string[] };
 
 /** @returns the proposal in an answer, or what the model must fix */
 export function readProposal(text: string, { zod }: ProposalSchema): Proposed | Refused {
-  const value = readJsonObject(text, ({ steps }) => Array.isArray(steps));
+  // A plan is logged, kept while it waits, and read by agents.
+  const { value } = sanitise(readJsonObject(text, ({ steps }) => Array.isArray(steps)));
   if (value === undefined) return { ok: false, reason: "not JSON" };
   const first = zod.safeParse(value);
   if (first.success) return { ok: true, proposal: first.data, dropped: [] };
