@@ -1,6 +1,6 @@
 /** How much expensive work may wait or run in one process. */
 export const GATE_LIMITS = {
-  /** A person whose line is longer is refused. An upload that waits holds its bytes in memory. */
+  /** A person whose line is longer is refused. */
   waitingPerPersonMax: 100,
   /** From here on whoever has something in the line already is refused. */
   waitingMax: 2_000,
@@ -19,4 +19,7 @@ export const PLACES = {
   fetchesPerProcessor: 4,
   fetchesMin: 8,
   fetchesMax: 32,
+  /** Each holds up to 10 MB, more than once. Slow networks keep them for long, so there are more than a person may have. */
+  uploads: 48,
+  uploadsPerPerson: 8,
 } as const;

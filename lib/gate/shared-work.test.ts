@@ -13,10 +13,10 @@ import {
 
 it("has places by the processors, for each process its part, unless a setting says otherwise", () => {
   const given = { PYTHON_MAX_WARM: 3, HALFSILVER_WORKERS: 1 };
-  const few = { read: 2, print: 2, python: 4, search: 2, export: 2, fetch: 8 };
+  const few = { upload: 48, read: 2, print: 2, python: 4, search: 2, export: 2, fetch: 8 };
   expect(placesOf(given, 1)).toEqual(few);
   expect(placesOf({ ...given, HALFSILVER_WORKERS: 16 }, 32)).toEqual(few);
-  const many = { read: 8, print: 8, python: 16, search: 8, export: 8, fetch: 32 };
+  const many = { upload: 48, read: 8, print: 8, python: 16, search: 8, export: 8, fetch: 32 };
   expect(placesOf(given, 32)).toEqual(many);
   const set = {
     FILES_READ_AT_ONCE: 1,
@@ -26,11 +26,12 @@ it("has places by the processors, for each process its part, unless a setting sa
     EXPORTS_AT_ONCE: 5,
     FETCHES_AT_ONCE: 6,
   };
-  expect(Object.values(placesOf({ ...given, ...set }, 32))).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(Object.values(placesOf({ ...given, ...set }, 32))).toEqual([48, 1, 2, 3, 4, 5, 6]);
 });
 
 it("leaves a place to another person, and always one to each", () => {
-  expect([1, 2, 3, 8].map(placesPerPersonOf)).toEqual([1, 1, 1, 4]);
+  expect([1, 2, 3, 8].map((places) => placesPerPersonOf("read", places))).toEqual([1, 1, 1, 4]);
+  expect(placesPerPersonOf("upload", 48)).toBe(8);
 });
 
 it.each(WORK)("refuses in words whose line for %s is too long, and counts it", async (work) => {

@@ -9,10 +9,10 @@ import { FairGate, type Leave, type Who } from "./fair-gate.ts";
 import { PLACES } from "./limits.ts";
 
 /**
- * `read`: the text of a file. `print`: a PDF. `search`: in the database. `fetch`: a page, a picture or
+ * `upload`: the bytes of a file, from its first one until it is read or refused. `read`: the text of a file, or a picture. `print`: a PDF. `search`: in the database. `fetch`: a page, a picture or
  * a web search, which wait for another server.
  */
-export const WORK = ["read", "print", "python", "search", "export", "fetch"] as const;
+export const WORK = ["upload", "read", "print", "python", "search", "export", "fetch"] as const;
 export type Work = (typeof WORK)[number];
 
 /** For commands, which serve no person. */
@@ -41,6 +41,7 @@ export function placesOf(given: PlaceSettings, processors: number): Record<Work,
   const queries = between(PLACES.queriesMin, own, PLACES.queriesMax);
   const fetches = between(PLACES.fetchesMin, own * PLACES.fetchesPerProcessor, PLACES.fetchesMax);
   return {
+    upload: PLACES.uploads,
     read: given.FILES_READ_AT_ONCE ?? processes,
     print: given.PRINTS_AT_ONCE ?? processes,
     python: given.PYTHON_AT_ONCE ?? Math.max(python, given.PYTHON_MAX_WARM),
@@ -50,8 +51,12 @@ export function placesOf(given: PlaceSettings, processors: number): Record<Work,
   };
 }
 
-/** One person has half of them, so that a place stays for another: none of this work can be interrupted for somebody. */
-export function placesPerPersonOf(places: number): number {
+/**
+ * One person has half of them, so that a place stays for another: none of this work can be interrupted for somebody. Of
+ * uploads, which hold their bytes in memory, they have fewer.
+ */
+export function placesPerPersonOf(work: Work, places: number): number {
+  if (work === "upload") return PLACES.uploadsPerPerson;
   return Math.max(1, Math.floor(places / 2));
 }
 
@@ -62,7 +67,7 @@ const gates = processWide("work-gates", () => {
   const open = (work: Work) =>
     new FairGate({
       places: places[work],
-      placesPerPerson: placesPerPersonOf(places[work]),
+      placesPerPerson: placesPerPersonOf(work, places[work]),
       onWaiting: (waiting) => metrics().waitingWork.set({ work }, waiting),
     });
   return new Map<Work, FairGate>(WORK.map((work) => [work, open(work)]));

@@ -7,12 +7,14 @@ import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { event, type RawAnswer } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { nameConversation } from "../name-conversation.ts";
 import { type ChatBody, say, send } from "../testing/scripted-provider.ts";
 import { openProvider } from "../testing/with-provider.ts";
 
 process.env.MEMORY_POLICY = "context-state";
 process.env.WEB_SEARCH_PROVIDER = "local";
 process.env.SHARED_CONTEXT = "1";
+process.env.CONVERSATION_TITLES = "model";
 provideUms();
 
 const TURNS = process.env.HALFSILVER_TEST_ALL === "1" ? 1_000 : 30;
@@ -149,6 +151,7 @@ describe("with structured memory forced on every agent", () => {
       const before = provider.bodies.length;
       const taken = await talk.say(asked(turn));
       for (const { nodeId } of taken.of("hop.started")) agents.add(nodeId);
+      await nameConversation(taken.runId);
       const sent = provider.bodies.slice(before);
       expect(sent.length).toBeGreaterThan(1);
       for (const body of sent)

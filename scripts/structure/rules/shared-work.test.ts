@@ -12,6 +12,7 @@ const GATE = "lib/gate/shared-work.ts";
 /** The doors, and the functions and classes that they export. */
 const DOORS: Record<string, readonly string[]> = {
   "lib/tools/file-extraction/extract-text.ts": ["extractText"],
+  "lib/tools/picture-rewrite/rewrite-picture.ts": ["rewritePicture"],
   "lib/tools/document-print/print-document.ts": ["printDocument"],
   "lib/tools/python-interpreter/interpreter-pool.ts": [
     "InterpreterPool",
@@ -50,9 +51,16 @@ const DOORS: Record<string, readonly string[]> = {
 const INSIDE: Record<string, readonly string[]> = {
   "lib/tools/sandbox/spawn-sandboxed-node.ts": [
     "lib/tools/file-extraction/extract-text.ts",
+    "lib/tools/picture-rewrite/rewrite-picture.ts",
     "lib/tools/document-print/print-document.ts",
+    "lib/tools/sandbox/run-once.ts",
     "lib/tools/python-interpreter/start-interpreter.ts",
     "lib/tools/python-interpreter/ensure-snapshot.ts",
+  ],
+  "lib/tools/sandbox/run-once.ts": [
+    "lib/tools/file-extraction/extract-text.ts",
+    "lib/tools/picture-rewrite/rewrite-picture.ts",
+    "lib/tools/document-print/print-document.ts",
   ],
   "lib/tools/python-interpreter/start-interpreter.ts": [
     "lib/tools/python-interpreter/interpreter-pool.ts",
