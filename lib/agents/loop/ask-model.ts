@@ -1,6 +1,7 @@
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import "server-only";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import type {
   ModelAnswer,
   ModelListener,
@@ -8,7 +9,6 @@ import type {
   ModelResult,
   ModelTool,
 } from "../../llm/model-types.ts";
-import { sanitise } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
 import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
