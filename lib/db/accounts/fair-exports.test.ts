@@ -3,10 +3,14 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { CROWD_PIECES, countBefore } from "../../gate/testing/crowd.ts";
-import { exportAccount } from "../accounts/export-account.ts";
 import { db } from "../client.ts";
+import {
+  exportConversation,
+  exportConversations,
+  exportSelected,
+} from "../conversations/export-conversations.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { exportConversation, exportConversations, exportSelected } from "./export-conversations.ts";
+import { exportAccount } from "./export-account.ts";
 
 provideTestDatabase();
 
