@@ -87,6 +87,24 @@ test("an answer whose server was killed goes on when the server is back, long be
   expect(await takeTurn(person, "Count to 3")).toMatchObject({ ending: "complete" });
 });
 
+test("a reader who comes back while the server starts is never told that there is no such answer", async () => {
+  const person = await joinOverHttp(stack);
+  const { runId, conversationId } = await startLongAnswer(person, "Count to 90 slowly");
+  const before = stack.pidOf("server");
+  process.kill(before, "SIGKILL");
+  const refused = new Set<number>();
+  const ask = async () => {
+    const answer = await person.get(`/api/runs/${runId}/stream?from=0`).catch(() => null);
+    if (answer && !answer.ok) refused.add(answer.status);
+    await answer?.body?.cancel().catch(() => null);
+    return answer?.ok === true && stack.pidOf("server") !== before;
+  };
+  await expect.poll(() => ask().catch(() => false), { ...IN_TIME, interval: 5 }).toBe(true);
+  expect([...refused].filter((status) => status !== 503)).toEqual([]);
+  const answers = () => person.answersOf(conversationId).catch(() => []);
+  await expect.poll(answers, IN_TIME).toMatchObject([{ ending: "complete" }]);
+});
+
 test("a server that is told to end stores the answers that nobody reads, before it exits", async () => {
   const person = await joinOverHttp(stack);
   const sent = await person.send("Count to 2000 slowly");

@@ -12,6 +12,7 @@ import { type ServerSettings, serverHooks } from "../../lib/contracts/server-hoo
 import { guardServer } from "../../lib/edge/guard-server.ts";
 import type { Incoming } from "../../lib/edge/incoming-list.ts";
 import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";
+import { refuseRequest } from "../../lib/edge/refuse.ts";
 import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
 import { IDLE_CHECK_MS, SAME_SIGNAL_MS } from "../limits.ts";
 import { ENDING_SIGNALS, type EndingSignal } from "../processes/ending-signals.ts";
@@ -29,6 +30,7 @@ const { hostname, dev } = values;
 /** Then another process passes on the signals that this one may have had already, and kills it where its time is over. */
 const isKept = values.kept || cluster.isWorker;
 const port = Number(values.port);
+const RETRY_SOON = { "retry-after": "1" };
 const LOCAL_NAMES = ["localhost", "127.0.0.1"];
 
 const server = createServer(SERVER_OPTIONS);
@@ -83,9 +85,10 @@ async function answer(
   const hooks = serverHooks();
   if (gets === "page") response.once("close", () => hooks?.warmUp());
   const address = gets === "stream" ? parseStream(request.url ?? "") : null;
-  await (address && hooks
-    ? hooks.answerStream(address, request, response)
-    : answerPage(request, response));
+  if (!address) return answerPage(request, response);
+  // Next knows no streams, and its "not found" would end what the browser waits for.
+  if (!hooks) return refuseRequest(response, { code: "unavailable", headers: RETRY_SOON });
+  await hooks.answerStream(address, request, response);
 }
 
 /** The origin in the settings; where that is this machine, both of its usual names. */

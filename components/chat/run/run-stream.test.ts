@@ -131,4 +131,22 @@ describe("readRunStream", () => {
       inputs: INPUTS.slice(0, 2),
     });
   });
+
+  const ours = (code: string) => JSON.stringify({ error: { code, message: "Not now." } });
+  it.each([
+    [404, ours("not-found"), "gone"],
+    [401, ours("signed-out"), "signed-out"],
+    [503, ours("unavailable"), "broken"],
+    [404, "<!DOCTYPE html><title>Not found</title>", "broken"],
+    [404, ours("no-such-address"), "broken"],
+    [401, "", "broken"],
+    [403, "null", "broken"],
+  ] as const)(
+    "takes %i with %j as %s: only our own words end it",
+    async (status, body, outcome) => {
+      vi.stubGlobal("fetch", async () => new Response(body, { status }));
+      const signal = new AbortController().signal;
+      expect(await readRunStream("run", 0, () => true, signal)).toBe(outcome);
+    },
+  );
 });

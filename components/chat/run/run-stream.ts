@@ -3,6 +3,7 @@
  */
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { PublicUpdate } from "@/lib/contracts/public/public-event.ts";
+import { readFailure } from "../data/get-json.ts";
 
 /** `gone`: this person has no such run. `signed-out`: nobody is signed in. `broken`: try again. */
 export type StreamOutcome = "over" | "gone" | "signed-out" | "broken";
@@ -33,9 +34,8 @@ export async function readRunStream(
       }),
       loadEventContract(),
     ]);
-    if (response.status === 401) return "signed-out";
-    if (response.status === 404) return "gone";
-    if (!response.ok || !response.body) return "broken";
+    if (!response.ok) return await outcomeOf(response);
+    if (!response.body) return "broken";
     const frames = response.body
       .pipeThrough(new TextDecoderStream())
       .pipeThrough(new EventSourceParserStream({ onComment: silence.restart }))
@@ -53,6 +53,13 @@ export async function readRunStream(
     silence.stop();
     leave.abort();
   }
+}
+
+/** By our own code: a server that is not up yet, or what stands before it, may answer with any status. */
+async function outcomeOf(response: Response): Promise<StreamOutcome> {
+  const { code } = await readFailure(await response.json().catch(() => null));
+  if (code === "not-found") return "gone";
+  return code === "signed-out" ? code : "broken";
 }
 
 function startSilenceTimer(onSilence: () => void): { restart: () => void; stop: () => void } {
