@@ -35,10 +35,14 @@ export async function findEditedCheckpoints(
   }
 }
 
-/** Each pass signs all leaves that it leaves behind: where some are not signed, newest checkpoints were removed. */
+/**
+ * Each pass signs all leaves that it leaves behind: where the newest checkpoint does not have all of them, those behind it were
+ * removed, or an older one was put in as the newest.
+ */
 export async function findCutCheckpoints(executor: Kysely<Database> = kysely()): Promise<Found[]> {
   const { rows } = await sql<{ size: string }>`
-    SELECT size FROM (SELECT coalesce(max(size), 0) AS size FROM audit_checkpoint) AS signed
+    SELECT size FROM (
+      SELECT coalesce((SELECT size FROM audit_checkpoint ORDER BY id DESC LIMIT 1), 0) AS size) AS signed
     WHERE size < (SELECT coalesce(max(place) + 1, 0) FROM audit_leaf)`.execute(executor);
   return rows.map(({ size }) => foundAt("cut-off", { place: Number(size) }));
 }

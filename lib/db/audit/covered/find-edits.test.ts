@@ -237,6 +237,23 @@ describe("an edit by SQL", () => {
   });
 
   it.each([
+    ["the newest checkpoint was removed", "DELETE FROM audit_checkpoint WHERE id = $newest"],
+    [
+      "an older checkpoint was put in as the newest",
+      `INSERT INTO audit_checkpoint (id, size, subtrees, note, at)
+        SELECT $newest + 1, size, subtrees, note, now() FROM audit_checkpoint ORDER BY id DESC OFFSET 1 LIMIT 1`,
+    ],
+  ])("is found: %s", async (_what, edit) => {
+    await seal();
+    await talk(person);
+    await seal();
+    const [newest, before] = await db().auditCheckpoint.findMany({ orderBy: { id: "desc" } });
+    const edits = [edit.replace("$newest", String(newest?.id))];
+    const place = Number(before?.size);
+    expect(await tamper(edits, about)).toEqual([{ ...nowhere, fault: "cut-off", place }]);
+  });
+
+  it.each([
     [
       "with another turn",
       `UPDATE share_link SET copy = jsonb_set(copy, '{messages}', (copy->'messages') || '[{}]')`,
