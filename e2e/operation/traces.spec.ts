@@ -52,6 +52,13 @@ async function talk(page: Page, text: string): Promise<string> {
   return page.url();
 }
 
+/** @returns for each word the columns that hold it */
+const findInTables = (words: readonly string[]) =>
+  findWordsInTables(
+    async (statement, values) => (await database.query(statement, [...values])).rows,
+    words,
+  );
+
 const idOf = (address: string) => new URL(address).pathname.slice("/c/".length);
 
 async function openSignedIn(browser: Browser, url: string, password: string): Promise<Page> {
@@ -69,11 +76,7 @@ test("erasing leaves no word in a table, in a file of the data folder, or in wha
   browser,
 }) => {
   const words = [newTag(), newTag(), newTag()];
-  const find = () =>
-    findWordsInTables(
-      async (statement, values) => (await database.query(statement, [...values])).rows,
-      words,
-    );
+  const find = () => findInTables(words);
   const context = await browser.newContext({ baseURL: stack.url });
   const page = await context.newPage();
   await joinAsNewPerson(page, stack);
@@ -148,11 +151,7 @@ test("a closed temporary chat leaves no word in a table, a file, its search or w
 }) => {
   const [asked, named, held, called] = [newTag(), newTag(), newTag(), newTag()];
   const words = [asked, named, held, called];
-  const find = () =>
-    findWordsInTables(
-      async (statement, values) => (await database.query(statement, [...values])).rows,
-      words,
-    );
+  const find = () => findInTables(words);
   const context = await browser.newContext({ baseURL: stack.url });
   const page = await context.newPage();
   await joinAsNewPerson(page, stack);
@@ -201,11 +200,7 @@ test("what a model server said of a message leaves with it, and stands nowhere e
   browser,
 }) => {
   const words = REFUSALS.map(() => newTag());
-  const find = () =>
-    findWordsInTables(
-      async (statement, values) => (await database.query(statement, [...values])).rows,
-      words,
-    );
+  const find = () => findInTables(words);
   const context = await browser.newContext({ baseURL: stack.url });
   const page = await context.newPage();
   await joinAsNewPerson(page, stack);

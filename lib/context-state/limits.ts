@@ -13,10 +13,10 @@ export const NEAR_SHARE = 0.8;
 export const NEAR_EXTRA_WORDS = 3;
 /** An unchanged part of a near copy has at least this many words: of twelve with two changed, four stand in a row. */
 export const SEED_WORDS = 3;
-/** Places of one such part that are compared: a text that repeats itself must not cost more than a long one. */
+/** At most so many places of one such part are compared, so that a text that repeats itself takes no longer than another one. */
 export const NEAR_PLACES_MAX = 16;
 
-/** A field's value of this length may stand in a prompt where an answer has repeated it since. */
+/** A field's value up to this length stays in prompts, although a later answer has repeated it. */
 export const VALUE_MAX_CHARS = 120;
 
 /** Longest description of what an agent expects from the person. */
