@@ -69,6 +69,12 @@ const EXCHANGED_NAMES = `ALTER TABLE run RENAME input_tokens TO kept;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 const LOOK = "action = 'payloads.opened'";
 
+/** A copy of a row of the run, with the id of a run that there never was. */
+function addStray(table: string, columns: string): string {
+  return `INSERT INTO ${table} (run_id, ${columns})
+    SELECT overlay($run PLACING 'ffffffffffff' FROM 25)::uuid, ${columns} FROM ${table} WHERE run_id = $run LIMIT 1`;
+}
+
 describe("the next quick check", () => {
   it.each([
     ["run", "UPDATE run SET status = 'failed' WHERE id = $run", "end-edited"],
@@ -137,6 +143,12 @@ describe("the next quick check", () => {
       `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
         SELECT gen_random_uuid(), conversation_id, 'z', 1, $run, '{}', 2 FROM run
         WHERE conversation_id <> (SELECT conversation_id FROM run WHERE id = $run) LIMIT 1`,
+      "rows-stray",
+    ],
+    ["run_score", addStray("run_score", "started_at, deviation, detail"), "rows-stray"],
+    [
+      "node_history",
+      addStray("node_history", "hop_ref, kind, node_id, outcome, started_at, duration_ms"),
       "rows-stray",
     ],
     ["audit_checkpoint", "UPDATE audit_checkpoint SET size = size + 1", "checkpoint-edited"],

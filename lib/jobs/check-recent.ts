@@ -13,6 +13,7 @@ import {
   findEditsOfRuns,
   type Meant,
 } from "../db/audit/covered/find-edits.ts";
+import { findStrayRows } from "../db/audit/covered/runs/find-stray-rows.ts";
 import { recordForeignRules } from "../db/audit/found/foreign-rules.ts";
 import { type Found, foundAt, recordFinding } from "../db/audit/found/trail-findings.ts";
 import {
@@ -226,6 +227,7 @@ async function compareRuns(
     const batch = runIds.slice(from, from + SEAL_BATCH_RUNS);
     await note(await checkSeals(batch));
     await note(await findEditsOfRuns(kysely(), sql`run.id = ANY(${uuids(batch)})`));
+    await note(await findStrayRows(kysely(), sql`stored.run_id = ANY(${uuids(batch)})`));
   }
 }
 

@@ -9,13 +9,19 @@ import { EDITS_FOUND_MAX } from "../../../limits.ts";
 import { type Found, foundAt } from "../../found/trail-findings.ts";
 import { digestEarlierRuns, ERASED_IDS, readRunsSigned } from "../../runs/begun-runs.ts";
 
-/** Scores and hops, which have no conversation of their own. Erasure takes all of a run together. */
-export function findStrayRows(executor: Kysely<Database> = kysely()): Promise<Found[]> {
+/**
+ * Scores and hops, which have no conversation of their own. Erasure takes all of a run together.
+ * @param within a condition on `stored.run_id`
+ */
+export function findStrayRows(
+  executor: Kysely<Database> = kysely(),
+  within: RawBuilder<unknown> = sql`true`,
+): Promise<Found[]> {
   return find(
     executor,
     sql`
     SELECT run_id FROM (SELECT run_id FROM run_score UNION ALL SELECT run_id FROM node_history) AS stored
-    WHERE NOT EXISTS (SELECT FROM run WHERE run.id = stored.run_id)`,
+    WHERE ${within} AND NOT EXISTS (SELECT FROM run WHERE run.id = stored.run_id)`,
   );
 }
 
