@@ -14,6 +14,7 @@ import { type Figure, printReport } from "../report.ts";
 import { type Cleanups, runBench } from "../stack/run-bench.ts";
 import { type Base, startBase } from "../stack/start-base.ts";
 import { startProduct } from "../stack/start-product.ts";
+import { provideSettings } from "../stack/with-database.ts";
 import { measureAnswers, measureLargest } from "./measure-answers.ts";
 import { measureLive } from "./measure-live.ts";
 import { measureLooks } from "./measure-looks.ts";
@@ -35,6 +36,7 @@ const onProgress = (line: string) => console.log(`${line} …`);
 
 async function seed({ databaseUrl, options }: Base) {
   const rowKey = keptRowKey(options.dataDir);
+  provideSettings(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

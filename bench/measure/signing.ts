@@ -10,12 +10,9 @@ import {
   signEvent,
   verifyChain,
 } from "../../lib/audit/crypto/event-mac.ts";
-import {
-  isSignedRow,
-  type RowFacts,
-  type RowKey,
-  signRow,
-} from "../../lib/audit/crypto/row-mac.ts";
+import type { RowKey } from "../../lib/audit/crypto/row-key.ts";
+import { isSignedRow, type RowFacts, signRow } from "../../lib/audit/crypto/row-mac.ts";
+import { commitmentOf } from "../../lib/audit/leaf.ts";
 import { commitToPayload } from "../../lib/audit/run-log.ts";
 import { type Figure, ratioFigure } from "../report.ts";
 
@@ -40,10 +37,16 @@ export async function measureSigning(
   });
   const plain = cpuOf(turns, ({ events }) => JSON.stringify(events.map(({ payload }) => payload)));
   // Sealing makes these commitments in any case.
-  const logs = turns.map((one) =>
-    Object.assign(one, { payloads: one.events.map(commitToPayload) }),
-  );
-  const verify = cpuOf(logs, ({ runId, events, payloads, rows }) => {
+  const committed = turns.map(({ events, rows, ...turn }) => ({
+    ...turn,
+    events,
+    payloads: events.map(commitToPayload),
+    rows: rows.map(({ facts, mac }) => ({
+      facts: { ...facts, detail: { ...facts.detail, commitment: commitmentOf(facts.detail) } },
+      mac,
+    })),
+  }));
+  const verify = cpuOf(committed, ({ runId, events, payloads, rows }) => {
     const log = { runId, events, payloads };
     const verdict = verifyChain([key], log, { end: null, mayLackMacs: false });
     if (!verdict.ok) throw new Error(`the log of ${runId} does not verify at ${verdict.seq}`);

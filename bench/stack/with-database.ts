@@ -11,8 +11,7 @@ export async function withDatabase<Result>(
   const given = process.env.HALFSILVER_BENCH_DATABASE_URL;
   const database = given ? null : await startThrowAwayDatabase();
   const url = given ?? database?.url ?? "";
-  process.env.DATABASE_URL = url;
-  process.env.BETTER_AUTH_SECRET ??= "a-secret-of-this-bench-that-is-long-enough";
+  provideSettings(url);
   process.env.MODEL_PRICES ??=
     '{"model-a":{"input":1,"output":4},"model-c":{"input":2,"output":8}}';
   try {
@@ -23,4 +22,10 @@ export async function withDatabase<Result>(
   } finally {
     await database?.remove();
   }
+}
+
+/** What the product's own functions want to know in this process. */
+export function provideSettings(databaseUrl: string): void {
+  process.env.DATABASE_URL = databaseUrl;
+  process.env.BETTER_AUTH_SECRET ??= "a-secret-of-this-bench-that-is-long-enough";
 }

@@ -30,8 +30,10 @@ export type SealedEvent = {
   run?: SealedRun;
 };
 
-/** A value under its salt, or only the commitment to it where the value was erased. */
-export type Erasable = { value: unknown; salt: string } | { commitment: Uint8Array };
+/** A value under its salt, with the commitment to it once that was made, or only this where the value was erased. */
+export type Erasable =
+  | { value: unknown; salt: string; commitment?: Uint8Array }
+  | { commitment: Uint8Array };
 
 /** What the leaf of `run.ended` says of the run. */
 export type SealedRun = {
@@ -58,6 +60,8 @@ export function hashEvent(event: SealedEvent): Uint8Array {
   return hashLeaf(canonical(toLeaf(event)));
 }
 
+/** @throws Error where the value has no canonical JSON */
 export function commitmentOf(erasable: Erasable): Uint8Array {
-  return "commitment" in erasable ? erasable.commitment : commitTo(erasable.value, erasable.salt);
+  if (!("value" in erasable)) return erasable.commitment;
+  return erasable.commitment ?? commitTo(erasable.value, erasable.salt);
 }

@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Client } from "pg";
-import { newSignedRow, toRowKey } from "../../lib/audit/crypto/row-mac.ts";
+import { toRowKey } from "../../lib/audit/crypto/row-key.ts";
+import { newSignedRow } from "../../lib/audit/crypto/row-mac.ts";
 import { ACCOUNT_ROWS, type AuditEvent } from "../../lib/contracts/audit/audit-event.ts";
 
 export type NewAccount = {

@@ -1,7 +1,6 @@
 /** Says that the application erased a detail, and under which row: who only owns the database can blank one and cannot say so. */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { toHex } from "../bytes.ts";
-import { keyOf, type RowKey } from "./row-mac.ts";
+import { isMacOf, makeMac, type RowKey } from "./row-key.ts";
 
 const DOMAIN = "halfsilver erased detail";
 
@@ -13,10 +12,8 @@ export type ErasedDetail = {
   commitment: Uint8Array;
 };
 
-/** @returns as of a row: 36 bytes */
-export function signErased(key: RowKey, { id, erasedBy, commitment }: ErasedDetail): Uint8Array {
-  const text = JSON.stringify([DOMAIN, toHex(key.id), id, erasedBy, toHex(commitment)]);
-  return Buffer.concat([key.id, createHmac("sha256", key.secret).update(text).digest()]);
+export function signErased(key: RowKey, { id, erasedBy, commitment }: ErasedDetail): Buffer {
+  return makeMac(key, JSON.stringify([DOMAIN, toHex(key.id), id, erasedBy, toHex(commitment)]));
 }
 
 export function isSignedErased(
@@ -24,8 +21,5 @@ export function isSignedErased(
   erased: ErasedDetail,
   mac: Uint8Array,
 ): boolean {
-  const key = keyOf(keys, mac);
-  if (!key) return false;
-  const expected = signErased(key, erased);
-  return expected.length === mac.length && timingSafeEqual(expected, mac);
+  return isMacOf(keys, mac, (key) => signErased(key, erased));
 }

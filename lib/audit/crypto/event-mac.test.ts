@@ -5,7 +5,7 @@ import { toHex } from "../bytes.ts";
 import { commitTo } from "../canonical.ts";
 import { commitToPayload } from "../run-log.ts";
 import { type ChainedEvent, type LogEnd, signEvent, verifyChain } from "./event-mac.ts";
-import { toRowKey } from "./row-mac.ts";
+import { toRowKey } from "./row-key.ts";
 
 const key = toRowKey(Buffer.alloc(32, 1));
 const earlier = toRowKey(Buffer.alloc(32, 2));

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commitmentOf } from "../leaf.ts";
-import { isSignedRow, newSignedRow, type RowFacts, signRow, toRowKey } from "./row-mac.ts";
+import { toRowKey } from "./row-key.ts";
+import { isSignedRow, newSignedRow, type RowFacts, signRow } from "./row-mac.ts";
 
 const key = toRowKey(Buffer.alloc(32, 1));
 const earlier = toRowKey(Buffer.alloc(32, 2));

@@ -2,9 +2,8 @@
  * Says that the application created a run, because this person asked this question: a MAC under a key that the database does
  * not have. A process that takes the run over answers nothing that nobody asked.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { toHex } from "../bytes.ts";
-import { keyOf, type RowKey } from "./row-mac.ts";
+import { isMacOf, makeMac, type RowKey } from "./row-key.ts";
 
 const DOMAIN = "halfsilver run";
 
@@ -26,19 +25,14 @@ export type RunFacts = {
   };
 };
 
-/** @returns as of a row: 36 bytes */
 export function signRun(key: RowKey, facts: RunFacts): Buffer {
   const { runId, userId, conversationId, userMessageId, answerMessageId, questionSha256 } = facts;
   const { parentId, questionOrdinal, questionBranch, answerOrdinal, answerBranch } = facts.place;
   const ids = [runId, userId, conversationId, userMessageId, answerMessageId, questionSha256];
   const place = [parentId, questionOrdinal, questionBranch, answerOrdinal, answerBranch];
-  const text = JSON.stringify([DOMAIN, toHex(key.id), ids, place]);
-  return Buffer.concat([key.id, createHmac("sha256", key.secret).update(text).digest()]);
+  return makeMac(key, JSON.stringify([DOMAIN, toHex(key.id), ids, place]));
 }
 
 export function isSignedRun(keys: readonly RowKey[], facts: RunFacts, mac: Uint8Array): boolean {
-  const key = keyOf(keys, mac);
-  if (!key) return false;
-  const expected = signRun(key, facts);
-  return expected.length === mac.length && timingSafeEqual(expected, mac);
+  return isMacOf(keys, mac, (key) => signRun(key, facts));
 }

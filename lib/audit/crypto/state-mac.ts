@@ -2,9 +2,8 @@
  * Says that the application wrote what an agent remembers: a hidden state, or a change of structured memory. The MAC names the
  * conversation, so that a row that is copied from another one does not count.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { toHex } from "../bytes.ts";
-import { keyOf, type RowKey } from "./row-mac.ts";
+import { isMacOf, makeMac, type RowKey } from "./row-key.ts";
 
 /** What a MAC says of a hidden state. `sha256`: of its canonical JSON, in hex. */
 export type StateFacts = {
@@ -23,8 +22,7 @@ export type StateFacts = {
  */
 export type DeltaFacts = Pick<StateFacts, "conversationId" | "agentId" | "runId" | "sha256">;
 
-/** @returns as of a row: 36 bytes */
-export function signState(key: RowKey, facts: StateFacts): Uint8Array {
+export function signState(key: RowKey, facts: StateFacts): Buffer {
   const { conversationId, agentId, version, runId, bytes, sha256 } = facts;
   return sign(key, [
     "halfsilver hidden state",
@@ -37,8 +35,7 @@ export function signState(key: RowKey, facts: StateFacts): Uint8Array {
   ]);
 }
 
-/** @returns as of a row: 36 bytes */
-export function signDelta(key: RowKey, facts: DeltaFacts): Uint8Array {
+export function signDelta(key: RowKey, facts: DeltaFacts): Buffer {
   const { conversationId, agentId, runId, sha256 } = facts;
   return sign(key, ["halfsilver context delta", conversationId, agentId, runId, sha256]);
 }
@@ -48,8 +45,7 @@ export function isSignedState(
   facts: StateFacts,
   mac: Uint8Array,
 ): boolean {
-  const key = keyOf(keys, mac);
-  return key !== undefined && isSame(signState(key, facts), mac);
+  return isMacOf(keys, mac, (key) => signState(key, facts));
 }
 
 export function isSignedDelta(
@@ -57,15 +53,9 @@ export function isSignedDelta(
   facts: DeltaFacts,
   mac: Uint8Array,
 ): boolean {
-  const key = keyOf(keys, mac);
-  return key !== undefined && isSame(signDelta(key, facts), mac);
+  return isMacOf(keys, mac, (key) => signDelta(key, facts));
 }
 
-function sign({ id, secret }: RowKey, [domain, ...facts]: readonly unknown[]): Uint8Array {
-  const text = JSON.stringify([domain, toHex(id), ...facts]);
-  return Buffer.concat([id, createHmac("sha256", secret).update(text).digest()]);
-}
-
-function isSame(expected: Uint8Array, mac: Uint8Array): boolean {
-  return expected.length === mac.length && timingSafeEqual(expected, mac);
+function sign(key: RowKey, [domain, ...facts]: readonly unknown[]): Buffer {
+  return makeMac(key, JSON.stringify([domain, toHex(key.id), ...facts]));
 }

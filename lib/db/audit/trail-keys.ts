@@ -1,6 +1,6 @@
 /** The keys of this deployment's trail: of its checkpoints and of its rows, with earlier ones that still count. */
 import "server-only";
-import { type RowKey, toRowKey } from "../../audit/crypto/row-mac.ts";
+import { type RowKey, toRowKey } from "../../audit/crypto/row-key.ts";
 import { createSigner, type NoteSigner } from "../../audit/sign-note.ts";
 import { processWide } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";

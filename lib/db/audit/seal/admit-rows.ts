@@ -4,7 +4,8 @@
  */
 import "server-only";
 import { randomUUID } from "node:crypto";
-import { isSignedRow, type RowKey } from "../../../audit/crypto/row-mac.ts";
+import type { RowKey } from "../../../audit/crypto/row-key.ts";
+import { isSignedRow } from "../../../audit/crypto/row-mac.ts";
 import { commitmentOf } from "../../../audit/leaf.ts";
 import type { DatabaseTransaction } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
@@ -36,9 +37,10 @@ export async function admitRows(
   const rows: WaitingRow[] = [];
   const refused: [WaitingRow, Refusal][] = [];
   for (const row of waiting) {
-    const why = placed.has(row.facts.id) ? "placed-before" : judge(row, keys);
-    if (why) refused.push([row, why]);
-    else rows.push(keys ? row : { ...row, mac: null });
+    const known = commit(row);
+    const why = placed.has(row.facts.id) ? "placed-before" : judge(known, keys);
+    if (why || !known) refused.push([row, why ?? "forged"]);
+    else rows.push(keys ? known : { ...known, mac: null });
   }
   if (refused.length > 0) await quarantine(transaction, refused);
   const late = rows.filter(({ facts }) => !isBetween(new Date(facts.at), since)).length;
@@ -60,16 +62,21 @@ function isBetween(at: Date, since: Date | null): boolean {
   return at.getTime() >= from && at.getTime() <= Date.now() + ROW_TIME_TOLERANCE_MS;
 }
 
-function judge({ facts, mac }: WaitingRow, keys: readonly RowKey[] | null): Refusal | null {
+/** The commitment to its detail is made here, once. @returns null for what no row of ours can be, such as a number that JSON does not have */
+function commit({ facts, mac }: WaitingRow): WaitingRow | null {
   try {
-    if (keys) return mac ? (isSignedRow(keys, facts, mac) ? null : "forged") : "unsigned";
-    // Throws, too, for what no row of ours can be.
-    commitmentOf(facts.detail);
-    return null;
+    const detail = { ...facts.detail, commitment: commitmentOf(facts.detail) };
+    return { facts: { ...facts, detail }, mac };
   } catch {
-    // Such as a number that JSON does not have.
-    return "forged";
+    return null;
   }
+}
+
+function judge(row: WaitingRow | null, keys: readonly RowKey[] | null): Refusal | null {
+  if (!row) return "forged";
+  if (!keys) return null;
+  if (!row.mac) return "unsigned";
+  return isSignedRow(keys, row.facts, row.mac) ? null : "forged";
 }
 
 async function readPlaced(

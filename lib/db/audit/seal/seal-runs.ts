@@ -9,7 +9,7 @@ import {
   type StoredLog,
   verifyChain,
 } from "../../../audit/crypto/event-mac.ts";
-import type { RowKey } from "../../../audit/crypto/row-mac.ts";
+import type { RowKey } from "../../../audit/crypto/row-key.ts";
 import { commitToPayload, sealLog } from "../../../audit/run-log.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
 import { table, uuids } from "../../typed-sql.ts";
