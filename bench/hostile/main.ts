@@ -1,7 +1,8 @@
 /**
  * `npm run bench:hostile`: whether one person can take the server from another. First somebody's file beside a hundred
  * files of one person that take all the work they may; then ten ordinary people for ten minutes alone, and for
- * thirty beside a hostile person of each kind. `-- --minutes 3` is a short one, with a third of that alone.
+ * thirty beside a hostile person of each kind. `-- --minutes 3` is a short one, with a third of that alone; `--only prints`
+ * has those hostile people alone whose act has this word in its name.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -30,11 +31,16 @@ const onProgress = (line: string) => console.log(`${line} …`);
 
 async function main(cleanups: Cleanups): Promise<void> {
   const { values } = parseArgs({
-    options: { minutes: { type: "string", default: "30" }, "as-built": { type: "boolean" } },
+    options: {
+      minutes: { type: "string", default: "30" },
+      only: { type: "string" },
+      "as-built": { type: "boolean" },
+    },
   });
   const base = await startBase(values["as-built"] === true, cleanups, onProgress);
-  const figures = await measureBombs(base, cleanups);
-  figures.push(...(await measureHostile(base, cleanups, Number(values.minutes) * 60_000)));
+  const figures = values.only ? [] : await measureBombs(base, cleanups);
+  const acts = Object.entries(HOSTILE).filter(([name]) => name.includes(values.only ?? ""));
+  figures.push(...(await measureHostile(base, cleanups, Number(values.minutes) * 60_000, acts)));
   await cleanups.runAll();
   printReport(figures);
 }
@@ -93,14 +99,20 @@ const openAll = (product: Product, cookies: readonly string[]) =>
 
 type Times = { took: Map<string, number[]>; failed: string[] };
 
-async function measureHostile(base: Base, cleanups: Cleanups, ms: number): Promise<Figure[]> {
+async function measureHostile(
+  base: Base,
+  cleanups: Cleanups,
+  ms: number,
+  acts: [string, HostileAct][],
+): Promise<Figure[]> {
   const { product, cookies } = await startWith(base, cleanups, {});
   const ordinary = openAll(product, cookies.slice(0, ORDINARY_PEOPLE));
   for (const person of ordinary) await person.takeTurn(QUESTION);
   onProgress(`Ten people for ${ms / 180_000} minutes`);
   const alone = await live(ordinary, ms / 3);
-  onProgress(`Ten people for ${ms / 60_000} minutes beside ${Object.keys(HOSTILE).length} others`);
-  const { times: beside, broken } = await liveBeside(ordinary, ms, (act, index) => {
+  onProgress(`Ten people for ${ms / 60_000} minutes beside ${acts.length} others`);
+  const hostile = acts.map(([, act]) => act);
+  const { times: beside, broken } = await liveBeside(ordinary, hostile, ms, (act, index) => {
     // Each of what one person does at a time has a conversation of its own.
     const one = openPerson(product, cookies[ORDINARY_PEOPLE + index] ?? "");
     return act(one, demoModelControl(base.modelUrl)).finally(() => one.browser.agent.destroy());
@@ -160,12 +172,13 @@ async function live(people: readonly Person[], ms: number): Promise<Times> {
 
 async function liveBeside(
   ordinary: readonly Person[],
+  acts: readonly HostileAct[],
   ms: number,
   perform: (act: HostileAct, index: number) => Promise<unknown>,
 ) {
   let isOver = false;
   const broken: string[] = [];
-  const hostile = Object.values(HOSTILE).flatMap((act, index) => {
+  const hostile = acts.flatMap((act, index) => {
     const loop = async () => {
       while (!isOver) {
         await perform(act, index).catch((error: Error) => {

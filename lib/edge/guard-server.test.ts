@@ -1,7 +1,8 @@
 /** What the edge refuses and what it passes on: on a real server, by raw sockets. */
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { connect } from "node:net";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { askRaw, chunked, head } from "./testing/ask-raw.ts";
 import {
@@ -35,6 +36,29 @@ afterAll(() => {
 });
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+it("keeps nothing of refused bodies on a connection that goes on", async () => {
+  const { port: own, server } = await startGuarded();
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const refuse = async () => {
+    const asked = request({ port: own, method: "POST", path: "/", agent });
+    asked.end(Buffer.alloc(200_000));
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    await once(answer.resume(), "end");
+    return answer.statusCode;
+  };
+  expect(await refuse()).toBe(403);
+  const [first] = sockets;
+  await vi.waitFor(() => expect(agent.freeSockets).not.toEqual({}));
+  const before = first?.listenerCount("close") ?? 0;
+  for (let nth = 0; nth < 12; nth += 1) await refuse();
+  await vi.waitFor(() => expect(first?.listenerCount("close")).toBe(before));
+  expect(sockets).toHaveLength(1);
+  agent.destroy();
+  server.close();
 });
 
 describe("a connection upgrade", () => {

@@ -134,14 +134,18 @@ function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse
     const look = setInterval(() => {
       if (socket.bytesRead - bytesRead > LINGER_MAX_BYTES) socket.pause();
     }, LINGER_LOOK_MS);
-    const over = setTimeout(() => {
-      if (isToClose || !request.complete) socket.destroy();
-      clearInterval(look);
-    }, LINGER_MS);
-    socket.once("close", () => {
+    const forget = () => {
       clearTimeout(over);
       clearInterval(look);
-    });
+      // The connection may go on, with listeners of its next request.
+      socket.off("close", forget);
+    };
+    const over = setTimeout(() => {
+      if (isToClose || !request.complete) socket.destroy();
+      forget();
+    }, LINGER_MS);
+    socket.once("close", forget);
+    if (!isToClose) request.once("close", forget);
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { FairGate, type Leave, type Who } from "./fair-gate.ts";
+import { RecentUse } from "./recent-use.ts";
 
 /** Notes who is admitted, in order. */
 function watch(gate: FairGate) {
@@ -52,6 +53,27 @@ it("lets whoever comes late go before the second piece of others", async () => {
   void enter("b1");
   await leave("a2");
   expect(admitted).toEqual(["a1", "a2", "b1"]);
+});
+
+it("admits first who has held places least of late, in any of its gates", async () => {
+  let now = 0;
+  const use = new RecentUse(() => now);
+  const options = { places: 2, placesPerPerson: 1, use };
+  const [gate, other] = [watch(new FairGate(options)), watch(new FairGate(options))];
+  await gate.enter("a1");
+  await other.enter("b1");
+  now += 10_000;
+  await other.leave("b1");
+  await gate.enter("c1");
+  for (const name of ["a2", "b2", "d1"]) void gate.enter(name);
+  now += 1_000;
+  await gate.leave("c1");
+  expect(gate.admitted).toEqual(["a1", "c1", "d1"]);
+  void gate.enter("c2");
+  await gate.leave("d1");
+  await gate.leave("c2");
+  await gate.leave("a1");
+  expect(gate.admitted.slice(3)).toEqual(["c2", "b2", "a2"]);
 });
 
 it("has a place for another person while one has a hundred pieces", async () => {

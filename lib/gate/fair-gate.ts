@@ -1,9 +1,10 @@
 /**
- * Shares a fixed number of places between people: each has a limit, and whoever waits is admitted in turn, one person after
- * the other. In this process only.
+ * Shares a fixed number of places between people: each has a limit, and whoever waits is admitted in turn: first who has held
+ * places least of late, where that is counted, and else one person after the other. In this process only.
  */
 import "server-only";
 import { GATE_LIMITS } from "./limits.ts";
+import type { RecentUse } from "./recent-use.ts";
 
 /** For whom something is done, and until when they wait. */
 export type Who = {
@@ -17,6 +18,9 @@ export type Who = {
   goesOn?: boolean;
 };
 
+/** Who may give up. */
+export type Waiting = Who & { signal: AbortSignal };
+
 /** Gives the place to whoever is next. Later calls do nothing. */
 export type Leave = () => void;
 
@@ -25,6 +29,8 @@ type GateLimits = {
   placesPerPerson: number;
   waitingPerPersonMax?: number;
   waitingMax?: number;
+  /** Counts what each person holds; gates may have one together. */
+  use?: RecentUse;
   /** Called with each change of the number of those who wait. */
   onWaiting?(waiting: number): void;
 };
@@ -37,16 +43,18 @@ type Person = {
 };
 
 export class FairGate {
-  readonly #limits: Required<GateLimits>;
+  readonly #limits: Required<Omit<GateLimits, "use">>;
+  readonly #use: RecentUse | undefined;
   /** Only people who have a place or wait. */
   readonly #people = new Map<string, Person>();
   #free: number;
   #waiting = 0;
   #admissions = 0;
 
-  constructor({ onWaiting = () => undefined, ...limits }: GateLimits) {
+  constructor({ onWaiting = () => undefined, use, ...limits }: GateLimits) {
     const { waitingPerPersonMax, waitingMax } = GATE_LIMITS;
     this.#limits = { waitingPerPersonMax, waitingMax, ...limits, onWaiting };
+    this.#use = use;
     this.#free = limits.places;
   }
 
@@ -70,28 +78,35 @@ export class FairGate {
     this.#admissions += 1;
     person.taken += 1;
     person.admission = this.#admissions;
+    this.#use?.note(key, 1);
     let left = false;
     return () => {
       if (left) return;
       left = true;
       this.#free += 1;
       person.taken -= 1;
+      this.#use?.note(key, -1);
       this.#admitNext();
       this.#forgetIdle(key, person);
     };
   }
 
   /**
-   * Admits whoever has had nothing for the longest time, so that nobody gets a second place before all have had one. There may
-   * be nobody: who waits may have all their places.
+   * Admits whoever has held least of late, and of those who are alike whoever was admitted longest ago, so that nobody gets a
+   * second place before all have had one. There may be nobody: who waits may have all their places.
    */
   #admitNext(): void {
-    let next: Person | undefined;
-    for (const person of this.#people.values()) {
+    let next: { person: Person; used: number } | undefined;
+    for (const [key, person] of this.#people) {
       if (person.line.length === 0 || person.taken >= this.#limits.placesPerPerson) continue;
-      if (!next || person.admission < next.admission) next = person;
+      const used = this.#use?.of(key) ?? 0;
+      const isBefore =
+        !next ||
+        used < next.used ||
+        (used === next.used && person.admission < next.person.admission);
+      if (isBefore) next = { person, used };
     }
-    next?.line.shift()?.();
+    next?.person.line.shift()?.();
   }
 
   #wait({ person: key, signal, waits }: Who, person: Person): Promise<Leave | "aborted"> {

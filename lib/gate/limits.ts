@@ -23,3 +23,15 @@ export const PLACES = {
   uploads: 48,
   uploadsPerPerson: 8,
 } as const;
+
+/** What a person has held of late, in place-seconds (recent-use.ts). */
+export const RECENT_USE = {
+  halfLifeS: 30,
+  peopleMax: 10_000,
+  /** Less is nothing. */
+  noneBelowS: 0.5,
+  /** Who has held less is not ahead, whatever others have. */
+  aheadFromS: 10,
+  /** Times the mean of others. */
+  aheadBy: 2,
+} as const;

@@ -7,6 +7,7 @@ import { AppError } from "../errors/app-error.ts";
 import { metrics } from "../metrics/metrics.ts";
 import { FairGate, type Leave, type Who } from "./fair-gate.ts";
 import { PLACES } from "./limits.ts";
+import { RecentUse } from "./recent-use.ts";
 
 /**
  * `upload`: the bytes of a file, from its first one until it is read or refused. `read`: the text of a file, or a picture. `print`: a PDF. `search`: in the database. `fetch`: a page, a picture or
@@ -62,12 +63,22 @@ export function placesPerPersonOf(work: Work, places: number): number {
 
 const between = (min: number, wanted: number, max: number) => Math.min(Math.max(min, wanted), max);
 
+/** What is done in a process of its own takes processor time for as long as it holds its place. */
+const BY_USE: ReadonlySet<Work> = new Set(["read", "print", "python"]);
+const use = processWide("work-use", () => new RecentUse());
+
+/** Whether what is begun for this person is to give way to what others begin: they have had much more of late. */
+export function givesWay({ person }: Pick<Who, "person">): boolean {
+  return use().isAhead(person);
+}
+
 const gates = processWide("work-gates", () => {
   const places = placesOf(settings(), availableParallelism());
   const open = (work: Work) =>
     new FairGate({
       places: places[work],
       placesPerPerson: placesPerPersonOf(work, places[work]),
+      ...(BY_USE.has(work) && { use: use() }),
       onWaiting: (waiting) => metrics().waitingWork.set({ work }, waiting),
     });
   return new Map<Work, FairGate>(WORK.map((work) => [work, open(work)]));

@@ -42,10 +42,14 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
  */
 export type Exchange = { runId: string; messages: ChatMessage[] };
 
-/** The entries as Chat Completions messages: the person's words and the agent's own task, told apart. */
+/** The entries as Chat Completions messages: what the coordinator said is never in one message with the person's words. */
 export function toReplayed(messages: readonly ChatMessage[]): ChatMessage[] {
-  return messages.map((entry) => {
-    if (entry.role !== "user" || entry.task === undefined) return entry;
-    return { role: "user", content: `${entry.content}\n\nYour part of this: ${entry.task}` };
+  return messages.flatMap((entry): ChatMessage[] => {
+    if (entry.role !== "user" || entry.task === undefined) return [entry];
+    const { role, content, task } = entry;
+    return [
+      { role, content },
+      { role, content: `Your part of this: ${task}` },
+    ];
   });
 }

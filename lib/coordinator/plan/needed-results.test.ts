@@ -93,7 +93,8 @@ describe("an agent with a part of the message", () => {
     const later = await talk.say("calculate 4 * 4");
     const asked = generalPrompts(later)[0]?.messages.filter(({ role }) => role === "user");
     expect(asked?.map(({ content }) => content)).toEqual([
-      `${words}\n\nYour part of this: Calculate 17 * 23.`,
+      words,
+      "Your part of this: Calculate 17 * 23.",
       "calculate 4 * 4",
     ]);
     expect(later.answer).toContain("16");

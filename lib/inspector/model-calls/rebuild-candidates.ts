@@ -2,7 +2,7 @@
 import "server-only";
 import type { NotRebuilt } from "../../contracts/inspector/run/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
-import { toReplayed } from "../../hidden-state/chat-message.ts";
+import { type ChatMessage, toReplayed } from "../../hidden-state/chat-message.ts";
 import { rebuildExchanges } from "../../hidden-state/exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
@@ -46,7 +46,9 @@ export function listCandidates(
     case "tool-history":
       return plain(
         whyNotRemembered(call, agentId, material),
-        material.histories.flat().map(({ messages }) => toReplayed(messages)),
+        material.histories
+          .flat()
+          .flatMap(({ messages }) => [toReplayed(messages), replayedInOne(messages)]),
       );
     case "structured-facts":
       return contexts(call, recipes.registry.factsIdOf(agentId), material, recipes);
@@ -205,4 +207,13 @@ function whyNotRemembered(
     (state) => state.agentId === agentId && state.version === version,
   );
   return isStored || version === 0 ? "differs" : "state-gone";
+}
+
+/** As exchanges were sent before the agent's own task had a message of its own. */
+function replayedInOne(messages: readonly ChatMessage[]): ChatMessage[] {
+  return messages.map((entry) => {
+    if (entry.role !== "user" || entry.task === undefined) return entry;
+    const { role, content, task } = entry;
+    return { role, content: `${content}\n\nYour part of this: ${task}` };
+  });
 }

@@ -2,8 +2,8 @@
 import "server-only";
 import { z } from "zod";
 import { readMarkdown } from "../../contracts/public/markdown/markdown-parser.ts";
-import type { Who } from "../../gate/fair-gate.ts";
-import { takePlace } from "../../gate/shared-work.ts";
+import type { Waiting } from "../../gate/fair-gate.ts";
+import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
 import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
 import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
@@ -28,24 +28,25 @@ export type PrintedDocument =
 export async function printDocument(
   markdown: string,
   labels: { page: string; missing: string; plain: string },
-  who: Who & { signal: AbortSignal },
+  who: Waiting,
 ): Promise<PrintedDocument> {
   if (markdown.length > LIMITS.maxChars) return { ok: false, reason: "too-long" };
   const leave = await takePlace("print", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
     const isPlain = readMarkdown(markdown, "assistant") === null;
-    return await runProcess(JSON.stringify({ markdown, isPlain, labels }), who.signal);
+    return await runProcess(JSON.stringify({ markdown, isPlain, labels }), who);
   } finally {
     leave();
   }
 }
 
-async function runProcess(input: string, signal: AbortSignal): Promise<PrintedDocument> {
+async function runProcess(input: string, who: Waiting): Promise<PrintedDocument> {
   const inside = toolsPath("document-print", "inside");
   const options: OnceOptions = {
     script: `${inside}/worker.mjs`,
     args: [packagesPath()],
+    isLast: givesWay(who),
     readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
     heapMaxMb: LIMITS.processHeapMaxMb,
     processorMaxS: LIMITS.processorMaxS,
@@ -53,7 +54,7 @@ async function runProcess(input: string, signal: AbortSignal): Promise<PrintedDo
     memoryMaxBytes: LIMITS.processMemoryMaxBytes,
     replyMaxBytes: LIMITS.processReplyMaxBytes,
   };
-  const reply = await runOnce(options, input, signal);
+  const reply = await runOnce(options, input, who.signal);
   return reply.ok ? parse(reply.line) : { ok: false, reason: FAILURES[reply.reason] };
 }
 

@@ -3,8 +3,8 @@ import "server-only";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { processWide } from "../../env/process-wide.ts";
-import type { Who } from "../../gate/fair-gate.ts";
-import { takePlace } from "../../gate/shared-work.ts";
+import type { Waiting } from "../../gate/fair-gate.ts";
+import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
 import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
@@ -59,17 +59,14 @@ function createStore() {
  * @param who of whose places it takes one
  * @throws AppError `too-much-at-once`
  */
-export async function extractText(
-  file: ToolFile,
-  who: Who & { signal: AbortSignal },
-): Promise<ExtractedText> {
+export async function extractText(file: ToolFile, who: Waiting): Promise<ExtractedText> {
   const { texts } = store();
   const cached = texts.get(file.id);
   if (cached) return cached;
   const leave = await takePlace("read", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
-    const extracted = await extract(file, who.signal);
+    const extracted = await extract(file, who);
     if (extracted.ok) texts.set(file.id, extracted);
     return extracted;
   } finally {
@@ -77,7 +74,7 @@ export async function extractText(
   }
 }
 
-async function extract(file: ToolFile, signal: AbortSignal): Promise<ExtractedText> {
+async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
   const mediaType = AttachmentMediaType.safeParse(file.mediaType).data;
   switch (mediaType) {
     case undefined:
@@ -88,13 +85,13 @@ async function extract(file: ToolFile, signal: AbortSignal): Promise<ExtractedTe
     case "image/gif":
       return { ok: false, reason: "picture" };
     case "application/pdf":
-      return readDocument("pdf", await file.load(), signal);
+      return readDocument("pdf", await file.load(), who);
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":
-      return readDocument("docx", await file.load(), signal);
+      return readDocument("docx", await file.load(), who);
     case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
-      return readDocument("xlsx", await file.load(), signal);
+      return readDocument("xlsx", await file.load(), who);
     case "application/vnd.openxmlformats-officedocument.presentationml.presentation":
-      return readDocument("pptx", await file.load(), signal);
+      return readDocument("pptx", await file.load(), who);
     case "text/plain":
     case "text/markdown":
     case "text/csv":
@@ -121,12 +118,13 @@ type ReadDocument =
 async function readDocument(
   kind: keyof typeof LIBRARIES,
   bytes: Uint8Array,
-  signal: AbortSignal,
+  who: Waiting,
 ): Promise<ReadDocument> {
   const inside = toolsPath("file-extraction", "inside");
   const options: OnceOptions = {
     script: `${inside}/worker.mjs`,
     args: [kind, packagesPath(...LIBRARIES[kind])],
+    isLast: givesWay(who),
     readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
     heapMaxMb: LIMITS.processHeapMaxMb,
     processorMaxS: LIMITS.processorMaxS,
@@ -134,7 +132,7 @@ async function readDocument(
     memoryMaxBytes: LIMITS.processMemoryMaxBytes,
     replyMaxBytes: LIMITS.processReplyMaxBytes,
   };
-  const reply = await runOnce(options, bytes, signal);
+  const reply = await runOnce(options, bytes, who.signal);
   return reply.ok ? parseReply(reply.line) : { ok: false, reason: FAILURES[reply.reason] };
 }
 

@@ -2,8 +2,8 @@
 import "server-only";
 import { z } from "zod";
 import type { PictureType } from "../../contracts/pictures.ts";
-import type { Who } from "../../gate/fair-gate.ts";
-import { takePlace } from "../../gate/shared-work.ts";
+import type { Waiting } from "../../gate/fair-gate.ts";
+import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { PICTURE_REWRITE_LIMITS as LIMITS } from "../limits.ts";
 import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
 import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
@@ -49,12 +49,16 @@ const KINDS: Record<PictureType, string> = {
 export async function rewritePicture(
   mediaType: PictureType,
   data: Uint8Array,
-  who: Who & { signal: AbortSignal },
+  who: Waiting,
 ): Promise<RewrittenPicture> {
   const leave = await takePlace("read", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
-    const reply = await runOnce(optionsFor(mediaType), data, who.signal);
+    const reply = await runOnce(
+      { ...optionsFor(mediaType), isLast: givesWay(who) },
+      data,
+      who.signal,
+    );
     return reply.ok ? parseReply(reply.line) : { ok: false, reason: FAILURES[reply.reason] };
   } finally {
     leave();

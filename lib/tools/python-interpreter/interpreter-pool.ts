@@ -8,7 +8,8 @@ import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { FairGate, type Leave } from "../../gate/fair-gate.ts";
-import { takePlace } from "../../gate/shared-work.ts";
+import { givesWay, takePlace } from "../../gate/shared-work.ts";
+import { giveWay } from "../sandbox/spawn-sandboxed-node.ts";
 import type { ToolContext } from "../tool.ts";
 import {
   dropSnapshot,
@@ -94,6 +95,7 @@ export class InterpreterPool {
       await this.#replay(session, session.interpreter, signal);
       if (!session.interpreter.alive) session.interpreter = await this.#interpreterOf(session);
       if (!session.interpreter) return { kind: "not-started" };
+      if (givesWay({ person })) giveWay(session.interpreter, true);
       return await session.interpreter.run(code, signal);
     } finally {
       leaveRunning?.();

@@ -1,16 +1,16 @@
 /** Real processes that loop, hang, die and flood. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { runOnce } from "./run-once.ts";
+import { type OnceOptions, runOnce } from "./run-once.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "halfsilver-once-")));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let scripts = 0;
 
-function run(source: string, limits: { processorMaxS?: number; timeoutMs?: number } = {}) {
+function run(source: string, limits: Partial<OnceOptions> = {}) {
   scripts += 1;
   const script = join(folder, `${scripts}.mjs`);
   writeFileSync(script, source);
@@ -33,6 +33,14 @@ const BUSY = "for (;;);";
 it("gives the line of a process that replies", async () => {
   const echo = 'process.stdin.on("data", (data) => console.log(String(data)));';
   expect(await run(echo)).toEqual({ ok: true, line: "input" });
+});
+
+it.each([
+  ["the server", {}, constants.priority.PRIORITY_BELOW_NORMAL],
+  ["the server and other such processes", { isLast: true }, constants.priority.PRIORITY_LOW],
+])("gives way to %s", async (_to, limits, priority) => {
+  const tell = `import { getPriority } from "node:os"; process.stdin.on("data", () => console.log(getPriority()));`;
+  expect(await run(tell, limits)).toEqual({ ok: true, line: String(priority) });
 });
 
 it.each([

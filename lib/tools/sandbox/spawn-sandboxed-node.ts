@@ -2,6 +2,7 @@
 import "server-only";
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
@@ -19,6 +20,8 @@ export type SandboxOptions = {
    * also while it is in an endless loop or in native code. Not on Windows.
    */
   processorMaxS?: number;
+  /** Other sandboxed processes go first. */
+  isLast?: boolean;
   /** Lets it load native addons, to which the permission model does not apply. */
   hasAddons?: boolean;
 };
@@ -40,10 +43,25 @@ export function spawnSandboxedNode(options: SandboxOptions): SandboxedNode {
     env: EMPTY_ENVIRONMENT,
     stdio: ["pipe", "pipe", "ignore"],
   });
+  giveWay(child, options.isLast ?? false);
   // Writing to a dead child fails; its exit event reports that already.
   child.stdin.on("error", () => {});
   leaveDeadman(child);
   return child;
+}
+
+/**
+ * The server and its database go first, so that pages are answered however many programs and files there are.
+ * @param isLast behind other sandboxed processes, too; it cannot be taken back
+ */
+export function giveWay({ pid }: Pick<ChildProcess, "pid">, isLast: boolean): void {
+  if (!pid) return;
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+  try {
+    setPriority(pid, isLast ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
 }
 
 /** The shell becomes the command, so that the process id is that of Node. A second later the kernel sends SIGKILL. */
