@@ -11,6 +11,7 @@ import { absoluteFigure, type Figure, ratioFigure } from "../report.ts";
 import { type Base, postmasterPid } from "../stack/start-base.ts";
 import { type Product, startProduct } from "../stack/start-product.ts";
 import { cpuMicros, cpuTreeMicros } from "./machine/process-figures.ts";
+import { measureMasking } from "./masking.ts";
 import { type BenchStage, waitForLastFlush } from "./stage.ts";
 
 const TOKENS = 20;
@@ -28,10 +29,11 @@ export const measureTurnCost: BenchStage = async ({ quick, base, model, onProgre
   const turns = quick ? 50 : 500;
   onProgress("  a warm database");
   const warm = await measureCost(base, { turns, warmUp: WARM_UP_TURNS });
+  const masking = measureMasking(await model.requests("of the bench"), warm.server);
   onProgress(`  a cold database of ${CONVERSATIONS} conversations`);
   await seedConversations(base.databaseUrl);
   const cold = await measureCost(base, { turns, warmUp: 0 });
-  return [...toFigures("warm", warm), ...toFigures("cold", cold)];
+  return [...toFigures("warm", warm), masking, ...toFigures("cold", cold)];
 };
 
 async function measureCost(
