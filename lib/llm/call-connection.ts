@@ -156,9 +156,6 @@ function learnFromAnswer({ connection, table }: ConnectionCall, draft: AnswerDra
     const evidence = draft.hasTextCalls ? "a call came as text" : "a call was reported";
     learn("native-tools", !draft.hasTextCalls, evidence);
   }
-  if (draft.text.includes("</think>") && !draft.text.includes("<think>")) {
-    learn("opens-in-reasoning", true, "</think> came without <think>");
-  }
 }
 
 /** Only before the first token, and at most once per capability and call. */

@@ -128,7 +128,7 @@ export function createCapabilityTable(): CapabilityTable {
     return known;
   };
   const load = (place: Place, capabilities: Capabilities) => {
-    found.set(keyOf(place), capabilities);
+    found.set(keyOf(place), withoutGuesses(capabilities));
     merged.clear();
   };
   return {
@@ -143,6 +143,12 @@ export function createCapabilityTable(): CapabilityTable {
       store = chosen;
     },
   };
+}
+
+/** An earlier version concluded from one answer how all of them begin. */
+function withoutGuesses(found: Capabilities): Capabilities {
+  const { "opens-in-reasoning": opens, ...others } = found;
+  return opens === undefined || opens.source === "answer" ? others : found;
 }
 
 /** The table of this process. */

@@ -11,6 +11,7 @@ import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-event
 import { readCallList, readTitleCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
+import { tellEnd } from "../../llm/attempt/finish-reasons.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
 import { toDigest, toSize } from "../to-payload.ts";
@@ -193,7 +194,7 @@ function toAnswered({ seq, body }: Sequel, access: PayloadAccess): CallSummary["
     model,
     outcome,
     reason,
-    finishReason,
+    finishReason: tellEnd(finishReason),
     inputTokens,
     outputTokens,
     firstTokenMs,
