@@ -7,11 +7,11 @@ import type {
   RunCalls,
   TitleCall,
 } from "../../contracts/inspector/run/call-inspection.ts";
+import { tellEnd } from "../../contracts/model/finish-reasons.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList, readTitleCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
-import { tellEnd } from "../../llm/attempt/finish-reasons.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
 import { toDigest, toSize } from "../to-payload.ts";

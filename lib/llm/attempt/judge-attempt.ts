@@ -1,6 +1,7 @@
 /** What one attempt came to: an answer, or the failure of it. Pure. */
 import "server-only";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
+import { endOf } from "../../contracts/model/finish-reasons.ts";
 import {
   brokenBeforeFirstToken,
   type ModelFailure,
@@ -10,7 +11,6 @@ import {
 import type { ModelAnswer, ModelReason, ModelResult } from "../model-types.ts";
 import { type AnswerDraft, finishToolCalls } from "./answer-draft.ts";
 import type { StreamEnd } from "./attempt-model-call.ts";
-import { endOf } from "./finish-reasons.ts";
 
 export function findFailure(end: StreamEnd, draft: AnswerDraft): ModelFailure | undefined {
   switch (end.kind) {

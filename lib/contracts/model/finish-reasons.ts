@@ -1,5 +1,4 @@
 /** What the words mean with which servers say that an answer ended. Pure. */
-import "server-only";
 
 /** `broken`: the server's own failure. `unknown`: any other word, so that nothing is taken for whole that may not be. */
 export type AnswerEnd = "whole" | "length" | "filtered" | "broken" | "unknown";

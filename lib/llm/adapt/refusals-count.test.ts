@@ -1,11 +1,11 @@
 /** What refusals teach: nothing by one, a day by two of different turns, and less than what an answer shows. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { CapabilityFinding, CapabilityName } from "../contracts/model/capability.ts";
-import { buildCompletionBody } from "./attempt/build-completion-body.ts";
-import { createCapabilityTable, findMissing } from "./capability-table.ts";
-import { REFUSALS_COUNT_MS } from "./limits.ts";
-import { ask, PYTHON_TOOL, testConnection } from "./testing/test-client.ts";
+import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
+import { buildCompletionBody } from "../attempt/build-completion-body.ts";
+import { createCapabilityTable, findMissing } from "../capability-table.ts";
+import { REFUSALS_COUNT_MS } from "../limits.ts";
+import { ask, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
 
 const connection = testConnection("http://model.invalid/v1");
 const withTools = buildCompletionBody(ask("hello", { tools: [PYTHON_TOOL] }), "m", []);
