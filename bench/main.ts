@@ -20,7 +20,7 @@ import { measureSearch } from "./measure/search.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
 import type { BenchContext, BenchStage } from "./measure/stage.ts";
 import { measureStateSizes } from "./measure/state-sizes.ts";
-import { measureTurnCost } from "./measure/turn-cost.ts";
+import { measureTurnCost } from "./measure/turn/turn-cost.ts";
 import { measureUnderLoad } from "./measure/under-load.ts";
 import { type Figure, printReport } from "./report.ts";
 import { type Cleanups, runBench } from "./stack/run-bench.ts";

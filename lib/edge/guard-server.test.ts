@@ -16,6 +16,8 @@ import {
 import { parseNetworks } from "./trusted-proxies.ts";
 
 const MIB = 1024 * 1024;
+/** Only ends a test that hangs. */
+const IN_TIME = { timeout: 15_000 };
 const guarded: Guarded[] = [];
 let port: number;
 
@@ -52,10 +54,10 @@ it("keeps nothing of refused bodies on a connection that goes on", async () => {
   };
   expect(await refuse()).toBe(403);
   const [first] = sockets;
-  await vi.waitFor(() => expect(agent.freeSockets).not.toEqual({}));
+  await vi.waitFor(() => expect(agent.freeSockets).not.toEqual({}), IN_TIME);
   const before = first?.listenerCount("close") ?? 0;
   for (let nth = 0; nth < 12; nth += 1) await refuse();
-  await vi.waitFor(() => expect(first?.listenerCount("close")).toBe(before));
+  await vi.waitFor(() => expect(first?.listenerCount("close")).toBe(before), IN_TIME);
   expect(sockets).toHaveLength(1);
   agent.destroy();
   server.close();

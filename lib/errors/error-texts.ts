@@ -285,6 +285,11 @@ export const ERROR_TEXTS = {
     log: "the answer reached the model's limit of length",
     person: text.answerTruncated(),
   },
+  "answer-incomplete": {
+    status: 200,
+    log: "the answer ended with a word that is not known, so that it may be cut",
+    person: text.answerIncomplete(),
+  },
   "answer-filtered": {
     status: 200,
     log: "the provider's content filter took the rest of the answer away",

@@ -8,8 +8,6 @@ import { RECENT_USE } from "./limits.ts";
 /** `used`: place-seconds at the time `at`, which is in milliseconds. `places`: held since then. */
 type Held = { used: number; places: number; at: number };
 
-const DECAY_PER_S = Math.LN2 / RECENT_USE.halfLifeS;
-
 export class RecentUse {
   readonly #people = new LRUCache<string, Held>({ max: RECENT_USE.peopleMax });
   readonly #now: () => number;
@@ -47,6 +45,7 @@ export class RecentUse {
 
 /** Decays at a rate, and grows by the places that are held. */
 function usedAt({ used, places, at }: Held, now: number): number {
-  const left = Math.exp((-DECAY_PER_S * (now - at)) / 1_000);
-  return used * left + (places * (1 - left)) / DECAY_PER_S;
+  const decayPerS = Math.LN2 / RECENT_USE.halfLifeS;
+  const left = Math.exp((-decayPerS * (now - at)) / 1_000);
+  return used * left + (places * (1 - left)) / decayPerS;
 }

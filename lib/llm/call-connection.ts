@@ -54,8 +54,9 @@ export async function callConnection(
     noteStarted(connection);
     listener?.onStart?.();
   };
-  const tried = new Set<CapabilityName>();
-  let sending = prepare(request, call);
+  const told = new Map<CapabilityName, boolean>();
+  const by = request.turn?.runId ?? crypto.randomUUID();
+  let sending = prepare(request, call, told, by);
   for (let attempt = 1; ; ) {
     const { body } = sending;
     const draft = openDraft(call, request, sending);
@@ -76,16 +77,20 @@ export async function callConnection(
     const failure = findFailure(end, draft);
     if (!failure) {
       learnFromAnswer(call, draft);
+      call.table.noteAnswer(connection, body);
       return { result: { ok: true, answer }, isAway: false };
     }
-    const missing = missingOf(failure, draft, body, tried);
+    const missing = missingOf(failure, draft, body, told);
     if (missing) {
       const { name, instead } = missing;
-      tried.add(name);
-      call.table.learn(connection, name, toFinding(failure, missing, false));
-      if (instead) call.table.learn(connection, instead, toFinding(failure, missing, true));
+      const note = (each: CapabilityName, holds: boolean) => {
+        told.set(each, holds);
+        call.table.noteRefusal(connection, each, toFinding(failure, missing, holds), by);
+      };
+      note(name, false);
+      if (instead) note(instead, true);
       report(listener, call, failure, { missing: name, isAway: false });
-      sending = prepare(request, call);
+      sending = prepare(request, call, told, by);
       continue;
     }
     const waitMs =
@@ -118,8 +123,18 @@ export function retryWaitMs(attempt: number, retryAfterMs: number | null): numbe
   return Math.round(full * (0.5 + Math.random() * 0.5));
 }
 
-function prepare(request: ModelRequest, { connection, table }: ConnectionCall): Sending {
-  const adaptations = chooseAdaptations(request, (name) => table.can(connection, name));
+/**
+ * @param told what the server has said in this call; it holds for this call, whatever is known of the server
+ * @param by whose call it is
+ */
+function prepare(
+  request: ModelRequest,
+  { connection, table }: ConnectionCall,
+  told: ReadonlyMap<CapabilityName, boolean>,
+  by: string,
+): Sending {
+  const can = (name: CapabilityName) => told.get(name) ?? table.can(connection, name, by);
+  const adaptations = chooseAdaptations(request, can);
   const body = buildCompletionBody(request, connection.model, adaptations);
   return {
     body,
@@ -156,9 +171,6 @@ function learnFromAnswer({ connection, table }: ConnectionCall, draft: AnswerDra
     const evidence = draft.hasTextCalls ? "a call came as text" : "a call was reported";
     learn("native-tools", !draft.hasTextCalls, evidence);
   }
-  if (draft.text.includes("</think>") && !draft.text.includes("<think>")) {
-    learn("opens-in-reasoning", true, "</think> came without <think>");
-  }
 }
 
 /** Only before the first token, and at most once per capability and call. */
@@ -166,11 +178,11 @@ function missingOf(
   failure: ModelFailure,
   draft: AnswerDraft,
   body: CompletionBody,
-  tried: ReadonlySet<CapabilityName>,
+  told: ReadonlyMap<CapabilityName, boolean>,
 ): Missing | null {
   if (!failure.said || draft.firstTokenAt !== null) return null;
   const missing = findMissing(failure.said, body);
-  return missing && !tried.has(missing.name) ? missing : null;
+  return missing && told.get(missing.name) !== false ? missing : null;
 }
 
 /** The server may have quoted the prompt: its words stand in the log of the run alone, which can be erased. */

@@ -1,6 +1,6 @@
 /**
  * The capabilities of every connection, in memory, so that a turn asks nobody. What is learnt is handed to a store,
- * which keeps it for the next start.
+ * which keeps it for the next start. What a refusal says counts only once another turn was refused the same, and for a day.
  */
 import "server-only";
 import {
@@ -14,12 +14,21 @@ import { hasPicture } from "./adapt/pictures.ts";
 import type { CompletionBody } from "./attempt/build-completion-body.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
+import { REFUSALS_COUNT_MS } from "./limits.ts";
 
 /** Statuses with which servers refuse a part of a request. Some template errors come as 500. */
 const REFUSED = new Set([400, 404, 405, 415, 422, 500, 501]);
 const hasSystem = ({ messages }: CompletionBody) => messages.some(({ role }) => role === "system");
 const hasPairs = ({ messages }: CompletionBody) =>
   messages.some(({ role }, index) => role !== "tool" && role === messages[index - 1]?.role);
+const NOT =
+  "(?:not (?:supported|allowed|permitted|available|enabled|implemented|accepted)|unsupported|unknown|unrecogni[sz]ed|unavailable|extra|disabled|do(?:es)? not support|do(?:es)?n't support)";
+
+/** Words that name a part of the request as what is refused. The same word elsewhere, such as in a failed call, does not. */
+function refusing(part: string, others = ""): RegExp {
+  return new RegExp(`${NOT}.{0,80}\\b(?:${part})\\b|\\b(?:${part})\\b.{0,80}${NOT}${others}`, "i");
+}
+
 const RULES: readonly Rule[] = [
   {
     name: "images",
@@ -36,7 +45,7 @@ const RULES: readonly Rule[] = [
     name: "strict-schema",
     isIn: ({ response_format: format }) =>
       format?.type === "json_schema" && format.json_schema.strict === true,
-    words: /\bstrict\b/i,
+    words: refusing("strict"),
   },
   {
     name: "json-schema",
@@ -56,7 +65,13 @@ const RULES: readonly Rule[] = [
   {
     name: "tools",
     isIn: ({ tools }) => tools !== undefined,
-    words: /\btools?\b|function.?call|--jinja|tool-call-parser/i,
+    words: refusing("tools?|functions?|function.?calling", "|--jinja|tool-call-parser"),
+  },
+  {
+    name: "parallel-tools",
+    isIn: ({ tools, parallel_tool_calls: inParallel }) =>
+      tools !== undefined && inParallel !== false,
+    words: /single.{0,3}(tool|function).{0,3}calls?|parallel.{0,3}(tool|function).{0,3}calls?/i,
   },
   {
     name: "second-system-message",
@@ -91,7 +106,7 @@ const RULES: readonly Rule[] = [
   {
     name: "streaming",
     isIn: ({ stream }) => stream === true,
-    words: /\bstream(ing)?\b/i,
+    words: refusing("stream(?:ing)?", "|stream.{0,20}must be false"),
   },
 ];
 
@@ -105,44 +120,115 @@ type CapabilityStore = {
 export type CapabilityTable = {
   /** All findings of a connection: the operator's first, then what was found, then the preset's. */
   of(connection: ModelConnection): Capabilities;
-  /** Whether the connection can; where nobody knows, true but for the rare capabilities. */
-  can(connection: ModelConnection, name: CapabilityName): boolean;
+  /**
+   * Whether the connection can; where nobody knows, true but for the rare capabilities.
+   * @param by whose turn it is: what it was refused before is not asked for again
+   */
+  can(connection: ModelConnection, name: CapabilityName, by?: string): boolean;
   learn(connection: ModelConnection, name: CapabilityName, finding: CapabilityFinding): void;
+  /**
+   * Keeps in mind what a refusal names, and learns it from the second one: of another turn, within a day, and with no answer
+   * to the same part in between.
+   * @param by what was refused: a run, or a call of none
+   */
+  noteRefusal(
+    connection: ModelConnection,
+    name: CapabilityName,
+    finding: CapabilityFinding,
+    by: string,
+  ): void;
+  /** A request with these parts was answered: what refusals have said of them does not hold. */
+  noteAnswer(connection: ModelConnection, body: CompletionBody): void;
   /** Replaces what was found, as read from the store. */
   load(place: Place, found: Capabilities): void;
   keepIn(store: CapabilityStore): void;
 };
 
-export function createCapabilityTable(): CapabilityTable {
+type First = { by: string; at: number; holds: boolean; evidence: string };
+
+/** @param now in milliseconds since 1970 */
+export function createCapabilityTable(now: () => number = Date.now): CapabilityTable {
   const found = new Map<string, Capabilities>();
-  const merged = new Map<ModelConnection, Capabilities>();
+  const merged = new Map<ModelConnection, { known: Capabilities; until: number }>();
+  /** The first refusals, by place and capability. */
+  const refused = new Map<string, First>();
   let store: CapabilityStore | undefined;
   const keyOf = ({ baseUrl, model }: Place) => `${baseUrl}\n${model}`;
   const of = (connection: ModelConnection) => {
-    const known = merged.get(connection) ?? {
-      ...fromPreset(connection),
-      ...found.get(keyOf(connection)),
-      ...fromOperator(connection),
-    };
-    merged.set(connection, known);
+    const before = merged.get(connection);
+    if (before && now() < before.until) return before.known;
+    const { lasting, until } = stillHolding(found.get(keyOf(connection)) ?? {}, now());
+    const known = { ...fromPreset(connection), ...lasting, ...fromOperator(connection) };
+    merged.set(connection, { known, until });
     return known;
   };
   const load = (place: Place, capabilities: Capabilities) => {
-    found.set(keyOf(place), capabilities);
+    found.set(keyOf(place), withoutGuesses(capabilities));
     merged.clear();
+  };
+  const learn: CapabilityTable["learn"] = (connection, name, finding) => {
+    load(connection, { ...found.get(keyOf(connection)), [name]: finding });
+    store?.save(connection, name, finding);
   };
   return {
     of,
-    can: (connection, name) => of(connection)[name]?.holds ?? !RARE_CAPABILITIES.has(name),
-    learn: (connection, name, finding) => {
-      load(connection, { ...found.get(keyOf(connection)), [name]: finding });
-      store?.save(connection, name, finding);
+    can: (connection, name, by) => {
+      const first = by === undefined ? undefined : refused.get(`${keyOf(connection)}\n${name}`);
+      if (first && first.by === by) return first.holds;
+      return of(connection)[name]?.holds ?? !RARE_CAPABILITIES.has(name);
+    },
+    learn,
+    noteRefusal: (connection, name, finding, by) => {
+      const key = `${keyOf(connection)}\n${name}`;
+      const first = refused.get(key);
+      const isLate = !first || now() - first.at >= REFUSALS_COUNT_MS;
+      if (isLate)
+        refused.set(key, { by, at: now(), holds: finding.holds, evidence: finding.evidence });
+      if (isLate || first.by === by) return;
+      refused.delete(key);
+      const evidence = `${first.evidence}, and ${finding.evidence} of another turn; asked again a day later`;
+      learn(connection, name, { ...finding, evidence });
+    },
+    noteAnswer: (connection, body) => {
+      const known = of(connection);
+      const isOpen = (name: CapabilityName) =>
+        refused.has(`${keyOf(connection)}\n${name}`) || isRefused(known[name]);
+      for (const { name, isIn } of RULES) {
+        if (!isOpen(name) || !isIn(body)) continue;
+        refused.delete(`${keyOf(connection)}\n${name}`);
+        if (!isRefused(known[name])) continue;
+        const at = new Date(now()).toISOString();
+        const evidence = "a call with it was answered";
+        learn(connection, name, { holds: true, value: null, source: "answer", at, evidence });
+      }
     },
     load,
     keepIn: (chosen) => {
       store = chosen;
     },
   };
+}
+
+function isRefused(finding: CapabilityFinding | undefined): boolean {
+  return finding?.source === "refusal" && !finding.holds;
+}
+
+/** Without what was concluded from refusals more than a day ago, and until when the rest holds. */
+function stillHolding(found: Capabilities, now: number) {
+  let until = Number.POSITIVE_INFINITY;
+  const lasting = Object.entries(found).filter(([, { source, at }]) => {
+    if (source !== "refusal" || at === null) return true;
+    const end = Date.parse(at) + REFUSALS_COUNT_MS;
+    if (end > now) until = Math.min(until, end);
+    return end > now;
+  });
+  return { lasting: Object.fromEntries(lasting) as Capabilities, until };
+}
+
+/** An earlier version concluded from one answer how all of them begin. */
+function withoutGuesses(found: Capabilities): Capabilities {
+  const { "opens-in-reasoning": opens, ...others } = found;
+  return opens === undefined || opens.source === "answer" ? others : found;
 }
 
 /** The table of this process. */

@@ -25,7 +25,7 @@ export async function embed(texts: readonly string[], signal: AbortSignal): Prom
       const evidence = `${error.status} for embeddings by ${model}`;
       const at = new Date().toISOString();
       const finding = { holds: false, value: null, source: "refusal" as const, at, evidence };
-      capabilities().learn(connection, "embeddings", finding);
+      capabilities().noteRefusal(connection, "embeddings", finding, crypto.randomUUID());
     }
     throw error;
   }

@@ -57,3 +57,6 @@ export const BYTES_PER_TOKEN = 4;
 
 /** Most tokens of one call that are believed: the database keeps the sum of a run in 32 bits. */
 export const TOKENS_MAX = 100_000_000;
+
+/** How long a refusal counts, and what was concluded from two: then the server is asked again. */
+export const REFUSALS_COUNT_MS = 24 * 3_600_000;

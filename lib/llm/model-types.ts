@@ -64,8 +64,8 @@ export type ModelAnswer = {
   text: string;
   /** What the model thought; for operators only. */
   reasoning: string;
-  /** Why a whole answer is not what was asked for; null where it is. */
-  shortfall: "length" | "filtered" | "declined" | null;
+  /** Why a whole answer is not what was asked for; null where it is. `unknown`: it ended with a word that nobody knows. */
+  shortfall: "length" | "filtered" | "declined" | "unknown" | null;
   toolCalls: ModelToolCall[];
   finishReason: string | null;
   /** The model's name as the endpoint reports it. */

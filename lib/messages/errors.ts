@@ -82,6 +82,7 @@ export const requestTooLong = () =>
   "This conversation, or what is attached to it, has become too long for the model. Start a new conversation, or attach less.";
 export const answerTruncated = () =>
   "The answer reached the model's limit of length and ends here.";
+export const answerIncomplete = () => "This answer may be incomplete.";
 export const answerFiltered = () => "The model's provider has filtered the rest of this answer.";
 export const answerDeclined = () => "The model declined to answer this.";
 export const modelCutOff = () =>

@@ -37,6 +37,7 @@ export const modelTooSlow = () => "Model too slow";
 export const modelFiltered = () => "Filtered by the provider";
 export const requestTooLong = () => "Request too long for the model";
 export const answerTruncated = () => "Answer cut at the model's limit";
+export const answerIncomplete = () => "Answer perhaps cut off";
 export const answerFiltered = () => "Rest of the answer filtered";
 export const answerDeclined = () => "Model declined";
 export const modelProtocol = () => "Model's answer could not be read";

@@ -51,7 +51,7 @@ const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   },
   "lib/tools/sandbox/lock-down.test.ts": { uses: ["a private part of Node"], decision: RUNTIME },
   "lib/tools/sandbox/spawn-sandboxed-node.ts": {
-    uses: ["a flag of the engine"],
+    uses: ["a flag of the engine", "a priority of a process"],
     decision: RUNTIME,
   },
   "lib/tools/python-interpreter/inside/worker.mjs": {

@@ -58,6 +58,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "model-filtered": text.modelFiltered,
   "request-too-long": text.requestTooLong,
   "answer-truncated": text.answerTruncated,
+  "answer-incomplete": text.answerIncomplete,
   "budget-spent-today": text.budgetSpentToday,
   "budget-spent-this-month": text.budgetSpentThisMonth,
   "answer-filtered": text.answerFiltered,

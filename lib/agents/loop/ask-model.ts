@@ -183,6 +183,7 @@ const SHORTFALLS = {
   length: "answer-truncated",
   filtered: "answer-filtered",
   declined: "answer-declined",
+  unknown: "answer-incomplete",
 } as const;
 
 /** @param text all that the person sees of the answer */

@@ -43,11 +43,11 @@ export type LoopInput = {
   endedBy?: () => LoopEnd | null;
 };
 
-type Shortfall = "answer-truncated" | "answer-filtered" | "answer-declined";
+type Shortfall = "answer-truncated" | "answer-incomplete" | "answer-filtered" | "answer-declined";
 
 /** How a loop ends. */
 export type LoopEnd =
-  /** `shortfall`: why the answer is not whole, or not one: cut by length, filtered, or declined. */
+  /** `shortfall`: why the answer is not whole, or not one: cut by length, perhaps cut, filtered, or declined. */
   | { kind: "answered"; shortfall?: Shortfall }
   | { kind: "empty" }
   | { kind: "stopped" }

@@ -12,7 +12,7 @@ export function isContinuable({
   content: string;
 }): boolean {
   if (content === "") return false;
-  return ending === "complete" ? reason === TRUNCATED : ending !== "empty";
+  return ending === "complete" ? CUT.has(reason) : ending !== "empty";
 }
 
-const TRUNCATED = "answer-truncated";
+const CUT: ReadonlySet<string | null> = new Set(["answer-truncated", "answer-incomplete"]);

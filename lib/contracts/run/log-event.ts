@@ -173,7 +173,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     reasoningTokens: z.int().nonnegative().optional(),
     ...callCostFields,
     /** Why a whole answer is not what was asked for. */
-    shortfall: z.enum(["length", "filtered", "declined"]).optional(),
+    shortfall: z.enum(["length", "filtered", "declined", "unknown"]).optional(),
   }),
   z.strictObject({
     type: z.literal("tool.called"),

@@ -133,6 +133,8 @@ describe("tool calls", () => {
 describe("an answer that is not what was asked for", () => {
   it.each([
     ["length", "answer-truncated"],
+    ["MAX_TOKENS", "answer-truncated"],
+    ["load_shed", "answer-incomplete"],
     ["content_filter", "answer-filtered"],
   ])("ends as %s and says so: %s", async (finish, reason) => {
     const { turn } = await playProvider({ answers: [send(textEvent("Half", finish), DONE)] });

@@ -89,14 +89,17 @@ describe("a server that refuses pictures", () => {
     [400, "This model does not support image input."],
     [400, "Invalid content type. image_url is only supported by certain models."],
     [422, "messages.1.content: Input should be a valid string"],
-  ])("with %i %j is asked once more without, and it is remembered", async (status, message) => {
-    const refuse = (body: ChatBody) => (picturesIn(body).length > 0 ? { status, message } : null);
-    const { turn, provider } = await ask({ refuse, answers: [say("I cannot see it.")] }, true);
-    expect(turn.answer).toBe("I cannot see it.");
-    expect(turn.of("model.refused").map(({ missing }) => missing)).toContain("images");
-    const [connection] = modelConnections().route("general");
-    expect(connection && capabilities().can(connection, "images")).toBe(false);
-    expect(sentOf(turn)).toContain("images-as-text");
-    expect(provider.asked().filter((body) => picturesIn(body).length > 0)).toHaveLength(1);
-  });
+  ])(
+    "with %i %j is asked once more without, and nothing is concluded from one refusal",
+    async (status, message) => {
+      const refuse = (body: ChatBody) => (picturesIn(body).length > 0 ? { status, message } : null);
+      const { turn, provider } = await ask({ refuse, answers: [say("I cannot see it.")] }, true);
+      expect(turn.answer).toBe("I cannot see it.");
+      expect(turn.of("model.refused").map(({ missing }) => missing)).toContain("images");
+      const [connection] = modelConnections().route("general");
+      expect(connection && capabilities().can(connection, "images")).toBe(true);
+      expect(sentOf(turn)).toContain("images-as-text");
+      expect(provider.asked().filter((body) => picturesIn(body).length > 0)).toHaveLength(1);
+    },
+  );
 });

@@ -95,11 +95,11 @@ const CASES: Case[] = [
 describe("a server that refuses", () => {
   it.each(CASES)("$name", async ({ hasPart, status = 400, message, missing, adaptation }) => {
     const refuse: Behaviour["refuse"] = (body) => (hasPart(body) ? { status, message } : null);
-    const { turn, provider } = await playProvider({ refuse }, "hello", "and again");
+    const { turn, provider } = await playProvider({ refuse }, "hello", "and again", "once more");
     expect(turn.result).toMatchObject({ ending: "complete", reason: null });
     expect(turn.answer).toBe("It is done.");
     expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model" } }]);
-    // The second turn knows: nothing is refused any more.
+    // The third turn knows: nothing is refused any more.
     expect(turn.of("model.refused")).toEqual([]);
     const sent = turn.of("model.answered").flatMap(({ sent }) => sent?.adaptations ?? []);
     expect(sent).toContain(adaptation);

@@ -48,6 +48,8 @@ it.each(PARTS)("that names %s", async (_name, hasPart, message) => {
       kept.push(keepCapability({ address, model }, name, finding)),
   });
   const turn = await talk.say(`tell me of ${WORD}`);
+  // Two turns that were refused are a finding, which is kept.
+  await talk.say(`tell me more of ${WORD}`);
   expect(turn.of("model.refused").length).toBeGreaterThan(0);
   expect(turn.of("model.refused")[0]?.reply.text).toContain(WORD);
   const [connection] = modelConnections().route(undefined);

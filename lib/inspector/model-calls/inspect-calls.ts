@@ -7,6 +7,7 @@ import type {
   RunCalls,
   TitleCall,
 } from "../../contracts/inspector/run/call-inspection.ts";
+import { tellEnd } from "../../contracts/model/finish-reasons.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList, readTitleCall } from "../../db/inspector/model-calls/read-calls.ts";
 import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
@@ -193,7 +194,7 @@ function toAnswered({ seq, body }: Sequel, access: PayloadAccess): CallSummary["
     model,
     outcome,
     reason,
-    finishReason,
+    finishReason: tellEnd(finishReason),
     inputTokens,
     outputTokens,
     firstTokenMs,

@@ -74,12 +74,26 @@ describe("reasoning is kept apart", () => {
     expect(counted).toEqual({ inputTokens: 1, outputTokens: 9, reasoningTokens: 7 });
   });
 
-  it("where a template has written the opening tag, from the second answer on", async () => {
-    const table = createCapabilityTable();
+  it("and closed once: what comes later is the answer's", async () => {
+    const text = "<think>is how it begins, </think> is how it ends.";
+    const whole = `<think>hmm</think>${text}`;
+    expect(await answer([textEvent(whole)])).toMatchObject({ text, reasoning: "hmm" });
+  });
+
+  it("where a template has written the opening tag, and the operator says so", async () => {
     server = await startRawServer(stream(textEvent("hmm</think>yes"), FINISH, DONE));
+    const known = { ...testConnection(server.url), known: { "opens-in-reasoning": true } };
+    const client = createTestClient([known]);
+    expect(await client(ask("one"))).toMatchObject({ answer: { text: "yes", reasoning: "hmm" } });
+  });
+
+  it("and is not learnt from an answer that mentions a tag", async () => {
+    const table = createCapabilityTable();
+    const text = "Close it with </think>, then go on.";
+    server = await startRawServer(stream(textEvent(text), FINISH, DONE));
     const client = createTestClient(server.url, { table });
-    expect(await client(ask("one"))).toMatchObject({ answer: { text: "hmm</think>yes" } });
-    expect(await client(ask("two"))).toMatchObject({ answer: { text: "yes", reasoning: "hmm" } });
+    for (const words of ["one", "two"])
+      expect(await client(ask(words))).toMatchObject({ answer: { text, reasoning: "" } });
   });
 
   it("and nothing is lost, wherever a text is cut", () => {

@@ -37,7 +37,7 @@ export type AttemptOptions = {
 type ReadOptions = {
   /** Aborted when the caller stops the call or the server has been silent for too long. */
   signal: AbortSignal;
-  /** Called for each sign of life: data, and comments that keep a connection open while the model thinks. */
+  /** Called for each sign of life: data, and comments or blank lines that keep a connection open while the model thinks. */
   onAlive(): void;
   onText: OnText;
   onStart: (() => void) | undefined;
@@ -130,16 +130,11 @@ async function readAnswerStream(
   { signal, onAlive, onText, onStart }: ReadOptions,
 ): Promise<StreamEnd> {
   let end = undefined as StreamEnd | undefined;
-  let events = 0;
   let hasStarted = false;
   let grace: NodeJS.Timeout | undefined;
   const parser = createParser({
-    onComment: () => {
-      events += 1;
-    },
     onEvent: ({ event, data }) => {
       if (end || signal.aborted) return;
-      events += 1;
       if (!hasStarted) onStart?.();
       hasStarted = true;
       end = foldEvent(draft, data, event, onText);
@@ -153,8 +148,7 @@ async function readAnswerStream(
       if (read instanceof Error) return endOfBody(draft, describeError(read));
       // The last event may lack its blank line.
       parser.feed(read.done ? `${text.decode()}\n\n` : text.decode(read.value, { stream: true }));
-      if (events > 0) onAlive();
-      events = 0;
+      onAlive();
       if (end?.kind === "complete") await readRest(reader);
       if (end) return end;
       if (read.done) return endOfBody(draft, "the stream ended before the answer did");
@@ -175,7 +169,14 @@ function foldEvent(
 ): StreamEnd | undefined {
   if (data === "[DONE]") return { kind: "complete" };
   const chunk = parseJson(data);
+  if (chunk === null || data.trim() === "") return undefined;
   if (!isRecord(chunk)) {
+    // Events without a blank line between them come as the lines of one.
+    const [first = "", ...rest] = data.split("\n");
+    if (rest.length > 0 && isRecord(parseJson(first)))
+      return (
+        foldEvent(draft, first, name, onText) ?? foldEvent(draft, rest.join("\n"), name, onText)
+      );
     return { kind: "failed", failure: protocolFailure(`not a JSON object: ${data.slice(0, 80)}`) };
   }
   if (chunk.error || name === "error") {

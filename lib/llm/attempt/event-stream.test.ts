@@ -65,6 +65,22 @@ describe("the event stream of an answer", () => {
     );
   });
 
+  it("says the same with empty events, with null, with blank lines, and with no blank line between events", async () => {
+    const [one, two] = ["a ", "b"].map((content) =>
+      JSON.stringify({ choices: [{ delta: { content } }] }),
+    );
+    const nothing = ["data:", "", "data: ", "", "data: null", "", "", ":", ""];
+    for (const lines of [
+      [...nothing, `data: ${one}`, "", ...nothing, `data: ${two}`, "", "data: [DONE]", ""],
+      [`data: ${one}`, `data: ${two}`, "data: [DONE]"],
+      [`data: ${one}`, "", `data: ${two}`, "data: [DONE]", "", "data: never read", ""],
+    ]) {
+      const { end, draft } = await read([new TextEncoder().encode(lines.join("\n"))]);
+      expect(end).toEqual({ kind: "complete" });
+      expect(draft.text).toBe("a b");
+    }
+  });
+
   it("may hold one event of a megabyte, in many pieces", async () => {
     const text = "mirror 🪞 ".repeat(100_000);
     const bytes = new TextEncoder().encode(textEvent(text) + FINISH + DONE);

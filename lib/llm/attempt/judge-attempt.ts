@@ -1,6 +1,7 @@
 /** What one attempt came to: an answer, or the failure of it. Pure. */
 import "server-only";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
+import { endOf } from "../../contracts/model/finish-reasons.ts";
 import {
   brokenBeforeFirstToken,
   type ModelFailure,
@@ -27,10 +28,11 @@ function judgeAnswer(draft: AnswerDraft): ModelFailure | undefined {
   if (draft.toolCalls.some((call) => call.name === "")) {
     return protocolFailure("a tool call without a name");
   }
-  if (draft.finishReason === "error") {
+  const end = endOf(draft.finishReason);
+  if (end === "broken") {
     return brokenBeforeFirstToken("the server ended the answer as an error");
   }
-  if (draft.finishReason === "content_filter" && draft.text === "") {
+  if (end === "filtered" && draft.text === "") {
     const detail = "the content filter left nothing";
     return { reason: "model-filtered", detail, canRetry: false, retryAfterMs: null, said: null };
   }
@@ -60,8 +62,8 @@ export function toFailed(failure: ModelFailure, partial: ModelAnswer, apiKey: st
 
 function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["shortfall"] {
   if (hasRefused) return "declined";
-  if (finishReason === "length") return "length";
-  return finishReason === "content_filter" ? "filtered" : null;
+  const end = endOf(finishReason);
+  return end === "length" || end === "filtered" || end === "unknown" ? end : null;
 }
 
 /** The arguments of a forced call are the text that was asked for. */

@@ -146,16 +146,17 @@ export function createTextReader({ readsCalls, opensInReasoning }: Options): Tex
   let close = USUAL_CLOSE;
   let isOpened = !opensInReasoning;
   let held = "";
-  const openings = [...REASONING.map(([open]) => open), ...(readsCalls ? CALL_OPENINGS : [])];
-
   let isAfterReasoning = false;
 
   const start = (): Read => {
     const begun = held.trimStart();
     if (isAfterReasoning) held = begun;
+    // It is closed once: later tags are words of the answer.
+    const pairs = isAfterReasoning ? [] : REASONING;
+    const openings = [...pairs.map(([open]) => open), ...(readsCalls ? CALL_OPENINGS : [])];
     const isOpen = openings.some((opening) => opening.startsWith(begun) && opening !== begun);
     if (begun === "" || isOpen) return NOTHING;
-    const pair = REASONING.find(([open]) => begun.startsWith(open));
+    const pair = pairs.find(([open]) => begun.startsWith(open));
     if (pair) {
       state = "reasoning";
       [, close] = pair;

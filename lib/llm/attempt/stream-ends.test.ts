@@ -202,6 +202,18 @@ describe("what breaks the protocol", () => {
     });
   });
 
+  it.each(["abort", "insufficient_system_resource", "network_error", "error"])(
+    "calls an answer that ended as %s cut off",
+    async (reason) => {
+      const ended = event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+      expect(await callRaw(stream(textEvent("half"), ended, DONE))).toMatchObject({
+        ok: false,
+        reason: "model-cut-off",
+        partial: { text: "half" },
+      });
+    },
+  );
+
   it("calls an answer that the filter emptied filtered", async () => {
     const filtered = event({ choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }] });
     expect(await callRaw(stream(filtered, DONE))).toMatchObject({

@@ -22,6 +22,7 @@ function createStandIns() {
       get alive() {
         return alive;
       },
+      giveWay: () => undefined,
       close: () => {
         alive = false;
       },

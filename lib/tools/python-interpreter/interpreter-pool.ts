@@ -9,7 +9,6 @@ import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { FairGate, type Leave } from "../../gate/fair-gate.ts";
 import { givesWay, takePlace } from "../../gate/shared-work.ts";
-import { giveWay } from "../sandbox/spawn-sandboxed-node.ts";
 import type { ToolContext } from "../tool.ts";
 import {
   dropSnapshot,
@@ -95,7 +94,7 @@ export class InterpreterPool {
       await this.#replay(session, session.interpreter, signal);
       if (!session.interpreter.alive) session.interpreter = await this.#interpreterOf(session);
       if (!session.interpreter) return { kind: "not-started" };
-      if (givesWay({ person })) giveWay(session.interpreter, true);
+      if (givesWay({ person })) session.interpreter.giveWay();
       return await session.interpreter.run(code, signal);
     } finally {
       leaveRunning?.();

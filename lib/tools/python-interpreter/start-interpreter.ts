@@ -3,7 +3,11 @@ import "server-only";
 import { z } from "zod";
 import { PYTHON_LIMITS } from "../limits.ts";
 import { readLines } from "../sandbox/read-lines.ts";
-import { type SandboxedNode, spawnSandboxedNode } from "../sandbox/spawn-sandboxed-node.ts";
+import {
+  giveWay,
+  type SandboxedNode,
+  spawnSandboxedNode,
+} from "../sandbox/spawn-sandboxed-node.ts";
 import { watchMemory } from "../sandbox/watch-memory.ts";
 import { watchProcessor } from "../sandbox/watch-processor.ts";
 import type { InterpreterPaths } from "./ensure-snapshot.ts";
@@ -42,6 +46,8 @@ export type Interpreter = {
   readonly alive: boolean;
   /** Runs one cell at a time. Resolves when the process has replied or exited. */
   run(code: string, signal: AbortSignal): Promise<CellEnd>;
+  /** Lets all other sandboxed processes go first from now on. */
+  giveWay(): void;
   /** Kills the process. */
   close(): void;
 };
@@ -100,6 +106,7 @@ function createInterpreter(
     get alive() {
       return child.exitCode === null && child.signalCode === null && !child.killed;
     },
+    giveWay: () => giveWay(child, true),
     close: () => void child.kill("SIGKILL"),
     run(code, signal) {
       lastId += 1;

@@ -44,6 +44,7 @@ async function lend(): Promise<Interpreter> {
       else end.reply.fresh = cells++ === 0;
       return end;
     },
+    giveWay() {},
     close() {
       isOpen = false;
     },

@@ -99,7 +99,8 @@ async function remember(
 
 function finishReasonOf(end: LoopEnd): FinishReason {
   const shortfall = end.kind === "answered" ? end.shortfall : undefined;
-  if (shortfall === "answer-truncated") return "length";
+  // The wire has no word for one that may be cut.
+  if (shortfall === "answer-truncated" || shortfall === "answer-incomplete") return "length";
   return shortfall === "answer-filtered" ? "content_filter" : "stop";
 }
 

@@ -55,6 +55,7 @@ const continuing = (answerMessageId: string, by = actor, leaseMs = 15_000) =>
 describe("createContinuing", () => {
   it.each([
     [{ ending: "complete", reason: "answer-truncated" }, true],
+    [{ ending: "complete", reason: "answer-incomplete" }, true],
     [{ ending: "stopped" }, true],
     [{ ending: "interrupted", reason: "interrupted" }, true],
     [{ ending: "failed", reason: "model-cut-off" }, true],

@@ -64,11 +64,11 @@ const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Rep
     .$if(kind === "continued", (answers) => answers.where(canBeContinued())),
 );
 
-/** It is the newest, has text and is not whole: it was cut at the model's limit of length, or did not end by itself. */
+/** It is the newest, has text and is not whole: it was or may be cut, or did not end by itself. */
 function canBeContinued() {
   const [answer, newer] = [columnsOf("message", "answer"), columnsOf("message", "newer")];
   return sql<boolean>`${answer("content")} <> ''
-    AND (${answer("reason")} = 'answer-truncated' OR ${answer("ending")} IN ('stopped', 'interrupted', 'failed'))
+    AND (${answer("reason")} IN ('answer-truncated', 'answer-incomplete') OR ${answer("ending")} IN ('stopped', 'interrupted', 'failed'))
     AND NOT EXISTS (SELECT FROM ${table("message")} AS newer
       WHERE ${newer("conversation_id")} = ${answer("conversation_id")} AND ${newer("superseded_at")} IS NULL
         AND ${newer("ordinal")} > ${answer("ordinal")})`;

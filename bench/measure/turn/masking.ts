@@ -4,8 +4,8 @@
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { RecordedRequest } from "../../lib/demo-model/http/demo-model-state.ts";
-import { type Figure, ratioFigure } from "../report.ts";
+import type { RecordedRequest } from "../../../lib/demo-model/http/demo-model-state.ts";
+import { type Figure, ratioFigure } from "../../report.ts";
 
 const OUTPUT_MAX_BYTES = 1_000;
 

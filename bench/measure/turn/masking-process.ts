@@ -1,13 +1,13 @@
 /** Reads prompts from standard input, makes their parts as the assembler does, and prints how many µs of processor time the second half took. */
 import { text } from "node:stream/consumers";
-import { provideSettings } from "../stack/with-database.ts";
+import { provideSettings } from "../../stack/with-database.ts";
 
 type Given = { bodies: { messages: { role: string }[]; tools?: Tool[] }[]; isMasking: boolean };
 type Tool = { function: { name: string } };
 
 provideSettings("postgres://nowhere");
-const { maskMessages, maskTools } = await import("../../lib/hidden-state/mask-messages.ts");
-const { maskContent } = await import("../../lib/prompt/segment.ts");
+const { maskMessages, maskTools } = await import("../../../lib/hidden-state/mask-messages.ts");
+const { maskContent } = await import("../../../lib/prompt/segment.ts");
 
 const { bodies, isMasking } = JSON.parse(await text(process.stdin)) as Given;
 

@@ -5,14 +5,14 @@
  */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { takeTurn } from "../load/take-turn.ts";
-import { openBrowser } from "../load/target.ts";
-import { absoluteFigure, type Figure, ratioFigure } from "../report.ts";
-import { type Base, postmasterPid } from "../stack/start-base.ts";
-import { type Product, startProduct } from "../stack/start-product.ts";
-import { cpuMicros, cpuTreeMicros } from "./machine/process-figures.ts";
+import { takeTurn } from "../../load/take-turn.ts";
+import { openBrowser } from "../../load/target.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../../report.ts";
+import { type Base, postmasterPid } from "../../stack/start-base.ts";
+import { type Product, startProduct } from "../../stack/start-product.ts";
+import { cpuMicros, cpuTreeMicros } from "../machine/process-figures.ts";
+import { type BenchStage, waitForLastFlush } from "../stage.ts";
 import { measureMasking } from "./masking.ts";
-import { type BenchStage, waitForLastFlush } from "./stage.ts";
 
 const TOKENS = 20;
 /** As `DATABASE_POOL_SIZE` is by default. */

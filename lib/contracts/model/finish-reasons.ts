@@ -1,0 +1,63 @@
+/** What the words mean with which servers say that an answer ended. Pure. */
+
+/** `broken`: the server's own failure. `unknown`: any other word, so that nothing is taken for whole that may not be. */
+export type AnswerEnd = "whole" | "length" | "filtered" | "broken" | "unknown";
+
+/** OpenAI's, and those of servers that pass on their engine's or their provider's own. */
+const WORDS: Readonly<Record<string, AnswerEnd>> = {
+  stop: "whole",
+  tool_calls: "whole",
+  function_call: "whole",
+  // Anthropic, Bedrock.
+  end_turn: "whole",
+  stop_sequence: "whole",
+  tool_use: "whole",
+  // Text generation inference, Cohere, older engines.
+  eos: "whole",
+  eos_token: "whole",
+  complete: "whole",
+  length: "length",
+  max_tokens: "length",
+  max_output_tokens: "length",
+  // Mistral: the context is full.
+  model_length: "length",
+  model_context_window_exceeded: "length",
+  content_filter: "filtered",
+  // Gemini.
+  safety: "filtered",
+  recitation: "filtered",
+  blocklist: "filtered",
+  prohibited_content: "filtered",
+  spii: "filtered",
+  // Zhipu, Bedrock, Anthropic.
+  sensitive: "filtered",
+  guardrail_intervened: "filtered",
+  refusal: "filtered",
+  error: "broken",
+  // vLLM and SGLang, Zhipu, DeepSeek.
+  abort: "broken",
+  network_error: "broken",
+  insufficient_system_resource: "broken",
+};
+
+/** What is a word, and no sentence that a server has put in its place. */
+const WORD = /^[\w.-]{1,60}$/;
+
+/** @param reason null where there was none: another sign ended the answer. Some servers put words behind it, and a colon between */
+export function endOf(reason: string | null): AnswerEnd {
+  if (reason === null) return "whole";
+  const word = wordOf(reason).toLowerCase();
+  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? "unknown") : "unknown";
+}
+
+/** For operators: the server's word, and that it is not known; nothing of what stands behind it. */
+export function tellEnd(reason: string | null): string | null {
+  if (reason === null) return null;
+  const word = wordOf(reason);
+  const told = WORD.test(word) ? word : "a text";
+  return endOf(reason) === "unknown" ? `cut off: ${told}` : told;
+}
+
+function wordOf(reason: string): string {
+  return reason.split(":", 1)[0]?.trim() ?? "";
+}
