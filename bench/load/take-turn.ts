@@ -117,7 +117,7 @@ type TextBlock = {
   isDelta: boolean;
   /** UTF-8 bytes of the text, counted for deltas only. */
   textBytes: number;
-  /** How the answer ended, in the block that ends it; null in the others. */
+  /** How the answer ended, and what its person is told of it, in the block that ends it; null in the others. */
   end: string | null;
 };
 
@@ -148,7 +148,8 @@ function readPublicBlock(block: string): TextBlock | null {
     return { tokens: countWords(data.text), isDelta: false, textBytes: 0, end: null };
   }
   if (named[1] === "end") {
-    return { tokens: 0, isDelta: false, textBytes: 0, end: data.ending };
+    const why = data.ending === "complete" || !data.notice ? "" : `: ${data.notice}`;
+    return { tokens: 0, isDelta: false, textBytes: 0, end: `${data.ending}${why}` };
   }
   return null;
 }

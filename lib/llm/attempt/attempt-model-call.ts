@@ -172,11 +172,9 @@ function foldEvent(
   if (chunk === null || data.trim() === "") return undefined;
   if (!isRecord(chunk)) {
     // Events without a blank line between them come as the lines of one.
-    const [first = "", ...rest] = data.split("\n");
-    if (rest.length > 0 && isRecord(parseJson(first)))
-      return (
-        foldEvent(draft, first, name, onText) ?? foldEvent(draft, rest.join("\n"), name, onText)
-      );
+    const lines = data.split("\n");
+    if (lines.length > 1 && isRecord(parseJson(lines[0] ?? "")))
+      return foldLines(draft, lines, name, onText);
     return { kind: "failed", failure: protocolFailure(`not a JSON object: ${data.slice(0, 80)}`) };
   }
   if (chunk.error || name === "error") {
@@ -184,6 +182,19 @@ function foldEvent(
   }
   const text = foldChunk(draft, chunk);
   if (text !== "") onText?.(text);
+  return undefined;
+}
+
+function foldLines(
+  draft: AnswerDraft,
+  lines: readonly string[],
+  name: string | undefined,
+  onText: OnText,
+): StreamEnd | undefined {
+  for (const line of lines) {
+    const end = foldEvent(draft, line, name, onText);
+    if (end) return end;
+  }
   return undefined;
 }
 

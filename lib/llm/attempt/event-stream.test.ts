@@ -100,4 +100,13 @@ describe("the event stream of an answer", () => {
     expect(texts).toHaveLength(100_000);
     expect(draft.text).toBe("word ".repeat(100_000));
   });
+
+  it("may hold as many with no blank line between them", async () => {
+    const line = textEvent("word ").replaceAll("\n", "");
+    const { end, draft } = await read([
+      new TextEncoder().encode(`${`${line}\n`.repeat(100_000)}data: [DONE]\n`),
+    ]);
+    expect(end).toEqual({ kind: "complete" });
+    expect(draft.text).toBe("word ".repeat(100_000));
+  });
 });
