@@ -151,7 +151,10 @@ describe("an agent with two steps in one turn", () => {
     expect(saved.map(({ version }) => version)).toEqual([2, 3]);
     const after = await talk.say("calculate 3 * 3");
     const general = after.prompts.find(({ by }) => by === "general");
-    expect(general?.messages.filter(({ role }) => role === "user")).toHaveLength(4);
+    const said = general?.messages.filter(({ role }) => role === "user");
+    // Of each step the person's words and, apart from them, the agent's own part.
+    expect(said).toHaveLength(6);
+    expect(said?.filter(({ content }) => String(content).startsWith("Your part"))).toHaveLength(2);
   });
 });
 
