@@ -54,6 +54,8 @@ export const FETCH_PAGE_LIMITS = {
   mainMinChars: 200,
   /** A large page has 20,000 tags. Parsing runs on the event loop, so it stops here. */
   tagsMax: 50_000,
+  /** Open elements. The parser's work for each grows with them; a browser has 512. */
+  nestingMax: 4_000,
 } as const;
 
 export const WEB_SEARCH_LIMITS = {

@@ -77,6 +77,13 @@ describe("htmlToText", () => {
     expect(htmlToText("a<br>".repeat(40_000))).toMatchObject({ cut: false });
   });
 
+  it("says that it stopped, where elements are nested deeper than any page's", () => {
+    expect(htmlToText(`${"<div>".repeat(5_000)}deep`)).toMatchObject({ cut: true, text: "" });
+    const side = "<div>a</div><br>".repeat(5_000);
+    expect(htmlToText(`${side}${"<div>".repeat(500)}deep`)).toMatchObject({ cut: false });
+    expect(text(`first ${"<b>".repeat(5_000)}`)).toBe("first");
+  });
+
   it("leaves no tag of a page in its text, whatever the page", () => {
     const piece = fc.oneof(
       fc.string(),

@@ -93,6 +93,7 @@ class StretchReader {
   title = "";
   cut = false;
   #tags = 0;
+  #nesting = 0;
   #text = "";
   readonly #depth = { main: 0, aside: 0, pre: 0, skipped: 0, title: 0 };
 
@@ -126,7 +127,9 @@ class StretchReader {
 
   #openTag(name: string): void {
     this.#tags += 1;
-    this.cut = this.#tags > FETCH_PAGE_LIMITS.tagsMax;
+    this.#nesting += 1;
+    const { tagsMax, nestingMax } = FETCH_PAGE_LIMITS;
+    this.cut = this.#tags > tagsMax || this.#nesting > nestingMax;
     this.#flushText();
     this.#enter(name, 1);
     this.#add(BREAKS.get(name) ?? "");
@@ -135,6 +138,7 @@ class StretchReader {
   /** A tag that the parser closed by itself adds no break: the tag that made it do so adds its own. */
   #closeTag(name: string, isImplied: boolean): void {
     if (!isImplied) this.#tags += 1;
+    this.#nesting -= 1;
     this.#flushText();
     this.#enter(name, -1);
     if (!isImplied) this.#add((BREAKS.get(name) ?? "").replace(/[^\n]+/, ""));
