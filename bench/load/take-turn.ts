@@ -117,7 +117,7 @@ type TextBlock = {
   isDelta: boolean;
   /** UTF-8 bytes of the text, counted for deltas only. */
   textBytes: number;
-  /** How the answer ended, and what its person is told of it, in the block that ends it; null in the others. */
+  /** In the last block: how the answer ended, with the sentence that the person reads unless it is complete. Null in all others. */
   end: string | null;
 };
 

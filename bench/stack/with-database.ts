@@ -12,7 +12,7 @@ export async function withDatabase<Result>(
   const database = given ? null : await startThrowAwayDatabase();
   const url = given ?? database?.url ?? "";
   provideSettings(url);
-  // Otherwise words of others are looked for with a reason only, and these searches find nothing.
+  // By default a search of what others wrote needs a reason, and finds nothing without one.
   process.env.PAYLOAD_REASON = "free";
   process.env.MODEL_PRICES ??=
     '{"model-a":{"input":1,"output":4},"model-c":{"input":2,"output":8}}';

@@ -1,6 +1,6 @@
 /**
- * Shares a fixed number of places between people: each has a limit, and whoever waits is admitted in turn: first who has held
- * places least of late, where that is counted, and else one person after the other. In this process only.
+ * Shares a fixed number of places between people. Each person has a limit. Of those who wait, the one with the least
+ * recent use (recent-use.ts) is admitted first. Where use is not counted, people take turns. In this process only.
  */
 import "server-only";
 import { GATE_LIMITS } from "./limits.ts";
@@ -92,8 +92,8 @@ export class FairGate {
   }
 
   /**
-   * Admits whoever has held least of late, and of those who are alike whoever was admitted longest ago, so that nobody gets a
-   * second place before all have had one. There may be nobody: who waits may have all their places.
+   * Admits the person with the least recent use, and among equals the one who was admitted longest ago, so that nobody gets a
+   * second place before all have had one. There may be nobody: everyone who waits may have all their places.
    */
   #admitNext(): void {
     let next: { person: Person; used: number } | undefined;

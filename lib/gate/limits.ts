@@ -24,13 +24,13 @@ export const PLACES = {
   uploadsPerPerson: 8,
 } as const;
 
-/** What a person has held of late, in place-seconds (recent-use.ts). */
+/** How much a person has used places recently, in place-seconds (recent-use.ts). */
 export const RECENT_USE = {
   halfLifeS: 30,
   peopleMax: 10_000,
   /** Less is nothing. */
   noneBelowS: 0.5,
-  /** Who has held less is not ahead, whatever others have. */
+  /** With less use than this nobody is ahead, however little others used. */
   aheadFromS: 10,
   /** Times the mean of others. */
   aheadBy: 2,

@@ -1,6 +1,6 @@
 /**
- * How long each person has held places of late, in place-seconds: what was held half a minute ago counts for half. In this
- * process only.
+ * How much each person has used places recently, in place-seconds. It decays: every half minute, half of it is forgotten. In
+ * this process only.
  */
 import { LRUCache } from "lru-cache";
 import { RECENT_USE } from "./limits.ts";
@@ -30,7 +30,7 @@ export class RecentUse {
     return held ? usedAt(held, this.#now()) : 0;
   }
 
-  /** Whether this person has held much more of late than others who have held any. */
+  /** Whether this person has recently used much more than the others who used any. */
   isAhead(person: string): boolean {
     const own = this.of(person);
     if (own < RECENT_USE.aheadFromS) return false;

@@ -63,11 +63,11 @@ export function placesPerPersonOf(work: Work, places: number): number {
 
 const between = (min: number, wanted: number, max: number) => Math.min(Math.max(min, wanted), max);
 
-/** What is done in a process of its own takes processor time for as long as it holds its place. */
+/** Work in a process of its own: it uses a processor for as long as it holds its place, so use decides who is next. */
 const BY_USE: ReadonlySet<Work> = new Set(["read", "print", "python"]);
 const use = processWide("work-use", () => new RecentUse());
 
-/** Whether what is begun for this person is to give way to what others begin: they have had much more of late. */
+/** Whether a process for this person runs behind those of others, because this person has recently used much more. */
 export function givesWay({ person }: Pick<Who, "person">): boolean {
   return use().isAhead(person);
 }

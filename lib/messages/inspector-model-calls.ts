@@ -24,6 +24,10 @@ export const tokensInOut = () => "Tokens in / out";
 export const cost = () => "Cost";
 export const attempts = () => "Attempts";
 export const finishReason = () => "Finish reason";
+/** The model's server ended an answer with a word that is not known. */
+export const cutOffWith = (word: string) => `cut off: ${word}`;
+/** In place of a finish reason that is no single word. */
+export const finishWords = () => "a text";
 export const inTheLog = () => "In the log";
 export const modelCall = ({ callId }: { callId: Value }) => `Model call ${callId}`;
 export const retries = ({ count, number }: { count: number; number: Value }) =>

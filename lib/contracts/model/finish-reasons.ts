@@ -1,6 +1,7 @@
-/** What the words mean with which servers say that an answer ended. Pure. */
+/** Finish reasons: the words with which servers say that an answer ended, and what each means. Pure. */
+import * as text from "../../messages/inspector-model-calls.ts";
 
-/** `broken`: the server's own failure. `unknown`: any other word, so that nothing is taken for whole that may not be. */
+/** `broken`: the server failed. `unknown`: the word is not in the list, so the answer may be cut. */
 export type AnswerEnd = "whole" | "length" | "filtered" | "broken" | "unknown";
 
 /** OpenAI's, and those of servers that pass on their engine's or their provider's own. */
@@ -43,19 +44,19 @@ const WORDS: Readonly<Record<string, AnswerEnd>> = {
 /** What is a word, and no sentence that a server has put in its place. */
 const WORD = /^[\w.-]{1,60}$/;
 
-/** @param reason null where there was none: another sign ended the answer. Some servers put words behind it, and a colon between */
+/** @param reason some servers write a sentence behind it, after a colon; null where the answer ended without one */
 export function endOf(reason: string | null): AnswerEnd {
   if (reason === null) return "whole";
   const word = wordOf(reason).toLowerCase();
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? "unknown") : "unknown";
 }
 
-/** For operators: the server's word, and that it is not known; nothing of what stands behind it. */
+/** For operators: the word alone, and whether it is unknown. The sentence behind it may quote the prompt. */
 export function tellEnd(reason: string | null): string | null {
   if (reason === null) return null;
   const word = wordOf(reason);
-  const told = WORD.test(word) ? word : "a text";
-  return endOf(reason) === "unknown" ? `cut off: ${told}` : told;
+  const told = WORD.test(word) ? word : text.finishWords();
+  return endOf(reason) === "unknown" ? text.cutOffWith(told) : told;
 }
 
 function wordOf(reason: string): string {

@@ -1,4 +1,4 @@
-/** A server that refuses a part of a request gets it without the part, and is remembered once two turns were refused. */
+/** A part of a request that the server refuses is left out. After refusals in two turns, later turns leave it out at once. */
 import { afterEach, describe, expect, it } from "vitest";
 import { createCapabilityTable } from "../capability-table.ts";
 import {

@@ -60,7 +60,8 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   if (isRecord(chunk.usage)) draft.usage = toUsage(chunk.usage);
   const choice = firstChoice(chunk.choices);
   if (!choice) return "";
-  if (typeof choice.finish_reason === "string") draft.finishReason = choice.finish_reason;
+  // Some servers send an empty one with every delta.
+  draft.finishReason = textOf(choice.finish_reason) || draft.finishReason;
   const delta = choice.delta ?? choice.message;
   if (!isRecord(delta)) return "";
   const { content, reasoning, refusal } = readDelta(delta);

@@ -100,6 +100,21 @@ describe("an answer is whole", () => {
     expect(await callRaw(brokenStream(textEvent("all"), FINISH))).toMatchObject(whole);
   });
 
+  it("with an empty finish reason in each delta before the last", async () => {
+    const piece = (content: string, reason: string) =>
+      event({ choices: [{ index: 0, delta: { content }, finish_reason: reason }] });
+    expect(await callRaw(stream(piece("a", ""), piece("ll", ""), DONE))).toMatchObject({
+      ok: true,
+      answer: { text: "all", finishReason: null, shortfall: null },
+    });
+    await server?.close();
+    const stopped = stream(piece("a", ""), piece("ll", ""), piece("", "stop"), piece("", ""), DONE);
+    expect(await callRaw(stopped)).toMatchObject({
+      ok: true,
+      answer: { text: "all", finishReason: "stop", shortfall: null },
+    });
+  });
+
   it("with [DONE] and no finish reason", async () => {
     expect(await callRaw(stream(textEvent("all"), DONE))).toMatchObject({
       ok: true,
