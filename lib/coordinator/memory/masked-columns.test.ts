@@ -37,7 +37,10 @@ const OWN_WORDS = new Set([
   "preference.instructions",
   "share_link.copy",
   "share_link.title",
+  "shared_picture.data",
 ]);
+
+const CHART = { type: "bar", labels: ["a", "b"], series: [{ name: "first", values: [1, 2] }] };
 
 /** Words, instructions, files, tools, their results, thoughts, an answer, its rest, a title and an opinion. */
 async function walkTools(): Promise<void> {
@@ -49,6 +52,7 @@ async function walkTools(): Promise<void> {
   await modelControl().script("zqwalk", [
     { toolCalls: [{ name: "python_interpreter", arguments: { code } }] },
     { toolCalls: [{ name: "search_documents", arguments: { query: `zqfile ${SECRET}` } }] },
+    { toolCalls: [{ name: "draw_chart", arguments: { ...CHART, title: SECRET } }] },
     { text: "It is done." },
   ]);
   const turn = await talk.say(`zqwalk with ${SECRET}`, { attachmentIds: [id] });
@@ -120,7 +124,6 @@ const UNWRITTEN: Record<string, string> = {
   "account_link.kind": "the sign-in's own",
   "account_link.token_digest": "the sign-in's own",
   "account_link.user_id": "the sign-in's own",
-  "attachment.alt": "a model's own title of a chart, or its person's words",
   "audit_checkpoint.note": "signed by us",
   "audit_leaf.subject_id": "an id",
   "audit_quarantine.row": "a row of the trail that was found edited",
@@ -158,7 +161,6 @@ const UNWRITTEN: Record<string, string> = {
   "session.user_agent": "the sign-in's own",
   "session.user_id": "the sign-in's own",
   "setting_digest.name": "a name of a setting",
-  "shared_picture.media_type": "a media type",
   "stream_slot.instance_id": "an id",
   "stream_slot.user_id": "an id",
   "title_call.reason": "a code",

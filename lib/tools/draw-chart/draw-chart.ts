@@ -1,5 +1,6 @@
 /** The tool `draw_chart`: figures in, a picture for the person out. */
 import "server-only";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { CHART_LIMITS } from "../limits.ts";
 import type { Tool } from "../tool.ts";
 import { ChartArguments } from "./render-chart.ts";
@@ -31,9 +32,10 @@ export const drawChart: Tool<typeof ChartArguments> = {
   },
 };
 
+/** Without secrets: after "password: abc" has become "password-abc", nothing would find it. */
 function nameOf({ title, type }: ChartArguments): string {
-  const words = (title ?? `${type} chart`)
-    .toLowerCase()
+  const words = sanitise(title ?? `${type} chart`)
+    .value.toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-+|-+$/g, "");
   return `${words || "chart"}.svg`;

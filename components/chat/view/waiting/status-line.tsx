@@ -181,7 +181,8 @@ function LiveNews({ isLive, ending }: { isLive: boolean; ending: MessageEnd | nu
       setNews(text.newsGenerating());
     } else if (wasLive) {
       setWasLive(false);
-      setNews(END_NEWS[ending ?? "complete"]());
+      // Another tab may have deleted the answer.
+      setNews(ending ? END_NEWS[ending]() : "");
     }
   }, [isLive, wasLive, ending]);
   return (
