@@ -35,9 +35,9 @@ export const SANDBOX_LIMITS = {
   ignoredSignalMs: 400,
   /** Unit of the times in /proc/PID/stat: USER_HZ is 100 on every system that Node runs on (proc(5), times(2)). */
   tickMs: 10,
-  /** A process that used no processor time between so many looks in a row hangs. */
+  /** A process that has used no processor time for so long, and waits for none, hangs. */
+  hangMs: 3_000,
   hangLookMs: 500,
-  hangLooks: 6,
 } as const;
 
 export const FETCH_PAGE_LIMITS = {
@@ -109,7 +109,7 @@ export const FILE_EXTRACTION_LIMITS = {
   /** Processor time for the process that reads one document. */
   processorMaxS: 5,
   /** Wall clock for it: on a busy machine it waits for a processor. */
-  processTimeoutMs: 40_000,
+  processTimeoutMs: 120_000,
   processHeapMaxMb: 512,
   processMemoryMaxBytes: 1024 * MIB,
   /** The worker stops at two million characters, of which each may take six bytes. */
@@ -138,7 +138,7 @@ export const PICTURE_REWRITE_LIMITS = {
   maxBytes: ATTACHMENT_MAX_BYTES,
   processorMaxS: 5,
   /** Wall clock: on a busy machine it waits for a processor. */
-  processTimeoutMs: 40_000,
+  processTimeoutMs: 120_000,
   processHeapMaxMb: 256,
   processMemoryMaxBytes: 1024 * MIB,
   /** Base64 is a third longer. */
@@ -151,7 +151,7 @@ export const DOCUMENT_PRINT_LIMITS = {
   /** Processor time: a document of the longest length takes nearly as much. */
   processorMaxS: 30,
   /** Wall clock: on a busy machine it waits for a processor. */
-  processTimeoutMs: 90_000,
+  processTimeoutMs: 180_000,
   processHeapMaxMb: 512,
   processMemoryMaxBytes: 1024 * MIB,
   processReplyMaxBytes: 32 * MIB,
@@ -162,8 +162,9 @@ export const PYTHON_LIMITS = {
   maxResultBytes: 32_000,
   /** Added to PYTHON_TIMEOUT_MS: the first start on a new installation. Waiting for others does not count. */
   startAllowanceMs: 40_000,
-  startTimeoutMs: 30_000,
-  /** Wall clock of one cell, in multiples of its processor time: on a busy machine it waits for a processor. */
+  /** Of processor time. A start takes a tenth of it. */
+  startMaxMs: 20_000,
+  /** Wall clock of one call, in multiples of its processor time: on a busy machine it waits for a processor. */
   wallPerProcessorTime: 3,
   /** The worker cuts its replies far below this. A longer one comes from a worker that was broken into. */
   replyMaxBytes: 2 * MIB,
@@ -171,7 +172,8 @@ export const PYTHON_LIMITS = {
   runtimeMb: 288,
   heapMaxMb: 256,
   snapshotMaxBytes: 256 * MIB,
-  snapshotBuildTimeoutMs: 60_000,
+  /** Of processor time. */
+  snapshotBuildMaxMs: 60_000,
   snapshotBuildMemoryMb: 512,
 } as const;
 

@@ -6,6 +6,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { PYTHON_LIMITS } from "../limits.ts";
 import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
+import { watchForHang, watchProcessor } from "../sandbox/watch-processor.ts";
 
 export type InterpreterPaths = {
   worker: string;
@@ -90,7 +91,12 @@ function build(paths: InterpreterPaths): Promise<Buffer> {
     });
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const timer = setTimeout(() => child.kill("SIGKILL"), PYTHON_LIMITS.snapshotBuildTimeoutMs);
+    const { pid = 0 } = child;
+    const kill = () => void child.kill("SIGKILL");
+    const watches = [
+      watchProcessor(pid, PYTHON_LIMITS.snapshotBuildMaxMs, kill),
+      watchForHang(pid, kill),
+    ];
     child.stdout.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
@@ -98,7 +104,7 @@ function build(paths: InterpreterPaths): Promise<Buffer> {
     });
     child.on("error", reject);
     child.on("close", (code) => {
-      clearTimeout(timer);
+      for (const stop of watches) stop();
       if (code === 0 && bytes > 0) resolve(Buffer.concat(chunks, bytes));
       else reject(new Error("no snapshot"));
     });

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { descendantsOf } from "../../../scripts/processes/find-process.ts";
 import { ensureSnapshot, interpreterPaths } from "./ensure-snapshot.ts";
 import { startInterpreter } from "./start-interpreter.ts";
 
@@ -38,4 +39,18 @@ it("does not start from a broken snapshot, and makes none where none can be kept
   const broken = { ...paths, snapshot, readable: [...paths.readable, snapshot] };
   await expect(startInterpreter(broken, LIMITS, snapshot)).rejects.toThrow("did not start");
   expect(await ensureSnapshot({ ...paths, snapshot: join(snapshot, "under-a-file") })).toBeNull();
+});
+
+it("ends a cell that only waits, and a start that stands still", async () => {
+  const python = await startInterpreter(paths, { ...LIMITS, timeoutMs: 1_000 }, paths.snapshot);
+  const never = new AbortController().signal;
+  const cell = "import asyncio\nawait asyncio.sleep(600)";
+  expect(await python.run(cell, never)).toEqual({ kind: "timed-out" });
+
+  const known = new Set(descendantsOf(process.pid));
+  const start = startInterpreter(paths, LIMITS, paths.snapshot);
+  start.catch(() => {});
+  const pid = descendantsOf(process.pid).find((one) => !known.has(one));
+  process.kill(pid ?? 0, "SIGSTOP");
+  await expect(start).rejects.toThrow("did not start");
 });

@@ -9,7 +9,7 @@ import {
   spawnSandboxedNode,
 } from "../sandbox/spawn-sandboxed-node.ts";
 import { watchMemory } from "../sandbox/watch-memory.ts";
-import { watchProcessor } from "../sandbox/watch-processor.ts";
+import { watchForHang, watchProcessor } from "../sandbox/watch-processor.ts";
 import type { InterpreterPaths } from "./ensure-snapshot.ts";
 
 export const CellReply = z.object({
@@ -35,7 +35,7 @@ export type CellEnd =
   | { kind: "not-started" };
 
 export type InterpreterLimits = {
-  /** Processor time of one cell. Its wall clock may be `wallPerProcessorTime` as long. */
+  /** Processor time of one cell, and how long it may be idle. */
   timeoutMs: number;
   /** Memory that Python may use. */
   memoryMb: number;
@@ -65,15 +65,21 @@ export function startInterpreter(
     heapMaxMb: PYTHON_LIMITS.heapMaxMb,
   });
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => child.kill("SIGKILL"), PYTHON_LIMITS.startTimeoutMs);
+    const { pid = 0 } = child;
+    const kill = () => void child.kill("SIGKILL");
+    // No wall clock: on a busy machine a start waits for a processor, and a second one would wait longer.
+    const watches = [watchProcessor(pid, PYTHON_LIMITS.startMaxMs, kill), watchForHang(pid, kill)];
+    const stopWatching = () => {
+      for (const stop of watches) stop();
+    };
     const fail = () => {
-      clearTimeout(timer);
+      stopWatching();
       reject(new Error("the Python interpreter did not start"));
     };
     child.once("error", fail);
     child.once("exit", fail);
     const interpreter = createInterpreter(child, limits, () => {
-      clearTimeout(timer);
+      stopWatching();
       child.off("exit", fail);
       resolve(interpreter);
     });
@@ -118,7 +124,6 @@ function createInterpreter(
         };
         const finish = (end: CellEnd) => {
           onReply = null;
-          clearTimeout(timer);
           for (const stop of watches) stop();
           signal.removeEventListener("abort", abort);
           child.off("exit", exit);
@@ -127,11 +132,11 @@ function createInterpreter(
         const abort = () => kill("aborted");
         const exit = () => finish({ kind: killedFor });
         const tooLong = () => kill("timed-out");
-        const timer = setTimeout(tooLong, limits.timeoutMs * PYTHON_LIMITS.wallPerProcessorTime);
         const maxBytes = (limits.memoryMb + PYTHON_LIMITS.runtimeMb) * 1024 * 1024;
         const watches = [
           watchMemory(pid, maxBytes, () => kill("out-of-memory")),
           watchProcessor(pid, limits.timeoutMs, tooLong),
+          watchForHang(pid, tooLong, limits.timeoutMs),
         ];
         onReply = (reply) => finish({ kind: "done", reply });
         child.once("exit", exit);

@@ -1,4 +1,4 @@
-/** Polls how much processor time a process uses. */
+/** Polls how much processor time a process uses, and whether it uses any. */
 import "server-only";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -12,29 +12,34 @@ import { SANDBOX_LIMITS } from "../limits.ts";
 export function watchProcessor(pid: number, maxMs: number, onOver: () => void): () => void {
   let begin: number | null = null;
   return poll(SANDBOX_LIMITS.processorLookMs, async (isEnded) => {
-    const used = await processorMs(pid);
-    if (isEnded() || used === null) return true;
-    begin ??= used;
-    if (used - begin <= maxMs) return true;
+    const use = await readUse(pid);
+    if (isEnded() || use === null) return true;
+    begin ??= use.processorMs;
+    if (use.processorMs - begin <= maxMs) return true;
     onOver();
     return false;
   });
 }
 
 /**
- * A process that has work and uses no processor time hangs: it is stopped, or waits for what never comes. Looks are counted
- * and not time, so that a process is not blamed for a pause of this one.
+ * A process that has work, uses no processor time and waits for none hangs: it is stopped, or waits for what never comes. Looks
+ * are counted and not time, so that a process is not blamed for a pause of this one.
+ * @param maxMs of idleness
  * @returns a function that stops polling
  */
-export function watchForHang(pid: number, onHang: () => void): () => void {
+export function watchForHang(
+  pid: number,
+  onHang: () => void,
+  maxMs: number = SANDBOX_LIMITS.hangMs,
+): () => void {
   let last = -1;
   let idleLooks = 0;
   return poll(SANDBOX_LIMITS.hangLookMs, async (isEnded) => {
-    const used = await processorMs(pid);
-    if (isEnded() || used === null) return true;
-    idleLooks = used === last ? idleLooks + 1 : 0;
-    last = used;
-    if (idleLooks < SANDBOX_LIMITS.hangLooks) return true;
+    const use = await readUse(pid);
+    if (isEnded() || use === null) return true;
+    idleLooks = use.processorMs === last && !use.wantsProcessor ? idleLooks + 1 : 0;
+    last = use.processorMs;
+    if (idleLooks * SANDBOX_LIMITS.hangLookMs < maxMs) return true;
     onHang();
     return false;
   });
@@ -56,17 +61,33 @@ function poll(everyMs: number, look: (isEnded: () => boolean) => Promise<boolean
   };
 }
 
-/** Of all threads of a process since it began. @returns null where it has exited or the system does not report it */
-async function processorMs(pid: number): Promise<number | null> {
+type Use = {
+  /** Of all threads since the process began. */
+  processorMs: number;
+  /** It runs, or is ready to: behind others, on a busy machine, or behind the disk. */
+  wantsProcessor: boolean;
+};
+/** Running or ready, and waiting for the disk, on Linux and elsewhere. */
+const WANTS = /^[RDU]/;
+
+/** @returns null where the process has exited or the system does not report it */
+async function readUse(pid: number): Promise<Use | null> {
   try {
     if (process.platform === "linux") {
       const stat = await readFile(`/proc/${pid}/stat`, "utf8");
       // The name of the program, in brackets, may hold spaces. Fields 14 and 15 are the user's and the system's time.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return (Number(fields[11]) + Number(fields[12])) * SANDBOX_LIMITS.tickMs;
+      const ticks = Number(fields[11]) + Number(fields[12]);
+      return {
+        processorMs: ticks * SANDBOX_LIMITS.tickMs,
+        wantsProcessor: WANTS.test(fields[0] ?? ""),
+      };
     }
-    const { stdout } = await promisify(execFile)("ps", ["-o", "time=", "-p", String(pid)]);
-    return readTime(stdout.trim());
+    const asked = ["-o", "state=,time=", "-p", String(pid)];
+    const { stdout } = await promisify(execFile)("ps", asked);
+    const [state = "", time = ""] = stdout.trim().split(/\s+/);
+    const processorMs = readTime(time);
+    return processorMs === null ? null : { processorMs, wantsProcessor: WANTS.test(state) };
   } catch {
     return null;
   }
