@@ -114,11 +114,6 @@ async function runNew(
 const NOT_KEPT =
   "The file was made, but it could not be kept, so the person does not see it. Say so, or give its content in words.";
 
-/** The log has a file's name and words, too. */
-function withoutSecrets(file: MadeFile): MadeFile {
-  return { ...file, name: sanitise(file.name).value, alt: sanitise(file.alt).value };
-}
-
 /** @returns what was kept; null where something could not be */
 async function keepFiles(
   { ports, who }: LoopInput,
@@ -130,7 +125,7 @@ async function keepFiles(
   if (made.length === 0 || !ports.keepFiles) return [];
   if (made.length > countMax || made.some(({ data }) => data.byteLength > maxBytes)) return null;
   try {
-    const kept = await ports.keepFiles(made.map(withoutSecrets), hopRef);
+    const kept = await ports.keepFiles(made, hopRef);
     return kept.length === made.length ? kept : null;
   } catch (error) {
     log().warn({ runId: who.runId, tool, err: error }, "files of a tool could not be kept");

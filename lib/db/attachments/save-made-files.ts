@@ -5,10 +5,11 @@ import { sql } from "kysely";
 import { v5 as derivedId } from "uuid";
 import type { LoggedFile } from "../../contracts/run/logged-turn.ts";
 import type { MadeFile } from "../../contracts/run/run-work.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { kysely } from "../client.ts";
-import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 import { columnsOf, insertFrom, table, text, uuid } from "../typed-sql.ts";
+import { attachmentName } from "./attachment-name.ts";
 
 /**
  * The files of one call are kept once: another process that makes them again replaces them.
@@ -28,12 +29,13 @@ export async function saveMadeFiles(
   for (const [index, { name, mediaType, data, alt }] of files.entries()) {
     const file = {
       attachmentId: derivedId(`${hopRef}.file${index}`, runId),
-      name: storableText(name).slice(0, ATTACHMENT_NAME_MAX_CHARS) || "file",
+      name: attachmentName(name),
       mediaType,
       bytes: data.byteLength,
       sha256: createHash("sha256").update(data).digest("hex"),
     };
-    const words = storableText(alt) || null;
+    // In the log, too.
+    const words = sanitise(storableText(alt)).value || null;
     const stored = await insertFrom(kysely(), "attachment", held, {
       id: uuid(file.attachmentId),
       owner_id: run("user_id"),

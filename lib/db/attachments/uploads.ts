@@ -8,8 +8,8 @@ import type { PublicAttachment } from "../../contracts/public/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
-import { ATTACHMENT_NAME_MAX_CHARS, RETENTION_BATCH_ROWS, UNSENT_UPLOAD_DAYS } from "../limits.ts";
-import { storableText } from "../storable-json.ts";
+import { RETENTION_BATCH_ROWS, UNSENT_UPLOAD_DAYS } from "../limits.ts";
+import { attachmentName } from "./attachment-name.ts";
 
 type NewAttachment = {
   /** Absent: any. */
@@ -57,7 +57,7 @@ function save(
 ): Promise<SavedAttachment> {
   const attachment = {
     id: file.id ?? randomUUID(),
-    name: storableText(file.name).slice(0, ATTACHMENT_NAME_MAX_CHARS) || "file",
+    name: attachmentName(file.name),
     mediaType: file.mediaType,
     sizeBytes: file.data.byteLength,
   };
