@@ -16,6 +16,7 @@ const EACH_MS = 300;
 const PEOPLE_PER_INSTANCE = 2;
 /** As the issue promises; an event has its time a moment after the decision. */
 const IN_FORCE_MS = 2_000;
+const IN_TIME = { timeout: 30_000, intervals: [20] };
 const NAME = "swings";
 
 let cluster: Cluster;
@@ -68,7 +69,11 @@ function stale(decisions: readonly Decided[]): Decided[] {
   });
 }
 
-async function ask(people: readonly HttpPerson[], isOver: () => boolean): Promise<void> {
+async function ask(
+  people: readonly HttpPerson[],
+  isOver: () => boolean,
+  onAnswer: () => void,
+): Promise<void> {
   const tally = new Map();
   await Promise.all(
     people.map(async (person) => {
@@ -76,6 +81,7 @@ async function ask(people: readonly HttpPerson[], isOver: () => boolean): Promis
         await tried(tally, "asks", async () => {
           const started = await person.send("What is 17 times 23?");
           if (started.ok) await readToEnd(person, started);
+          onAnswer();
         });
       }
     }),
@@ -92,10 +98,20 @@ test("a hundred changes while people ask", async () => {
   await change(1);
   await delay(IN_FORCE_MS);
   let isOver = false;
-  const asking = ask(people, () => isOver);
+  let answered = 0;
+  const asking = ask(
+    people,
+    () => isOver,
+    () => {
+      answered += 1;
+    },
+  );
   for (let version = 2; version <= CHANGES; version += 1) {
     await change(version);
     await delay(EACH_MS);
+    // On a busy machine most versions would be replaced before anybody asks.
+    const before = answered;
+    await expect.poll(() => answered, IN_TIME).toBeGreaterThan(before);
   }
   await delay(IN_FORCE_MS);
   isOver = true;
