@@ -47,7 +47,11 @@ async function walkTools(): Promise<void> {
   const talk = await newTalk();
   await storePreferences(talk.actor, { instructions: `Sign with ${SECRET}` });
   const data = Buffer.from(`zqfile. My ${SECRET}.`);
-  const { id } = await upload(talk.actor, { name: `zq ${SECRET}.txt`, mediaType: "text/plain", data });
+  const { id } = await upload(talk.actor, {
+    name: `zq ${SECRET}.txt`,
+    mediaType: "text/plain",
+    data,
+  });
   const code = `print("""${SECRET}""")`;
   await modelControl().script("zqwalk", [
     { toolCalls: [{ name: "python_interpreter", arguments: { code } }] },
