@@ -77,14 +77,14 @@ export const TURN_KEYS: readonly TurnKey[] = [
     scope: "reading",
     shown: ["C"],
     does: text.keyCopy,
-    act: (place) => press(around(place), '[data-copy="source"]'),
+    act: (place) => press(around(place), "[data-copy]"),
   },
   {
     key: "f",
     scope: "reading",
     shown: ["F"],
     does: text.keyCopyFormatted,
-    act: (place) => press(around(place), '[data-copy="rich"]'),
+    act: (place) => press(around(place), "[data-copy]", { altKey: true }),
   },
   {
     key: "[",
@@ -121,11 +121,15 @@ function around({ messages, focused }: Place): readonly HTMLElement[] {
   return focused ? [focused] : messages;
 }
 
-function press(messages: readonly HTMLElement[], button: string): boolean {
+function press(
+  messages: readonly HTMLElement[],
+  button: string,
+  keys: MouseEventInit = {},
+): boolean {
   const found = messages.findLast((message) => message.querySelector(button));
   const control = found?.querySelector<HTMLElement>(button);
   if (!control) return false;
-  control.click();
+  control.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...keys }));
   return true;
 }
 

@@ -139,11 +139,11 @@ test("a question that waits is told, what is on screen is not, and off is off", 
   await model.release(tag);
   await expect(page).toHaveTitle(/^\(1\) /, { timeout: 30_000 });
   await expect(sidebar.getByRole("link", { name: /Create a user/ })).toContainText(
-    /Needs your word|New answer/,
+    /Needs your decision|New answer/,
   );
   await expect.poll(() => shown.length).toBe(1);
   const [notice] = shown;
-  expect(notice?.title).toMatch(/^(?:A question waits for your word|Your answer is ready)$/);
+  expect(notice?.title).toMatch(/^(?:A question needs your decision|Your answer is ready)$/);
   expect(notice?.body).toMatch(/^Create a user/);
 
   await page.getByRole("button", { name: "Robin Example" }).click();

@@ -33,10 +33,10 @@ test("a conversation is renamed, pinned, archived, and brought back", async ({ p
   };
   await menu("Pin");
   await expect(sidebar.getByRole("region", { name: "Pinned" })).toContainText("Plans");
-  await menu("Archive it");
+  await menu("Archive");
   await expect(sidebar.getByRole("link", { name: "Plans" })).toHaveCount(0);
   await sidebar.getByRole("button", { name: "Archive" }).click();
-  await menu("Back to the list");
+  await menu("Remove from the archive");
   await sidebar.getByRole("button", { name: "Back to conversations" }).click();
   await expect(sidebar.getByRole("link", { name: "Plans" })).toBeVisible();
   await page.reload();

@@ -19,7 +19,8 @@ test("a receipt is checked by anybody, and leads an operator to the run", async 
   await chat.say("What is fibonacci(90)?");
   await chat.settled();
   const downloading = page.waitForEvent("download");
-  await chat.answers.last().getByRole("link", { name: "Download receipt" }).click();
+  await chat.answers.last().getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Download receipt" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^receipt-[0-9a-f]{8}\.json$/);
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-receipt-"));

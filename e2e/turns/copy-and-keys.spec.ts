@@ -43,7 +43,8 @@ test("a message is copied as its exact source, or with its formatting", async ({
   await expect(page.getByRole("status").filter({ hasText: /^Copied$/ })).toHaveCount(1);
   expect(await clipboard(page, "text/plain")).toBe(MARKDOWN);
 
-  await chat.answers.getByRole("button", { name: "Copy with formatting" }).click();
+  await chat.answers.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Copy with formatting" }).click();
   await expect.poll(() => clipboard(page, "text/html")).not.toBeNull();
   const html = (await clipboard(page, "text/html")) ?? "";
   expect(html).toContain("<h2>Plan</h2>");

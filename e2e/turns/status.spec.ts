@@ -83,9 +83,9 @@ test("a question says since when it waits for the person's word", async ({ openA
   await expect(chat.log.getByRole("button", { name: "Approve" })).toBeVisible();
   await chat.settled();
   await expect(page.locator(".status-line")).toContainText(
-    /Waiting for your word\s*for \d+ seconds/,
+    /Waiting for your decision\s*for \d+ seconds/,
   );
   await chat.log.getByRole("button", { name: "Decline" }).click();
   await expect(chat.log).toContainText("Declined");
-  await expect(page.locator(".status-line")).not.toContainText("Waiting for your word");
+  await expect(page.locator(".status-line")).not.toContainText("Waiting for your decision");
 });

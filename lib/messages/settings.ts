@@ -6,7 +6,7 @@ export const back = () => "Back to the chat";
 export const look = () => "Look";
 export const lookHint = () => "For this browser.";
 export const theme = () => "Theme";
-export const themeSystem = () => "As the system";
+export const themeSystem = () => "Same as the device";
 export const themeLight = () => "Light";
 export const themeDark = () => "Dark";
 export const textSize = () => "Size of text";

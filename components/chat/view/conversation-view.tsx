@@ -53,10 +53,11 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const liveRunId = messages.at(-1)?.liveRunId ?? null;
   const { pending } = turns;
   const isLive = liveRunId !== null || pending !== null;
-  const needsWord = messages.at(-1)?.approvals.some(({ status }) => status === "pending") ?? false;
+  const needsDecision =
+    messages.at(-1)?.approvals.some(({ status }) => status === "pending") ?? false;
   const queue = useWaitingMessages({
     conversationId,
-    isBusy: isLive || needsWord,
+    isBusy: isLive || needsDecision,
     send: turns.send,
   });
   const sendOrWait = useSendOrWait(turns.send, queue, isLive);
@@ -99,7 +100,12 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           <div className="mx-auto max-w-(--column)">
             <Problem message={turns.problem} />
             <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
-            <Queue queue={queue} isLive={isLive} composer={composer} />
+            <Queue
+              queue={queue}
+              isLive={isLive}
+              needsDecision={needsDecision}
+              composer={composer}
+            />
           </div>
           <Composer
             ref={composer}
@@ -126,7 +132,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
 
 type Waiting = ReturnType<typeof useWaitingMessages>;
 
-/** A word to a question is sent at once, as is what the person writes instead. */
+/** A decision on a question is sent at once, as is what the person writes instead. */
 function useSendOrWait(send: Send, queue: Waiting, isLive: boolean): Send {
   const { isOut } = useSession();
   const mustWait = isLive || isOut || !queue.isOnline;
@@ -141,15 +147,17 @@ function useSendOrWait(send: Send, queue: Waiting, isLive: boolean): Send {
 type QueueProps = {
   queue: Waiting;
   isLive: boolean;
+  /** True while a question above waits for Approve or Decline. */
+  needsDecision: boolean;
   composer: RefObject<ComposerHandle | null>;
 };
 
-function Queue({ queue, isLive, composer }: QueueProps) {
+function Queue({ queue, isLive, needsDecision, composer }: QueueProps) {
   const { isOut } = useSession();
   return (
     <WaitingMessages
       waiting={queue.waiting}
-      reason={reasonOf(queue.isOnline, isOut, isLive)}
+      reason={reasonOf({ isOnline: queue.isOnline, isOut, isLive, needsDecision })}
       refusal={queue.refusal}
       onTryAgain={queue.tryAgain}
       onSignIn={isOut ? () => noteSignedOut(true) : null}
@@ -203,10 +211,14 @@ function titleOf(
 
 const isSignedOut = (outcome: SendOutcome) => !outcome.ok && outcome.reason === "signed-out";
 
-function reasonOf(isOnline: boolean, isOut: boolean, isLive: boolean): string {
+type Held = Record<"isOnline" | "isOut" | "isLive" | "needsDecision", boolean>;
+
+/** What messages wait for; one that waits for nothing is on its way. */
+function reasonOf({ isOnline, isOut, isLive, needsDecision }: Held): string {
   if (!isOnline) return text.waitsForLine();
   if (isOut) return text.waitsForSignIn();
-  return isLive ? text.waitsForAnswer() : text.waitsForWord();
+  if (isLive) return text.waitsForAnswer();
+  return needsDecision ? text.waitsForDecision() : text.isBeingSent();
 }
 
 /** Stable callbacks, so that finished answers are not rendered again. */

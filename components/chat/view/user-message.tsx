@@ -10,7 +10,7 @@ import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/con
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import { newUuid } from "../compose/new-uuid.ts";
-import { CopyButtons } from "./actions/copy-buttons.tsx";
+import { CopyMessage } from "./actions/copy-message.tsx";
 import { VersionSwitch } from "./actions/version-switch.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
@@ -70,7 +70,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
         <div className="message-actions">
           <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
           {content !== "" && decision === null && (
-            <CopyButtons source={content} label={text.copyMessage()} />
+            <CopyMessage source={content} label={text.copyMessage()} />
           )}
           {decision === null && (
             <IconButton

@@ -15,7 +15,7 @@ type DialogProps = {
   showsTitle?: boolean;
   place?: "middle" | "whole" | "over";
   children: ReactNode;
-  /** Classes of the dialog and its backdrop, e.g. to hide both on wide screens. */
+  /** Classes of the dialog; the backdrop always covers the page. */
   className?: string;
 };
 
@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={cn("backdrop fixed inset-0 z-30", className)} />
+        <Base.Backdrop className="backdrop fixed inset-0 z-30" />
         <Base.Popup
           className={cn("fixed z-40 bg-pane text-ink outline-none", PLACES[place], className)}
         >

@@ -11,6 +11,7 @@ import {
   type RefObject,
   Suspense,
   startTransition,
+  useCallback,
   useContext,
   useEffect,
   useRef,
@@ -39,22 +40,29 @@ type LateOverlayProps = {
   trigger: Trigger;
   /** What `lazyOverlay` made: it renders the trigger with its overlay. */
   children: ReactNode;
+  /** True for a button that a page has hundreds of: its overlay comes when the button is pointed at, focused or pressed. */
+  isOnDemand?: boolean;
 };
 
 /** In the HTML the button is alone, too, so that it works as soon as the page's own script runs. */
-export function LateOverlay({ trigger, children }: LateOverlayProps) {
+export function LateOverlay({ trigger, children, isOnDemand = false }: LateOverlayProps) {
   const early = useRef<Early>({ isPressed: false, isHeld: false, isFocused: false });
   const button = useRef<HTMLButtonElement>(null);
   // A button that comes later needs no change under the pointer.
   const isHydrated = useIsHydrated();
-  const [isWanted, setWanted] = useState(isHydrated);
+  const [isWanted, setWanted] = useState(isHydrated && !isOnDemand);
+  // A transition: the button stays until its overlay is there.
+  const want = useCallback(() => startTransition(() => setWanted(true)), []);
   useEffect(() => {
     early.current.isFocused ||= document.activeElement === button.current;
-    if (takeEarlyPress(button.current)) early.current.isPressed = true;
-    // A transition: the button stays until its overlay is there.
-    startTransition(() => setWanted(true));
-  }, []);
-  const note = (news: Partial<Early>) => () => Object.assign(early.current, news);
+    const isPressed = takeEarlyPress(button.current);
+    if (isPressed) early.current.isPressed = true;
+    if (isPressed || early.current.isFocused || !isOnDemand) want();
+  }, [isOnDemand, want]);
+  const note = (news: Partial<Early>) => () => {
+    Object.assign(early.current, news);
+    want();
+  };
   const alone = cloneElement(trigger, {
     ...KEEPS_PRESS,
     ref: button,
@@ -62,6 +70,7 @@ export function LateOverlay({ trigger, children }: LateOverlayProps) {
     "aria-expanded": false,
     onClick: note({ isPressed: true }),
     // If the button is replaced between pointer down and pointer up, the browser sends no click.
+    onPointerEnter: want,
     onPointerDown: ({ button: which, pointerType }: PointerEvent) =>
       note({ isHeld: which === 0 && pointerType === "mouse" })(),
     onPointerUp: note({ isHeld: false }),

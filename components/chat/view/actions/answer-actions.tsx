@@ -1,15 +1,15 @@
-/** What can be done with an answer that has ended: its other versions, copy, receipt, another answer, a thumb. */
+/** What can be done with an answer that has ended: its other versions, copy, another answer, a thumb. */
 "use client";
-import { type LucideIcon, ReceiptText, RefreshCw, ThumbsDown, ThumbsUp } from "lucide-react";
+import { type LucideIcon, RefreshCw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Button, IconButton, IconLink } from "@/components/ui/button.tsx";
+import { Button, IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import type { AnswerFeedback, Verdict } from "@/lib/contracts/public/person/answer-feedback.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useFeedback } from "../../data/use-feedback.ts";
-import { CopyButtons } from "./copy-buttons.tsx";
+import { CopyMessage } from "./copy-message.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
 
 type AnswerActionsProps = {
@@ -38,17 +38,11 @@ export function AnswerActions(props: AnswerActionsProps) {
       <div ref={bar} className="message-actions">
         <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
         {shown !== "" && (
-          <>
-            <CopyButtons source={shown} label={text.copyAnswer()} />
-            <IconLink
-              size="sm"
-              href={`/api/messages/${id}/receipt`}
-              download
-              aria-label={text.downloadReceipt()}
-            >
-              <ReceiptText className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-            </IconLink>
-          </>
+          <CopyMessage
+            source={shown}
+            label={text.copyAnswer()}
+            receipt={`/api/messages/${id}/receipt`}
+          />
         )}
         {/* An answer that is not whole has a button of its own for it. */}
         {!canRetry && (

@@ -54,7 +54,7 @@ export function StatusLine(props: StatusLineProps) {
       )}
       {isLive && sentAt === null && <RunStatus key={runId} told={told} isStopping={isStopping} />}
       {!isLive && asksSince !== null && (
-        <Wait words={null} lateWords={text.waitsForYourWord()} since={Date.parse(asksSince)} />
+        <Wait words={null} lateWords={text.waitsForYourDecision()} since={Date.parse(asksSince)} />
       )}
       <LiveNews isLive={isLive} ending={end === "gone" ? null : (end ?? ending)} />
     </div>
