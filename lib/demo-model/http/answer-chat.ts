@@ -16,7 +16,7 @@ const GO_ON = /^(?:Your answer was cut off\. Go on|Go on with your last answer)/
 const REQUEST = /^Give this conversation a title\b/;
 /** Words with which a question begins, and which say nothing of its subject. */
 const LEADS =
-  /^(?:please|can you|could you|would you|what (?:is|are|was|were)|what's|who (?:is|are)|how (?:do|does|can|to)|tell me(?: about)?|write(?: me)?|give me|show me|i(?: want| would like|'d like) to|the|a|an|me)\s+/i;
+  /^(?:please|can you|could you|would you|what (?:is|are|was|were)|what's|who (?:is|are)|how (?:do|does|can|to)|tell me(?: about)?|write(?: me)?|give me|show me|i(?: want| would like|'d like) to|i(?: need| want| would like|'d like)|calculate|compute|work out|the|a|an|me)\s+/i;
 
 export async function answerChat(
   state: DemoModelState,
@@ -180,6 +180,11 @@ export function nameConversation({ messages }: ChatRequest): Reply | null {
   return say(titleFor(said.slice(0, QUESTION_MAX_CHARS)), 0);
 }
 
+/** Words that a title does not end with. */
+const SMALL = /^(?:an?|the|and|or|of|for|to|in|on|at|by|with|from|about|my|your|our|is|are|more)$/i;
+/** Titles have no markup: a star would be lost. */
+const TIMES = /(?<=\d)\s*\*\s*(?=\d)/g;
+
 function titleFor(said: string): string {
   const line = said.split("\n").find((one) => /[\p{L}\p{N}]/u.test(one) && !/^\s*```/.test(one));
   let subject = (line ?? "").trim();
@@ -190,8 +195,8 @@ function titleFor(said: string): string {
   const words = subject
     .replace(/[?!.…]+$/u, "")
     .split(/\s+/)
-    .slice(0, TITLE_WORDS_MAX)
-    .join(" ");
-  const [first = "", ...others] = words;
+    .slice(0, TITLE_WORDS_MAX);
+  while (words.length > 1 && SMALL.test(words.at(-1) ?? "")) words.pop();
+  const [first = "", ...others] = words.join(" ").replace(TIMES, " × ").replace(/[,:]$/, "");
   return first.toUpperCase() + others.join("");
 }

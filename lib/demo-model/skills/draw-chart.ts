@@ -12,7 +12,7 @@ export const drawChart: Skill = {
   name: "draw-chart",
   match(turn) {
     if (!CHART.test(turn.question)) return null;
-    const rows = findChartRows(turn.stepResults.length > 0 ? turn.stepResults : [turn.question]);
+    const rows = findChartRows(sourcesOf(turn));
     if (rows.length === 0) return null;
     const tool = findChartTool(turn.request.tools);
     const made = turn.results.filter(({ call: { name } }) => name === tool?.name);
@@ -21,6 +21,15 @@ export const drawChart: Skill = {
     return call({ name: tool.name, arguments: JSON.stringify(chartOf(turn, rows)) });
   },
 };
+
+const EARLIER = /\b(?:that|this|these|those|it|them|the (?:table|figures|numbers) above)\b/i;
+
+/** Where the figures stand: results of this turn, the message itself, or the answers before it ("chart that"). */
+function sourcesOf({ stepResults, question, request }: Turn): readonly string[] {
+  if (stepResults.length > 0) return stepResults;
+  if (findChartRows([question]).length > 0 || !EARLIER.test(question)) return [question];
+  return request.messages.flatMap(({ role, content }) => (role === "assistant" ? [content] : []));
+}
 
 /** A tool that draws, with arguments for labels and series. */
 function findChartTool(tools: readonly ToolDefinition[]): ToolDefinition | null {
@@ -41,10 +50,16 @@ function chartOf(turn: Turn, rows: readonly ChartRow[]) {
   };
 }
 
+/** "That" names nothing to somebody who sees the picture alone. */
+const BACK = /^(?:that|this|these|those|it|them)(?: for me| please)?$/i;
+
 function whatOf({ question }: Turn): string | undefined {
-  return /\b(?:chart|plot|graph|draw)\s+(?:of\s+)?(.+)/i
-    .exec(question)?.[1]
-    ?.replace(/[.?!]+$/, "");
+  return (
+    /\b(?:chart|plot|graph|draw)\s+(?:of\s+)?(.+)/i
+      .exec(question)?.[1]
+      ?.replace(/[.?!]+$/, "")
+      .replace(BACK, "") || undefined
+  );
 }
 
 function tellOf(turn: Turn): string {

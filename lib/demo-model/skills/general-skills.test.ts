@@ -143,6 +143,21 @@ describe("steps of a plan", () => {
     expect(ask("chart the sales of last year").text).toContain("no figures");
   });
 
+  it.each([
+    "Chart that",
+    "Draw a chart of it, please.",
+    "plot these",
+    "a bar chart of the table above",
+  ])("%s: the newest table above", (question) => {
+    const older = { role: "assistant", content: "| Year | Sold |\n| --- | --- |\n| 1999 | 3 |" };
+    const newer = { role: "assistant", content: "| City | Rain |\n| --- | --- |\n| Bern | 12 |" };
+    const [made] = ask(question, [user("a"), older, user("b"), newer]).toolCalls;
+    const given = JSON.parse(made?.arguments ?? "null");
+    expect(given).toMatchObject({ labels: ["Bern"], series: [{ values: [12] }] });
+    expect(given.title ?? "").not.toMatch(/^(?:that|it|these)\b/i);
+    expect(ask(question).text).toContain("no figures");
+  });
+
   it("are put together into one answer, each part once", () => {
     const system = {
       role: "system",
