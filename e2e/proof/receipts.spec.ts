@@ -68,7 +68,8 @@ test("nobody gets the receipt of another person's answer", async ({ page, openAs
   const chat = await openNewConversation(page);
   await chat.say("What is fibonacci(30)?");
   await chat.settled();
-  const link = chat.answers.last().getByRole("link", { name: "Download receipt" });
+  await chat.answers.last().getByRole("button", { name: "More" }).click();
+  const link = page.getByRole("menuitem", { name: "Download receipt" });
   const address = (await link.getAttribute("href")) ?? "";
   expect(address).toMatch(/\/receipt$/);
   for (const role of ["user", "auditor", "admin"] as const)

@@ -1,6 +1,8 @@
 /** The texts of entry. */
 import type { Value } from "./message.ts";
 
+export const whatThisIs = () =>
+  "A chat whose answers can be checked: they name their sources, and each has a record that nobody can change unseen.";
 export const forgot = () => "Forgot your password?";
 export const forgotTitle = () => "Another password";
 export const forgotExplained = () =>

@@ -25,6 +25,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const notice = noticeOf(changed, left);
   return (
     <>
+      <p className="-mt-3 mb-6 text-sm text-soft">{entryText.whatThisIs()}</p>
       {notice && (
         <Notice role="status" className="mb-6">
           {notice}
