@@ -53,11 +53,10 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const liveRunId = messages.at(-1)?.liveRunId ?? null;
   const { pending } = turns;
   const isLive = liveRunId !== null || pending !== null;
-  const needsDecision =
-    messages.at(-1)?.approvals.some(({ status }) => status === "pending") ?? false;
+  const isAsking = asks(messages.at(-1));
   const queue = useWaitingMessages({
     conversationId,
-    isBusy: isLive || needsDecision,
+    isBusy: isLive || isAsking,
     send: turns.send,
   });
   const sendOrWait = useSendOrWait(turns.send, queue, isLive);
@@ -100,12 +99,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           <div className="mx-auto max-w-(--column)">
             <Problem message={turns.problem} />
             <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
-            <Queue
-              queue={queue}
-              isLive={isLive}
-              needsDecision={needsDecision}
-              composer={composer}
-            />
+            <Queue queue={queue} held={{ isLive, isAsking }} composer={composer} />
           </div>
           <Composer
             ref={composer}
@@ -146,18 +140,16 @@ function useSendOrWait(send: Send, queue: Waiting, isLive: boolean): Send {
 
 type QueueProps = {
   queue: Waiting;
-  isLive: boolean;
-  /** True while a question above waits for Approve or Decline. */
-  needsDecision: boolean;
+  held: Pick<Held, "isLive" | "isAsking">;
   composer: RefObject<ComposerHandle | null>;
 };
 
-function Queue({ queue, isLive, needsDecision, composer }: QueueProps) {
+function Queue({ queue, held, composer }: QueueProps) {
   const { isOut } = useSession();
   return (
     <WaitingMessages
       waiting={queue.waiting}
-      reason={reasonOf({ isOnline: queue.isOnline, isOut, isLive, needsDecision })}
+      reason={reasonOf({ ...held, isOnline: queue.isOnline, isOut })}
       refusal={queue.refusal}
       onTryAgain={queue.tryAgain}
       onSignIn={isOut ? () => noteSignedOut(true) : null}
@@ -211,14 +203,19 @@ function titleOf(
 
 const isSignedOut = (outcome: SendOutcome) => !outcome.ok && outcome.reason === "signed-out";
 
-type Held = Record<"isOnline" | "isOut" | "isLive" | "needsDecision", boolean>;
+/** `isAsking`: a question above waits for Approve or Decline. */
+type Held = Record<"isOnline" | "isOut" | "isLive" | "isAsking", boolean>;
+
+function asks(newest: PublicMessage | undefined): boolean {
+  return newest?.approvals.some(({ status }) => status === "pending") ?? false;
+}
 
 /** What messages wait for; one that waits for nothing is on its way. */
-function reasonOf({ isOnline, isOut, isLive, needsDecision }: Held): string {
+function reasonOf({ isOnline, isOut, isLive, isAsking }: Held): string {
   if (!isOnline) return text.waitsForLine();
   if (isOut) return text.waitsForSignIn();
   if (isLive) return text.waitsForAnswer();
-  return needsDecision ? text.waitsForDecision() : text.isBeingSent();
+  return isAsking ? text.waitsForDecision() : text.isBeingSent();
 }
 
 /** Stable callbacks, so that finished answers are not rendered again. */

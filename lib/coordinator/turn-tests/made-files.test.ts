@@ -20,7 +20,7 @@ describe("a chart", () => {
     const turn = await talk.say(QUESTION);
     const [returned] = turn.of("tool.returned").filter(({ tool }) => tool === "draw_chart");
     expect(returned?.files).toMatchObject([
-      { name: "how-many-joined-each-month.svg", mediaType: "image/svg+xml" },
+      { name: "How many joined each month.svg", mediaType: "image/svg+xml" },
     ]);
     expect(returned?.result).not.toContain("<svg");
     const { messages } = await getConversation(talk.actor, turn.conversationId);

@@ -23,7 +23,7 @@ describe("draw_chart", () => {
     const result = await draw({ type, title: "Sales", ...FIGURES });
     expect(result.outcome).toBe("ok");
     const [file] = result.files ?? [];
-    expect(file).toMatchObject({ name: "sales.svg", mediaType: "image/svg+xml" });
+    expect(file).toMatchObject({ name: "Sales.svg", mediaType: "image/svg+xml" });
     const svg = Buffer.from(file?.data ?? []).toString();
     expect(svg).toMatch(/^<svg width="720" height="420"/);
     for (const words of ["Sales", "Jan", "Feb"]) expect(svg).toContain(words);

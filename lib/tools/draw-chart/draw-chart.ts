@@ -1,6 +1,5 @@
 /** The tool `draw_chart`: figures in, a picture for the person out. */
 import "server-only";
-import { sanitise } from "../../hidden-state/sanitise.ts";
 import { CHART_LIMITS } from "../limits.ts";
 import type { Tool } from "../tool.ts";
 import { ChartArguments } from "./render-chart.ts";
@@ -32,12 +31,9 @@ export const drawChart: Tool<typeof ChartArguments> = {
   },
 };
 
-/** Without secrets: after "password: abc" has become "password-abc", nothing would find it. */
+/** The title as it is written, but for what a path is made of: secrets in it are found and masked where files are kept. */
 function nameOf({ title, type }: ChartArguments): string {
-  const words = sanitise(title ?? `${type} chart`)
-    .value.toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "");
+  const words = (title ?? `${type} chart`).replace(/[\p{Cc}/\\]+/gu, " ").trim();
   return `${words || "chart"}.svg`;
 }
 
