@@ -45,7 +45,6 @@ const config = {
     "pyodide",
     "rate-limiter-flexible",
     "unpdf",
-    "mammoth",
     "nodemailer",
     "zod",
   ],

@@ -95,6 +95,14 @@ describe("files", () => {
     expect(text).not.toContain("CANARY");
   });
 
+  it("that have no text are not read twice, and the tool's words are no answer", () => {
+    const failure = 'Failed (no-text): "scan.pdf" could not be read: it holds pictures. CANARY.';
+    const { text, calls } = about("How many joined each month?", failure);
+    expect(calls).toHaveLength(1);
+    expect(text).toContain("**prices list.csv**: it has no text, only pictures.");
+    expect(text).not.toContain("CANARY");
+  });
+
   it("whose content comes along need no tool", () => {
     expect(ask(`Summarise this\n\n${FILE}\n${LETTER}`).text).toContain(
       "We deliver within five days.",

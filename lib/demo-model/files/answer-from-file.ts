@@ -22,7 +22,17 @@ type FileText = {
   attachment: Attachment;
   text: string | null;
   attempts: number;
+  /** Why there is none, where the tool says so: trying again does not help. */
+  code?: string | undefined;
   source?: number | undefined;
+};
+
+const UNREAD: Record<string, string> = {
+  "no-text": "it has no text, only pictures",
+  password: "it is protected by a password",
+  damaged: "it is damaged",
+  "not-text": "its content is not text",
+  picture: "it is a picture",
 };
 
 export const answerFromFile: Skill = {
@@ -33,7 +43,7 @@ export const answerFromFile: Skill = {
     const tool = findFileTool(turn.request.tools);
     const texts = attachments.map((attachment) => lookUp(turn, tool, attachment));
     const open = texts.filter(
-      ({ text, attempts }) => text === null && attempts < TOOL_ATTEMPTS_MAX,
+      ({ text, attempts, code }) => text === null && !code && attempts < TOOL_ATTEMPTS_MAX,
     );
     if (open.length > 0) {
       if (!tool) return say("I see the attachment, but reading files is not available to me here.");
@@ -80,6 +90,7 @@ function escaped(text: string): string {
 function lookUp(turn: Turn, tool: FoundTool | null, attachment: Attachment): FileText {
   if (attachment.text !== "") return { attachment, text: attachment.text, attempts: 0 };
   let attempts = 0;
+  let code: string | undefined;
   for (const { call: made, content, sources } of turn.results) {
     const value = made.name === tool?.name ? tool.valueOf(made.arguments) : undefined;
     if (value === undefined || (value !== null && value !== attachment.id)) continue;
@@ -87,8 +98,9 @@ function lookUp(turn: Turn, tool: FoundTool | null, attachment: Attachment): Fil
     const read = readFileResult(content);
     if (read.ok && value !== null)
       return { attachment, text: read.text, attempts, source: sources[0] };
+    if (!read.ok && value !== null) code = read.code;
   }
-  return { attachment, text: null, attempts };
+  return { attachment, text: null, attempts, code };
 }
 
 function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
@@ -97,9 +109,9 @@ function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
     const figure = columnFigure(only.text, turn.question);
     if (figure) return workOut(turn, [figure]);
   }
-  const answers = texts.map(({ attachment, text, source }) =>
+  const answers = texts.map(({ attachment, text, code, source }) =>
     text === null
-      ? `I could not read **${attachment.name}**: it did not work, twice.`
+      ? `I could not read **${attachment.name}**: ${(code && UNREAD[code]) ?? "it did not work, twice"}.`
       : answerFromText(attachment.name, text, turn.question) + cite(source),
   );
   return say(answers.join("\n\n"));

@@ -1,12 +1,17 @@
 /** Reads the result of a tool: its output, or a failure. */
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 
-export type ReadResult = { ok: true; text: string } | { ok: false };
+export type ReadResult =
+  | { ok: true; text: string }
+  /** `code` says why, where the tool says it. */
+  | { ok: false; code?: string | undefined };
 
 const SAYS_FAILED =
   /^\W*(error\b|stopped\b|ran without output|the interpreter ended|python could not|there is no tool|this took longer|the call was stopped|this call is not allowed|failed\b|failure\b|refused\b|denied\b|invalid\b|unknown tool|no such|not (found|allowed)|timed out|the (call|tool|arguments?|code|file)\b.{0,60}\b(failed|not|invalid|unknown|timed out|missing)\b)/i;
 const TRACEBACK = /Traceback \(most recent call last\)|^\w*(Error|Exception): /m;
 const LABEL = /^(stdout|output|printed|result|value)[ \t]*:[ \t]*/i;
+/** How `file_extraction` begins where it has no text. */
+const FAILED_CODE = /^Failed \(([a-z-]+)\): /;
 /** The header and footer that a tool may add to a file's text. */
 const FRAME = /^Text of "[^\n]*\n\n|\n\n\[Showing characters [^\n]*\]$/g;
 const OUTPUT_KEYS = ["stdout", "output", "result", "value", "text", "content"];
@@ -31,7 +36,7 @@ export function readFileResult(content: string): ReadResult {
   if (isRecord(parsed) && textOf(parsed.text) !== "")
     return { ok: true, text: textOf(parsed.text) };
   const beginning = content.slice(0, 120).split("\n")[0] ?? "";
-  if (SAYS_FAILED.test(beginning)) return { ok: false };
+  if (SAYS_FAILED.test(beginning)) return { ok: false, code: FAILED_CODE.exec(beginning)?.[1] };
   return { ok: true, text: content.replace(FRAME, "") };
 }
 

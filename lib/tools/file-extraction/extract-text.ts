@@ -2,6 +2,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { FileNote } from "../../contracts/public/files/file-preview.ts";
 import { processWide } from "../../env/process-wide.ts";
 import type { Waiting } from "../../gate/fair-gate.ts";
 import { givesWay, takePlace } from "../../gate/shared-work.ts";
@@ -15,7 +16,7 @@ import { AttachmentMediaType } from "./detect-media-type.ts";
 const HTMLPARSER = ["htmlparser2", "dist", "index.js"];
 const LIBRARIES = {
   pdf: ["unpdf", "dist", "index.mjs"],
-  docx: ["mammoth", "lib", "index.js"],
+  docx: HTMLPARSER,
   xlsx: HTMLPARSER,
   pptx: HTMLPARSER,
 };
@@ -27,6 +28,8 @@ const Reply = z.discriminatedUnion("ok", [
     pageStarts: z.array(z.number()).nullable(),
     /** The number of them in the whole document; not all of them need have been read. */
     pageCount: z.number().nullable(),
+    /** What there is to say about the text; none of it stands in the text. */
+    notes: z.array(FileNote).default([]),
   }),
   z.object({
     ok: z.literal(false),
@@ -98,7 +101,7 @@ async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
     case "application/json": {
       const text = decodeText(await file.load());
       if (text === null) return { ok: false, reason: "not-text" };
-      return { ok: true, text, pageStarts: null, pageCount: null };
+      return { ok: true, text, pageStarts: null, pageCount: null, notes: [] };
     }
     default:
       return mediaType satisfies never;

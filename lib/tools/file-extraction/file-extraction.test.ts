@@ -8,6 +8,7 @@ import { DOCX } from "./detect-media-type.ts";
 import { type FileExtractionArguments, fileExtraction } from "./file-extraction.ts";
 import { makeDocx, makeZip } from "./testing/make-docx.ts";
 import { makePdf } from "./testing/make-pdf.ts";
+import { WORD_CORPUS } from "./testing/word-corpus.ts";
 
 function fileOf(bytes: Uint8Array | string, mediaType: string, name = "a file"): ToolFile {
   const data = Buffer.from(bytes);
@@ -58,6 +59,14 @@ describe("file_extraction", () => {
     expect(content).toContain("\n\nDear reader,\n\nGrüße & joy 東京");
   });
 
+  it("says what is not in the text in its own line, and nothing of it in the text", async () => {
+    const { bytes, text } = WORD_CORPUS.find(({ name }) => name.startsWith("pictures")) ?? {};
+    const { content } = await extract(fileOf(bytes ?? "", DOCX));
+    const [header, ...rest] = content.split("\n\n");
+    expect(header).toContain("Not in the text: 2 pictures, 1 chart. (Codes: pictures, charts.)");
+    expect(rest.join("\n\n")).toBe(text);
+  });
+
   it("gives a long text in parts that lose nothing and split no character", async () => {
     const text = `${"0123456789".repeat(1_199)}abcdefghi😀${"z".repeat(15_000)}`;
     const file = fileOf(text, "text/plain");
@@ -88,7 +97,7 @@ describe("file_extraction", () => {
   });
 
   it.each([
-    ["a scan", makePdf([""]), "application/pdf", "no text"],
+    ["a scan", makePdf([""]), "application/pdf", "Failed (no-text): "],
     ["a broken PDF", Buffer.from("%PDF-1.4 and no more"), "application/pdf", "damaged"],
     ["a zip that is no document", makeZip([]), DOCX, "damaged"],
     ["a broken document", makeDocx(["x"]).subarray(0, 300), DOCX, "damaged"],

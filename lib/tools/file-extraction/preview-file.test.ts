@@ -57,7 +57,12 @@ describe("a preview", () => {
       ["%PDF-1.4", "application/pdf"],
       ["x", "application/zip"],
     ] as const)
-      expect(await preview(data, mediaType)).toEqual({ kind: "none", parts: [], isCut: false });
+      expect(await preview(data, mediaType)).toEqual({
+        kind: "none",
+        parts: [],
+        isCut: false,
+        notes: [],
+      });
   });
 });
 

@@ -27,7 +27,7 @@ const KINDS: Partial<Record<AttachmentMediaType, FilePreview["kind"]>> = {
   [PPTX]: "slides",
 };
 
-const NONE: FilePreview = { kind: "none", parts: [], isCut: false };
+const NONE: FilePreview = { kind: "none", parts: [], isCut: false, notes: [] };
 
 /** The line that begins a part: `[sheet 2: Prices]`, `[page 3]`. */
 const PART = /^\[(?:page|sheet|slide) \d+(?:: (.*))?\]\n?/;
@@ -66,12 +66,12 @@ export async function previewFile(file: ToolFile, who: Asking): Promise<FilePrev
   if (!kind) return NONE;
   const extracted = await extractText(file, who);
   if (!extracted.ok) return NONE;
-  const { text, pageStarts } = extracted;
+  const { text, pageStarts, notes } = extracted;
   const starts = pageStarts ?? [0];
   const parts = starts
     .slice(0, LIMITS.partsMax)
     .map((start, index) => toPart(text.slice(start, starts[index + 1]).trimEnd(), kind));
-  return { kind, parts, isCut: starts.length > parts.length };
+  return { kind, parts, isCut: starts.length > parts.length, notes };
 }
 
 function toPart(text: string, kind: FilePreview["kind"]): PreviewPart {

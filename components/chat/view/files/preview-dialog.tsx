@@ -12,6 +12,7 @@ import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import type { FilePreview, PreviewPart } from "@/lib/contracts/public/files/file-preview.ts";
+import { fileNotes } from "@/lib/messages/file-notes.ts";
 import * as text from "@/lib/messages/files.ts";
 import { getJson } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
@@ -95,7 +96,23 @@ function TextPreview({ file }: { file: PublicAttachment }) {
       </div>
     );
   if (data.parts.length === 0) return <p className="text-soft">{text.previewNone()}</p>;
-  return <Parts file={file} preview={data} />;
+  return (
+    <>
+      <Notes notes={data.notes} />
+      <Parts file={file} preview={data} />
+    </>
+  );
+}
+
+/** What is said about the text stands apart from it. */
+function Notes({ notes }: Pick<FilePreview, "notes">) {
+  const sentences = fileNotes(notes);
+  if (sentences.length === 0) return null;
+  return (
+    <p role="note" className="mb-3 text-xs text-faint">
+      {sentences.join(" ")}
+    </p>
+  );
 }
 
 function Parts({ file, preview }: { file: PublicAttachment; preview: FilePreview }) {

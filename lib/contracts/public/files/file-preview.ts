@@ -1,6 +1,24 @@
 /** `GET /api/attachments/[attachmentId]/preview/text`: the beginning of a file's text, as its owner may see it. */
 import * as z from "zod/mini";
 
+/** What a reader has to say about a file's text, beside it. `count` is how many of them there are. */
+export const FileNote = z.strictObject({
+  code: z.enum([
+    // Left out of the text.
+    "pictures",
+    "charts",
+    "diagrams",
+    "objects",
+    "embedded",
+    "hidden-text",
+    "hidden-rows",
+    // The text ends before the file does.
+    "cut",
+  ]),
+  count: z.number(),
+});
+export type FileNote = z.infer<typeof FileNote>;
+
 const PreviewPart = z.strictObject({
   /** Name of a sheet. */
   title: z.nullable(z.string()),
@@ -20,5 +38,7 @@ export const FilePreview = z.strictObject({
   parts: z.array(PreviewPart),
   /** True where the file has more parts. */
   isCut: z.boolean(),
+  /** What was left out of the text, and how it was read. */
+  notes: z.array(FileNote),
 });
 export type FilePreview = z.infer<typeof FilePreview>;

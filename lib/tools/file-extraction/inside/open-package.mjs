@@ -25,7 +25,7 @@ export function openPackage(bytes, Parser) {
       },
       { xmlMode: true, decodeEntities: true },
     );
-    parser.end(part.toString("utf8"));
+    parser.end(decodeXml(part));
     return true;
   }
 
@@ -51,6 +51,14 @@ export function openPackage(bytes, Parser) {
   }
 
   return { parse, relations, main };
+}
+
+/** UTF-16 with its mark, or UTF-8: the encodings of XML that every reader knows (XML 1.0, 2.2). */
+function decodeXml(part) {
+  const mark = part.length > 1 ? part.readUInt16BE(0) : 0;
+  if (mark === 0xfffe) return part.toString("utf16le", 2);
+  if (mark === 0xfeff) return new TextDecoder("utf-16be").decode(part);
+  return part.toString("utf8");
 }
 
 export function local(tag) {

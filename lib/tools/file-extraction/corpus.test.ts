@@ -1,0 +1,18 @@
+/** Reads files of many kinds as a careful person would write them down, each in a real process. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { DOCX } from "./detect-media-type.ts";
+import { extractText } from "./extract-text.ts";
+import { WORD_CORPUS } from "./testing/word-corpus.ts";
+
+function read(bytes: Uint8Array, mediaType: string) {
+  const about = { id: randomUUID(), name: "a file", mediaType, sizeBytes: bytes.length };
+  const signal = new AbortController().signal;
+  return extractText({ ...about, load: async () => bytes }, { person: "one", signal });
+}
+
+describe("a Word document", () => {
+  it.each(WORD_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
+    expect(await read(bytes, DOCX)).toMatchObject({ ok: true, text, notes });
+  });
+});
