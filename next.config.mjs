@@ -37,6 +37,7 @@ const config = {
     "@prisma/client",
     "@redis/client",
     "better-auth",
+    "jschardet",
     "libphonenumber-js",
     "openai",
     "pg",

@@ -13,13 +13,22 @@ const LEFT_OUT: Partial<Record<FileNote["code"], (count: number) => string>> = {
   "hidden-rows": (count) => plural(count, `${count} hidden row`, `${count} hidden rows`),
 };
 
-const SENTENCES: Partial<Record<FileNote["code"], (count: number) => string>> = {
+const SENTENCES: Partial<Record<FileNote["code"], (note: FileNote) => string>> = {
   cut: () => "Only the beginning of this file is read.",
+  encoding: ({ name = "" }) => `Read as ${name}.`,
+  "encoding-guessed": ({ name = "" }) =>
+    `Read as ${name}, which is a guess: the text is too short to tell. Save it as UTF-8 where letters are wrong.`,
+  spoilt: ({ count }) =>
+    plural(
+      count,
+      `${count} character could not be read: it is shown as \uFFFD.`,
+      `${count} characters could not be read: they are shown as \uFFFD.`,
+    ),
 };
 
 /** Sentences, of which the first lists what is left out. */
 export function fileNotes(notes: readonly FileNote[]): string[] {
   const left = notes.flatMap(({ code, count }) => LEFT_OUT[code]?.(count) ?? []);
-  const sentences = notes.flatMap(({ code, count }) => SENTENCES[code]?.(count) ?? []);
+  const sentences = notes.flatMap((note) => SENTENCES[note.code]?.(note) ?? []);
   return left.length > 0 ? [`Not in the text: ${left.join(", ")}.`, ...sentences] : sentences;
 }

@@ -98,8 +98,15 @@ export const FILE_EXTRACTION_LIMITS = {
   attachmentMaxBytes: ATTACHMENT_MAX_BYTES,
   /** The marker of a PDF may stand behind other bytes (ISO 32000, annex H). */
   pdfMarkWithinBytes: 1024,
-  /** How much of a text without a mark tells its encoding. */
-  encodingLookedAtBytes: 4_096,
+  /** How much of a text without a mark tells its encoding: the beginning of UTF-16, and of others lines from all over it. */
+  encodingLookedAtBytes: 64 * KIB,
+  /** A shorter text may be in several encodings: the person is asked. */
+  encodingSureBytes: 200,
+  /** Spoilt characters that a text may have, of all of them, and of those of several bytes in UTF-8. */
+  spoiltShare: 0.01,
+  strayShareOfWide: 0.2,
+  /** Controls that no text has, of all characters. */
+  controlShare: 0.001,
   /** Parsing blocks the event loop. A longer text is judged by its first and last character. */
   jsonParsedMaxChars: 1024 * 1024,
   /** Extracted texts are kept in memory, the least recently used go first. */

@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
 import { PICTURE_TYPES, PictureType } from "../../contracts/pictures.ts";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodeText } from "./encoding/decode-text.ts";
 
 export const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -67,8 +67,8 @@ async function detectByContent(bytes: Uint8Array, name: string): Promise<Detecte
     return { ok: false, reason: "too-large", found: "the file is over 10 MB" };
   if (isPdf(bytes)) return { ok: true, mediaType: "application/pdf" };
   // Text goes first: "BM" is the signature of a bitmap and also the start of a sentence.
-  const text = decodeText(bytes);
-  if (text !== null && !isRtf(text)) return { ok: true, mediaType: kindOfText(text, name) };
+  const text = (await decodeText(bytes))?.text;
+  if (text !== undefined && !isRtf(text)) return { ok: true, mediaType: kindOfText(text, name) };
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const office = OfficeType.safeParse(found?.mime);
   if (office.success) return { ok: true, mediaType: office.data };

@@ -10,8 +10,8 @@ import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
 import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 import type { ToolFile } from "../tool.ts";
-import { decodeText } from "./decode-text.ts";
 import { AttachmentMediaType } from "./detect-media-type.ts";
+import { type DecodedText, decodeText } from "./encoding/decode-text.ts";
 
 const HTMLPARSER = ["htmlparser2", "dist", "index.js"];
 const LIBRARIES = {
@@ -99,13 +99,23 @@ async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
     case "text/markdown":
     case "text/csv":
     case "application/json": {
-      const text = decodeText(await file.load());
-      if (text === null) return { ok: false, reason: "not-text" };
-      return { ok: true, text, pageStarts: null, pageCount: null, notes: [] };
+      const decoded = await decodeText(await file.load());
+      if (!decoded) return { ok: false, reason: "not-text" };
+      const { text } = decoded;
+      return { ok: true, text, pageStarts: null, pageCount: null, notes: notesOf(decoded) };
     }
     default:
       return mediaType satisfies never;
   }
+}
+
+/** UTF-8 needs no word: it is told by its bytes alone. */
+function notesOf({ encoding, isSure, spoilt }: DecodedText): FileNote[] {
+  const notes: FileNote[] = [];
+  if (encoding !== "utf-8")
+    notes.push({ code: isSure ? "encoding" : "encoding-guessed", count: 1, name: encoding });
+  if (spoilt > 0) notes.push({ code: "spoilt", count: spoilt });
+  return notes;
 }
 
 type Reply = z.infer<typeof Reply>;

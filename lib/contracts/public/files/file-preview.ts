@@ -14,8 +14,14 @@ export const FileNote = z.strictObject({
     "hidden-rows",
     // The text ends before the file does.
     "cut",
+    // How the bytes were read. The second one may be wrong, and the third counts characters that are.
+    "encoding",
+    "encoding-guessed",
+    "spoilt",
   ]),
   count: z.number(),
+  /** Of the encoding: a label of the Encoding Standard. */
+  name: z.optional(z.string().check(z.maxLength(40))),
 });
 export type FileNote = z.infer<typeof FileNote>;
 

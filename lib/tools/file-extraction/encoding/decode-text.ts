@@ -1,0 +1,110 @@
+/** Decodes bytes that are text, and says in which encoding they were taken to be written. */
+import "server-only";
+import { FILE_EXTRACTION_LIMITS as LIMITS } from "../../limits.ts";
+import { detectEncoding } from "./detect-encoding.ts";
+import { detectUtf16 } from "./detect-utf-16.ts";
+
+/** Tab, line feed, vertical tab, form feed, carriage return, escape. */
+const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
+const REPLACEMENT = "\uFFFD";
+
+export type DecodedText = {
+  /** Without a byte order mark. */
+  text: string;
+  /** Label of the Encoding Standard, as `TextDecoder` takes it. */
+  encoding: string;
+  /** False where it was guessed from too little text. */
+  isSure: boolean;
+  /** Characters that were spoilt, each of which is U+FFFD in the text. */
+  spoilt: number;
+};
+
+/** @returns null where the bytes are not text, or fit no encoding well */
+export async function decodeText(bytes: Uint8Array): Promise<DecodedText | null> {
+  const marked = encodingByMark(bytes);
+  if (marked) return check(decode(bytes, marked, true));
+  const utf8 = decodeUtf8(bytes);
+  const readable = utf8 && check(utf8);
+  if (readable) return readable;
+  const wide = detectUtf16(bytes);
+  if (wide) return check(decode(bytes, wide, true));
+  if (utf8) return null;
+  const detected = await detectEncoding(bytes);
+  return detected && check(decode(bytes, detected.encoding, detected.isSure));
+}
+
+function encodingByMark([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return null;
+}
+
+function decode(bytes: Uint8Array, encoding: string, isSure: boolean): DecodedText {
+  const text = new TextDecoder(encoding).decode(bytes);
+  return { text, encoding, isSure, spoilt: countOf(text, REPLACEMENT) };
+}
+
+/** Japanese mail is seven bits wide, with escapes between its two alphabets (RFC 1468). */
+function isJapaneseMail(text: string): boolean {
+  const pieces = text.split("\u001b");
+  const has = (escape: RegExp) => pieces.some((piece, index) => index > 0 && escape.test(piece));
+  return has(/^\$[@B][!-~\s]+$/) && has(/^\([BJ]/);
+}
+
+/**
+ * UTF-8, of which stray bytes spoil one character each. Text of another encoding has hardly any characters of several bytes
+ * that are right by chance.
+ */
+function decodeUtf8(bytes: Uint8Array): DecodedText | null {
+  const decoded = decode(bytes, "utf-8", true);
+  const { text } = decoded;
+  const written = countOf(Buffer.from(bytes).toString("latin1"), "\xef\xbf\xbd");
+  const spoilt = Math.max(decoded.spoilt - written, 0);
+  if (spoilt === 0)
+    return isJapaneseMail(text) ? decode(bytes, "iso-2022-jp", true) : { ...decoded, spoilt };
+  let right = 0;
+  for (const one of text) if (one > "\x7f" && one !== REPLACEMENT) right += 1;
+  return right > 0 && spoilt <= Math.max(1, right * LIMITS.strayShareOfWide)
+    ? { ...decoded, spoilt }
+    : null;
+}
+
+/** Refuses what has more spoilt characters and controls than text has. */
+function check(decoded: DecodedText | null): DecodedText | null {
+  if (!decoded) return null;
+  const { text, encoding } = decoded;
+  const { controls, cleaned } = cleanControls(text);
+  const spoilt = decoded.spoilt + controls;
+  const spoiltMax = Math.max(
+    encoding.startsWith("utf-16") ? 0 : 1,
+    text.length * LIMITS.spoiltShare,
+  );
+  if (controls > text.length * LIMITS.controlShare) return null;
+  // What is no UTF-8 was chosen for fitting well, so that little may be wrong.
+  if (encoding !== "utf-8" && decoded.spoilt > spoiltMax) return null;
+  return { ...decoded, text: cleaned, spoilt };
+}
+
+/** Other controls spoil a character, if there are few of them. */
+function cleanControls(text: string): { controls: number; cleaned: string } {
+  let controls = 0;
+  for (let index = 0; index < text.length; index += 1)
+    if (isBinary(text.charCodeAt(index))) controls += 1;
+  if (controls === 0 || controls > text.length * LIMITS.controlShare)
+    return { controls, cleaned: text };
+  const cleaned = [...text]
+    .map((one) => (isBinary(one.charCodeAt(0)) ? REPLACEMENT : one))
+    .join("");
+  return { controls, cleaned };
+}
+
+function isBinary(code: number): boolean {
+  return code < 32 && !TEXT_CONTROLS.has(code);
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  return count;
+}
