@@ -13,6 +13,13 @@ const LEFT_OUT: Partial<Record<FileNote["code"], (count: number) => string>> = {
   "hidden-rows": (count) => plural(count, `${count} hidden row`, `${count} hidden rows`),
 };
 
+/** What the person may not have seen in their own file. */
+const READ_HIDDEN: Partial<Record<FileNote["code"], (count: number) => string>> = {
+  "read-hidden-sheets": (count) => plural(count, `${count} sheet`, `${count} sheets`),
+  "read-hidden-rows": (count) => plural(count, `${count} row`, `${count} rows`),
+  "read-hidden-columns": (count) => plural(count, `${count} column`, `${count} columns`),
+};
+
 const SENTENCES: Partial<Record<FileNote["code"], (note: FileNote) => string>> = {
   cut: () => "Only the beginning of this file is read.",
   encoding: ({ name = "" }) => `Read as ${name}.`,
@@ -26,9 +33,14 @@ const SENTENCES: Partial<Record<FileNote["code"], (note: FileNote) => string>> =
     ),
 };
 
-/** Sentences, of which the first lists what is left out. */
+/** Sentences, of which the first ones list what is left out, and what is hidden. */
 export function fileNotes(notes: readonly FileNote[]): string[] {
-  const left = notes.flatMap(({ code, count }) => LEFT_OUT[code]?.(count) ?? []);
-  const sentences = notes.flatMap((note) => SENTENCES[note.code]?.(note) ?? []);
-  return left.length > 0 ? [`Not in the text: ${left.join(", ")}.`, ...sentences] : sentences;
+  const named = (names: typeof LEFT_OUT) =>
+    notes.flatMap(({ code, count }) => names[code]?.(count) ?? []).join(", ");
+  const [left, hidden] = [named(LEFT_OUT), named(READ_HIDDEN)];
+  return [
+    ...(left ? [`Not in the text: ${left}.`] : []),
+    ...(hidden ? [`Hidden in the file, but in the text: ${hidden}.`] : []),
+    ...notes.flatMap((note) => SENTENCES[note.code]?.(note) ?? []),
+  ];
 }

@@ -19,7 +19,10 @@ export function readTable(whole: string): Table | null {
 function firstSheet(text: string): string {
   if (!text.startsWith("[sheet 1: ")) return text;
   const [, sheet = ""] = text.split(/^\[sheet \d+: .*\]\n/m);
-  return sheet;
+  // Formulas, merged cells and comments stand below the cells.
+  return (
+    sheet.split(/\n\n\[(?:formulas|merged cells|hidden rows|hidden columns|comments): /)[0] ?? ""
+  );
 }
 
 function count(text: string, part: string): number {

@@ -1,8 +1,9 @@
 /** Reads files of many kinds as a careful person would write them down, each in a real process. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { DOCX } from "./detect-media-type.ts";
+import { DOCX, XLSX } from "./detect-media-type.ts";
 import { extractText } from "./extract-text.ts";
+import { EXCEL_CORPUS } from "./testing/excel-corpus.ts";
 import { WORD_CORPUS } from "./testing/word-corpus.ts";
 
 function read(bytes: Uint8Array, mediaType: string) {
@@ -14,5 +15,11 @@ function read(bytes: Uint8Array, mediaType: string) {
 describe("a Word document", () => {
   it.each(WORD_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
     expect(await read(bytes, DOCX)).toMatchObject({ ok: true, text, notes });
+  });
+});
+
+describe("an Excel workbook", () => {
+  it.each(EXCEL_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
+    expect(await read(bytes, XLSX)).toMatchObject({ ok: true, text, notes });
   });
 });

@@ -59,7 +59,7 @@ describe("a workbook", () => {
     expect(outcome).toBe("ok");
     expect(content).toContain("(Excel workbook, 3 sheets, ");
     expect(content).toContain("[sheet 1: Prices]\nitem,amount,bought,paid,,\n");
-    expect(content).toContain('"Lamp, red",12.5,2026-01-31,TRUE,,');
+    expect(content).toContain('"Lamp, red",1250.00%,2026-01-31,TRUE,,');
     expect(content).toContain('"Chair ""old""",40,2026-02-28 13:30:00,FALSE,,');
     expect(content).toContain("Table,52.5,,#N/A,,\n,,,,,far away");
     expect(content).toContain('[sheet 2: Notes & <more>]\n"line one\nline two",Grüße 東京 😀');
@@ -83,6 +83,7 @@ describe("a workbook", () => {
     const rows = `<x:row><x:c t="str"><x:v>${"a".repeat(100)}</x:v></x:c></x:row>`.repeat(21_000);
     const { content } = await extract(makeWorkbook(rows), XLSX, "book.xlsx");
     expect(content).toMatch(/Excel workbook, 1 sheet, 20\d{5} characters/);
+    expect(content).toContain("Only the beginning of this file is read. (Codes: cut.)");
   });
 
   it("without any cell holds no text", async () => {

@@ -22,7 +22,7 @@ describe("a preview", () => {
       "sheets",
       ["Prices", "Notes & <more>", "Hidden (hidden)"],
     ]);
-    expect(parts[0]?.rows?.[1]?.slice(0, 3)).toEqual(["Lamp, red", "12.5", "2026-01-31"]);
+    expect(parts[0]?.rows?.[1]?.slice(0, 3)).toEqual(["Lamp, red", "1250.00%", "2026-01-31"]);
     expect(parts[1]?.rows).toEqual([["line one\nline two", "Grüße 東京 😀"]]);
   });
 
@@ -86,6 +86,13 @@ it.each([
     [
       ["a", "b"],
       ["1", ""],
+    ],
+  ],
+  [
+    "sep=|\r\na|b,c\n1|2",
+    [
+      ["a", "b,c"],
+      ["1", "2"],
     ],
   ],
   ['"x, ""y""\nz",2', [['x, "y"\nz', "2"]]],

@@ -32,6 +32,10 @@ const NONE: FilePreview = { kind: "none", parts: [], isCut: false, notes: [] };
 /** The line that begins a part: `[sheet 2: Prices]`, `[page 3]`. */
 const PART = /^\[(?:page|sheet|slide) \d+(?:: (.*))?\]\n?/;
 
+/** The lines below a sheet, for what a table cannot show. */
+const ASIDES =
+  /(?:^|\n\n)(?:\[(?:formulas|merged cells|hidden rows|hidden columns|comments): .*\]\n?)+$/;
+
 // Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180).
 
 const SEPARATORS = [",", ";", "\t"];
@@ -83,7 +87,8 @@ function toPart(text: string, kind: FilePreview["kind"]): PreviewPart {
     const shown = body.slice(0, LIMITS.textMaxChars).toWellFormed();
     return { title, rows: null, text: shown, isCut: shown.length < body.length };
   }
-  const { rows, isWhole } = parseTable(body, { rowsMax: LIMITS.rowsMax });
+  const table = kind === "sheets" ? body.replace(ASIDES, "") : body;
+  const { rows, isWhole } = parseTable(table, { rowsMax: LIMITS.rowsMax });
   const shown = rows.map((row) =>
     row.slice(0, LIMITS.columnsMax).map((cell) => cell.slice(0, LIMITS.cellMaxChars)),
   );
@@ -99,7 +104,9 @@ type ParsedTable = {
 
 /** Never throws: a quote that never ends takes the rest as its cell. */
 export function parseTable(text: string, { rowsMax }: { rowsMax: number }): ParsedTable {
-  const separator = separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
+  // Excel's own line for the separator of the others.
+  const told = /^sep=(.)\r?\n/.exec(text);
+  const separator = told?.[1] ?? separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = "";
@@ -110,7 +117,7 @@ export function parseTable(text: string, { rowsMax }: { rowsMax: number }): Pars
     row = [];
     cell = "";
   };
-  let at = 0;
+  let at = told?.[0].length ?? 0;
   for (; at < text.length && rows.length < rowsMax; at += 1) {
     const char = text.charAt(at);
     if (isQuoted && char === '"' && text[at + 1] === '"') {

@@ -12,6 +12,10 @@ export const FileNote = z.strictObject({
     "embedded",
     "hidden-text",
     "hidden-rows",
+    // Hidden in the program that wrote the file, and read all the same.
+    "read-hidden-sheets",
+    "read-hidden-rows",
+    "read-hidden-columns",
     // The text ends before the file does.
     "cut",
     // How the bytes were read. The second one may be wrong, and the third counts characters that are.

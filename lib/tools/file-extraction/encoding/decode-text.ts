@@ -48,7 +48,7 @@ function decode(bytes: Uint8Array, encoding: string, isSure: boolean): DecodedTe
 /** Japanese mail is seven bits wide, with escapes between its two alphabets (RFC 1468). */
 function isJapaneseMail(text: string): boolean {
   const pieces = text.split("\u001b");
-  const has = (escape: RegExp) => pieces.some((piece, index) => index > 0 && escape.test(piece));
+  const has = (start: RegExp) => pieces.some((piece, index) => index > 0 && start.test(piece));
   return has(/^\$[@B][!-~\s]+$/) && has(/^\([BJ]/);
 }
 

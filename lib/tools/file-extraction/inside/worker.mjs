@@ -1,9 +1,9 @@
 /** The process for one file: reads its bytes from stdin, writes one JSON line with the result, and exits. */
 import { buffer } from "node:stream/consumers";
 import { closeNetwork } from "../../sandbox/inside/lock-down.mjs";
+import { readXlsx } from "./excel/read-xlsx.mjs";
 import { readPdf } from "./read-pdf.mjs";
 import { readPptx } from "./read-pptx.mjs";
-import { readXlsx } from "./read-xlsx.mjs";
 import { readDocx } from "./word/read-docx.mjs";
 
 const READERS = { pdf: readPdf, docx: readDocx, xlsx: readXlsx, pptx: readPptx };

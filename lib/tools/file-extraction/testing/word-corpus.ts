@@ -1,12 +1,6 @@
 /** Word documents by script, each with the text that a careful person would write down. */
+import type { CorpusFile } from "./corpus-file.ts";
 import { makeOffice, type OfficePart } from "./make-office.ts";
-
-type CorpusFile = {
-  name: string;
-  bytes: Uint8Array;
-  text: string;
-  notes?: { code: string; count: number }[];
-};
 
 const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const p = (inside: string, properties = "") => `<w:p><w:pPr>${properties}</w:pPr>${inside}</w:p>`;

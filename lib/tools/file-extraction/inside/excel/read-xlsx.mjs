@@ -1,17 +1,12 @@
 /** Extracts the sheets of an Excel workbook as tables: comma-separated, each below a line with its name. */
-import { attribute, openPackage } from "./open-package.mjs";
+import { attribute, openPackage } from "../open-package.mjs";
+import { readFormats, showNumber } from "./number-formats.mjs";
+import { describeAsides, readAsides } from "./read-asides.mjs";
 
 const SHEETS_MAX = 200;
 const COLUMNS_MAX = 512;
 const TEXT_MAX_CHARS = 2_000_000;
 const CUT = Symbol("cut");
-
-/** The formats for dates and times that need no definition. */
-const BUILT_IN = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
-const DAY_MS = 86_400_000;
-/** Day 0 of the two calendars. The earlier one counts a 29th of February 1900, so that day 60 is the first right one. */
-const EPOCH_1900 = Date.UTC(1899, 11, 30);
-const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 /** @param {Buffer} bytes */
 export async function readXlsx(bytes, htmlparserPath) {
@@ -19,21 +14,33 @@ export async function readXlsx(bytes, htmlparserPath) {
   try {
     const files = openPackage(bytes, Parser);
     const book = readWorkbook(files);
-    const context = { strings: readStrings(files, book), ...readDateStyles(files, book.styles) };
+    const context = {
+      strings: readStrings(files, book),
+      formatOf: readFormats(files, book.styles),
+      is1904: book.is1904,
+      notes: {},
+    };
     const pageStarts = [];
     let text = "";
     for (const { name, isHidden, part } of book.sheets.slice(0, SHEETS_MAX)) {
       if (text.length >= TEXT_MAX_CHARS) break;
       pageStarts.push(text.length);
       const hidden = isHidden ? " (hidden)" : "";
-      const table = readSheet(files, part, { ...context, is1904: book.is1904 }, text.length);
+      if (isHidden) count(context, "read-hidden-sheets", 1);
+      const table = readSheet(files, part, context, text.length);
       text += `[sheet ${pageStarts.length}: ${name.replace(/\s+/g, " ")}${hidden}]\n${table}\n\n`;
     }
+    if (pageStarts.length < book.sheets.length) count(context, "cut", 1);
+    const notes = Object.entries(context.notes).map(([code, number]) => ({ code, count: number }));
     if (text.replace(/^\[sheet .*\]$/gm, "").trim() === "") return { ok: false, reason: "no-text" };
-    return { ok: true, text: text.trimEnd(), pageStarts, pageCount: book.sheets.length };
+    return { ok: true, text: text.trimEnd(), pageStarts, pageCount: book.sheets.length, notes };
   } catch (error) {
     return { ok: false, reason: error?.reason ?? "damaged" };
   }
+}
+
+function count({ notes }, code, number) {
+  if (number > 0) notes[code] = code === "cut" ? 1 : (notes[code] ?? 0) + number;
 }
 
 function readWorkbook(files) {
@@ -85,51 +92,106 @@ function readInlineText(onEnd, element) {
   };
 }
 
-/** @param written number of characters of the sheets before */
+/**
+ * The table, and below it what a table cannot show: formulas, merged cells, comments, what is hidden.
+ * @param written number of characters of the sheets before
+ */
 function readSheet(files, part, context, written) {
-  const rows = [];
-  let length = written;
+  const sheet = {
+    rows: [],
+    length: written,
+    formulas: [],
+    merged: [],
+    hiddenRows: [],
+    hiddenColumns: [],
+  };
+  try {
+    files.parse(part, readCells(sheet, context));
+  } catch (error) {
+    if (error !== CUT) throw error;
+    count(context, "cut", 1);
+  }
+  const asides = readAsides(files, part);
+  for (const code of ["pictures", "charts"]) count(context, code, asides[code]);
+  count(context, "read-hidden-rows", sheet.hiddenRows.length);
+  count(context, "read-hidden-columns", sheet.hiddenColumns.length);
+  return [toCsv(sheet.rows), describeAsides(sheet, asides)].filter(Boolean).join("\n\n");
+}
+
+function readCells(sheet, context) {
   let row = [];
   let cell = null;
   let value = "";
+  let formula = null;
   let isValue = false;
   const inline = readInlineText((text) => {
     value = text;
   }, "is");
-  const handlers = {
+  const opens = {
+    row({ r, hidden }) {
+      row = [];
+      if (isTrue(hidden)) sheet.hiddenRows.push(Number(r) || sheet.rows.length + 1);
+    },
+    col({ min, max, hidden }) {
+      if (isTrue(hidden))
+        sheet.hiddenColumns.push(min === max ? letters(min) : `${letters(min)}:${letters(max)}`);
+    },
+    c(attributes) {
+      cell = { at: columnOf(attributes.r) ?? row.length, ...attributes };
+      value = "";
+      formula = null;
+    },
+    f({ ref }) {
+      formula = { at: ref ?? cell?.r, text: "" };
+    },
+    mergeCell({ ref }) {
+      sheet.merged.push(ref);
+    },
+  };
+  const endCell = () => {
+    if (formula?.text) sheet.formulas.push(formula);
+    if (!cell || cell.at >= COLUMNS_MAX) return;
+    while (row.length < cell.at) row.push("");
+    row[cell.at] = shownValue(cell, value, context);
+  };
+  const endRow = () => {
+    if (row.every((one) => one === "")) return;
+    sheet.rows.push(row);
+    sheet.length += row.reduce((sum, one) => sum + one.length + 1, 0);
+    if (sheet.length > TEXT_MAX_CHARS) throw CUT;
+  };
+  let isFormula = false;
+  return {
     open(tag, attributes) {
       inline.open(tag);
-      if (tag === "row") row = [];
-      if (tag === "c") {
-        cell = { at: columnOf(attributes.r) ?? row.length, ...attributes };
-        value = "";
-      }
+      opens[tag]?.(attributes);
       isValue = tag === "v";
+      isFormula = tag === "f";
     },
     text(piece) {
       inline.text(piece);
       if (isValue) value += piece;
+      if (isFormula && formula) formula.text += piece;
     },
     close(tag) {
       inline.close(tag);
-      if (tag === "v") isValue = false;
-      if (tag === "c" && cell.at < COLUMNS_MAX) {
-        while (row.length < cell.at) row.push("");
-        row[cell.at] = shownValue(cell, value, context);
-      }
-      if (tag !== "row" || row.every((one) => one === "")) return;
-      rows.push(row);
-      length += row.reduce((sum, one) => sum + one.length + 1, 0);
-      if (length > TEXT_MAX_CHARS) throw CUT;
+      isValue = false;
+      isFormula = false;
+      if (tag === "c") endCell();
+      if (tag === "row") endRow();
     },
   };
-  try {
-    files.parse(part, handlers);
-  } catch (error) {
-    if (error !== CUT) throw error;
-    return `${toCsv(rows)}\n[cut here: the sheet has more rows]`;
-  }
-  return toCsv(rows);
+}
+
+const isTrue = (value) => value === "1" || value === "true";
+
+/** The letters of a column, from 1. */
+function letters(column) {
+  let rest = Number(column) || 1;
+  let name = "";
+  for (; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  return name;
 }
 
 /** @returns the column of an address such as `AB12`, from 0 */
@@ -139,15 +201,13 @@ function columnOf(address) {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function shownValue({ t, s }, value, { strings, isDate, is1904 }) {
+function shownValue({ t, s }, value, { strings, formatOf, is1904 }) {
   if (t === "s") return strings[Number(value)] ?? "";
   if (t === "b") return value === "1" ? "TRUE" : "FALSE";
   if (t === "str" || t === "inlineStr" || t === "e" || t === "d" || value === "") return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  if (isDate(Number(s ?? 0))) return toDate(number, is1904);
-  // Fifteen digits, as Excel shows them: 0.1 + 0.2 is 0.3.
-  return String(Number(number.toPrecision(15)));
+  return showNumber(number, formatOf(Number(s ?? 0)), is1904);
 }
 
 /** Rows of one length, quoted as RFC 4180 says. */
@@ -160,41 +220,4 @@ function toCsv(rows) {
 
 function quote(value) {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-}
-
-// Dates in a workbook: numbers whose format says that they are days (ECMA-376, part 1, 18.8.30 and 18.17.4).
-
-/** @returns `isDate`, which tells by the number of a cell's style */
-function readDateStyles(files, part) {
-  const custom = new Map();
-  const formats = [];
-  let isCells = false;
-  files.parse(part, {
-    open(tag, { numFmtId, formatCode }) {
-      if (tag === "cellXfs") isCells = true;
-      if (tag === "numFmt") custom.set(Number(numFmtId), formatCode ?? "");
-      if (tag === "xf" && isCells) formats.push(Number(numFmtId ?? 0));
-    },
-    close(tag) {
-      if (tag === "cellXfs") isCells = false;
-    },
-  });
-  const dates = formats.map((id) => BUILT_IN.has(id) || isDateFormat(custom.get(id) ?? ""));
-  return { isDate: (style) => dates[style] ?? false };
-}
-
-/** Without quoted text, escaped characters, and brackets other than those of elapsed time. */
-function isDateFormat(code) {
-  const plain = code.replace(/"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "");
-  return /[ymdhs]/i.test(plain) && !/general/i.test(plain);
-}
-
-/** @returns `2026-01-31`, `2026-01-31 13:30:00` or, below one day, `13:30:00` */
-function toDate(days, is1904) {
-  const epoch = is1904 ? EPOCH_1904 : EPOCH_1900;
-  const at = new Date(epoch + Math.round((days * DAY_MS) / 1_000) * 1_000);
-  if (Number.isNaN(at.getTime())) return String(days);
-  const [date = "", time = ""] = at.toISOString().slice(0, 19).split("T");
-  if (days >= 0 && days < 1) return time;
-  return time === "00:00:00" ? date : `${date} ${time}`;
 }

@@ -1,0 +1,108 @@
+/** Numbers of a workbook as their formats show them: dates, percentages, currencies (ECMA-376, part 1, 18.8.30 and 18.17.4). */
+
+/** The formats that need no definition. */
+const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47]);
+const BUILT_IN = {
+  5: '"$"#,##0',
+  6: '"$"#,##0',
+  7: '"$"#,##0.00',
+  8: '"$"#,##0.00',
+  9: "0%",
+  10: "0.00%",
+  42: '"$"#,##0',
+  44: '"$"#,##0.00',
+  46: "[h]:mm:ss",
+};
+const DAY_MS = 86_400_000;
+/** Day 0 of the two calendars. The earlier one counts a 29th of February 1900, so that day 60 is the first right one. */
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+const FIRST_RIGHT_DAY = 60;
+/** An index is a code of three letters only in brackets: in quotes it may be a unit. */
+const CURRENCY =
+  /\[\$([^\]-]+)(?:-[^\]]*)?\]|([\p{Sc}])|"\s*(\p{Sc}|[A-Z]{0,2}\p{Sc}|kr\.?|zł|Kč|Ft|CHF|EUR|USD|GBP|JPY)\s*"/u;
+
+/** @returns the format of a cell's style: `{kind, …}` */
+export function readFormats(files, part) {
+  const custom = new Map();
+  const ids = [];
+  let isCells = false;
+  files.parse(part, {
+    open(tag, { numFmtId, formatCode }) {
+      if (tag === "cellXfs") isCells = true;
+      if (tag === "numFmt") custom.set(Number(numFmtId), formatCode ?? "");
+      if (tag === "xf" && isCells) ids.push(Number(numFmtId ?? 0));
+    },
+    close(tag) {
+      if (tag === "cellXfs") isCells = false;
+    },
+  });
+  const formats = ids.map((id) =>
+    BUILT_IN_DATES.has(id) && !custom.has(id)
+      ? { kind: "date" }
+      : formatOf(custom.get(id) ?? BUILT_IN[id] ?? ""),
+  );
+  return (style) => formats[style] ?? { kind: "plain" };
+}
+
+/** By the first section, which is for positive numbers. */
+function formatOf(code) {
+  const [first = ""] = code.match(/(?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*/) ?? [];
+  const bare = first.replace(/"[^"]*"|[\\_*]./g, "");
+  if (/\[h+\]|\[m+\]|\[s+\]/i.test(bare)) return { kind: "elapsed" };
+  const plain = bare.replace(/\[[^\]]*\]/g, "");
+  if (/[ymdhs]/i.test(plain) && !/general/i.test(plain)) return { kind: "date" };
+  const digits = plain.replace(/[_*\\]./g, "");
+  const decimals = /\.([0#?]+)/.exec(digits)?.[1].replace(/[#?]/g, "").length ?? 0;
+  if (plain.includes("%")) return { kind: "percent", decimals };
+  const currency = CURRENCY.exec(first.replace(/[_*]./g, ""));
+  const symbol = (currency?.[1] ?? currency?.[2] ?? currency?.[3])?.trim();
+  if (!symbol) return { kind: "plain" };
+  return { kind: "currency", symbol, decimals, isBefore: currency.index < first.search(/[0#?]/) };
+}
+
+export function showNumber(number, format, is1904) {
+  if (format.kind === "date") return toDate(number, is1904);
+  if (format.kind === "elapsed") return toElapsed(number);
+  if (format.kind === "percent") return `${padded(number * 100, format.decimals)}%`;
+  if (format.kind === "currency") return toMoney(number, format);
+  return exact(number);
+}
+
+/** Fifteen digits, as Excel shows them: 0.1 + 0.2 is 0.3. */
+function exact(number) {
+  return String(Number(number.toPrecision(15)));
+}
+
+/** With the decimals that the format wants, and all that the number has. */
+function padded(number, decimals) {
+  const text = exact(number);
+  const [whole, part = ""] = text.split(".");
+  return text.includes("e") || decimals === 0 ? text : `${whole}.${part.padEnd(decimals, "0")}`;
+}
+
+function toMoney(number, { symbol, decimals, isBefore }) {
+  const amount = padded(Math.abs(number), decimals);
+  const sign = number < 0 ? "-" : "";
+  const gap = /\p{L}$/u.test(symbol) ? " " : "";
+  return isBefore ? `${sign}${symbol}${gap}${amount}` : `${sign}${amount} ${symbol}`;
+}
+
+/** @returns hours of more than a day, such as `25:30:00` */
+function toElapsed(days) {
+  const seconds = Math.round(Math.abs(days) * 86_400);
+  const two = (value) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return `${days < 0 ? "-" : ""}${hours}:${two(minutes)}:${two(seconds % 60)}`;
+}
+
+/** @returns `2026-01-31`, `2026-01-31 13:30:00` or, below one day, `13:30:00` */
+function toDate(days, is1904) {
+  const epoch = is1904 ? EPOCH_1904 : EPOCH_1900;
+  const shift = !is1904 && days >= 1 && days < FIRST_RIGHT_DAY ? 1 : 0;
+  const at = new Date(epoch + Math.round(((days + shift) * DAY_MS) / 1_000) * 1_000);
+  if (Number.isNaN(at.getTime())) return String(days);
+  const [date = "", time = ""] = at.toISOString().slice(0, 19).split("T");
+  if (days >= 0 && days < 1) return time;
+  return time === "00:00:00" ? date : `${date} ${time}`;
+}
