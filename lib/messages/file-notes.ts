@@ -16,6 +16,7 @@ const LEFT_OUT: Partial<Record<FileNote["code"], (count: number) => string>> = {
 /** What the person may not have seen in their own file. */
 const READ_HIDDEN: Partial<Record<FileNote["code"], (count: number) => string>> = {
   "read-hidden-sheets": (count) => plural(count, `${count} sheet`, `${count} sheets`),
+  "read-hidden-slides": (count) => plural(count, `${count} slide`, `${count} slides`),
   "read-hidden-rows": (count) => plural(count, `${count} row`, `${count} rows`),
   "read-hidden-columns": (count) => plural(count, `${count} column`, `${count} columns`),
 };

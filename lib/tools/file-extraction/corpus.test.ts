@@ -1,9 +1,10 @@
 /** Reads files of many kinds as a careful person would write them down, each in a real process. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { DOCX, XLSX } from "./detect-media-type.ts";
+import { DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { extractText } from "./extract-text.ts";
 import { EXCEL_CORPUS } from "./testing/excel-corpus.ts";
+import { POWERPOINT_CORPUS } from "./testing/powerpoint-corpus.ts";
 import { WORD_CORPUS } from "./testing/word-corpus.ts";
 
 function read(bytes: Uint8Array, mediaType: string) {
@@ -21,5 +22,11 @@ describe("a Word document", () => {
 describe("an Excel workbook", () => {
   it.each(EXCEL_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
     expect(await read(bytes, XLSX)).toMatchObject({ ok: true, text, notes });
+  });
+});
+
+describe("a PowerPoint presentation", () => {
+  it.each(POWERPOINT_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
+    expect(await read(bytes, PPTX)).toMatchObject({ ok: true, text, notes });
   });
 });

@@ -30,7 +30,7 @@ const KINDS: Partial<Record<AttachmentMediaType, FilePreview["kind"]>> = {
 const NONE: FilePreview = { kind: "none", parts: [], isCut: false, notes: [] };
 
 /** The line that begins a part: `[sheet 2: Prices]`, `[page 3]`. */
-const PART = /^\[(?:page|sheet|slide) \d+(?:: (.*))?\]\n?/;
+const PART = /^\[(?:page|sheet|slide) \d+(?: \(hidden\))?(?:: (.*))?\]\n?/;
 
 /** The lines below a sheet, for what a table cannot show. */
 const ASIDES =

@@ -14,6 +14,7 @@ export const FileNote = z.strictObject({
     "hidden-rows",
     // Hidden in the program that wrote the file, and read all the same.
     "read-hidden-sheets",
+    "read-hidden-slides",
     "read-hidden-rows",
     "read-hidden-columns",
     // The text ends before the file does.

@@ -5,7 +5,7 @@ import { ZipRefused } from "./open-zip.mjs";
 const DEPTH_MAX = 400;
 const NODES_MAX = 3_000_000;
 /** Elements whose text is text; elsewhere there are only line ends of the XML. */
-const TEXTS = new Set(["t", "delText"]);
+const TEXTS = new Set(["t", "delText", "text"]);
 
 /**
  * @param files of `openPackage`

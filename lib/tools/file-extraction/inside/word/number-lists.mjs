@@ -116,7 +116,7 @@ function writeLabel(levels, depth, shown) {
   });
 }
 
-function writeNumber(number, format) {
+export function writeNumber(number, format) {
   if (!(number >= 1 && number <= NUMBER_MAX)) return String(number);
   switch (format) {
     case "lowerLetter":
