@@ -23,6 +23,8 @@ const READ_HIDDEN: Partial<Record<FileNote["code"], (count: number) => string>> 
 
 const SENTENCES: Partial<Record<FileNote["code"], (note: FileNote) => string>> = {
   cut: () => "Only the beginning of this file is read.",
+  "empty-pages": ({ count, name = "" }) =>
+    plural(count, `Page ${name} has no text.`, `${count} pages have no text: ${name}.`),
   encoding: ({ name = "" }) => `Read as ${name}.`,
   "encoding-guessed": ({ name = "" }) =>
     `Read as ${name}, which is a guess: the text is too short to tell. Save it as UTF-8 where letters are wrong.`,

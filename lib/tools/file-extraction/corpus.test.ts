@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { extractText } from "./extract-text.ts";
 import { EXCEL_CORPUS } from "./testing/excel-corpus.ts";
+import { PDF_CORPUS } from "./testing/pdf-corpus.ts";
 import { POWERPOINT_CORPUS } from "./testing/powerpoint-corpus.ts";
 import { WORD_CORPUS } from "./testing/word-corpus.ts";
 
@@ -28,5 +29,11 @@ describe("an Excel workbook", () => {
 describe("a PowerPoint presentation", () => {
   it.each(POWERPOINT_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
     expect(await read(bytes, PPTX)).toMatchObject({ ok: true, text, notes });
+  });
+});
+
+describe("a PDF", () => {
+  it.each(PDF_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
+    expect(await read(bytes, "application/pdf")).toMatchObject({ ok: true, text, notes });
   });
 });

@@ -17,6 +17,8 @@ export const FileNote = z.strictObject({
     "read-hidden-slides",
     "read-hidden-rows",
     "read-hidden-columns",
+    // Pages of pictures alone; `name` has their numbers.
+    "empty-pages",
     // The text ends before the file does.
     "cut",
     // How the bytes were read. The second one may be wrong, and the third counts characters that are.
@@ -25,7 +27,7 @@ export const FileNote = z.strictObject({
     "spoilt",
   ]),
   count: z.number(),
-  /** Of the encoding: a label of the Encoding Standard. */
+  /** A label of the Encoding Standard, or the numbers of pages. */
   name: z.optional(z.string().check(z.maxLength(40))),
 });
 export type FileNote = z.infer<typeof FileNote>;

@@ -2,7 +2,7 @@
 import { buffer } from "node:stream/consumers";
 import { closeNetwork } from "../../sandbox/inside/lock-down.mjs";
 import { readXlsx } from "./excel/read-xlsx.mjs";
-import { readPdf } from "./read-pdf.mjs";
+import { readPdf } from "./pdf/read-pdf.mjs";
 import { readPptx } from "./read-pptx.mjs";
 import { readDocx } from "./word/read-docx.mjs";
 

@@ -18,7 +18,7 @@ export function makePdf(pages: readonly string[]): Uint8Array {
   return Buffer.from(withCrossReferences(objects), "latin1");
 }
 
-function withCrossReferences(objects: readonly string[]): string {
+export function withCrossReferences(objects: readonly string[]): string {
   let file = "%PDF-1.4\n";
   const offsets = objects.map((body, index) => {
     const offset = file.length;

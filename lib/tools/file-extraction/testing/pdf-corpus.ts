@@ -1,0 +1,157 @@
+/** PDFs by script, each with the text that a careful person would write down. */
+import type { CorpusFile } from "./corpus-file.ts";
+import { withCrossReferences } from "./make-pdf.ts";
+
+type Line = readonly [x: number, y: number, text: string];
+type Page = {
+  lines: readonly Line[];
+  more?: string;
+  annotations?: readonly string[];
+  matrix?: string;
+};
+
+/** Lines in Helvetica of ten points, in the order in which they are drawn. */
+function pdf(
+  name: string,
+  pages: readonly Page[],
+  text: string,
+  notes?: CorpusFile["notes"],
+): CorpusFile {
+  const objects = ["", "", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"];
+  const kids: string[] = [];
+  const add = (body: string) => `${objects.push(body)} 0 R`;
+  for (const { lines, more = "", annotations = [], matrix } of pages) {
+    const drawn = lines.map(
+      ([x, y, said]) => `BT /F1 10 Tf ${matrix ?? "1 0 0 1"} ${x} ${y} Tm (${said}) Tj ET`,
+    );
+    const stream = drawn.join("\n");
+    const contents = add(`<</Length ${stream.length}>>stream\n${stream}\nendstream`);
+    const notes = annotations.map((one) => add(one));
+    const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 400]/Contents ${contents}/Annots[${notes.join(" ")}]/Resources<</Font<</F1 3 0 R>>>>${more}>>`;
+    kids.push(add(page));
+  }
+  objects[0] = "<</Type/Catalog/Pages 2 0 R>>";
+  objects[1] = `<</Type/Pages/Kids[${kids.join(" ")}]/Count ${kids.length}>>`;
+  const bytes = Buffer.from(withCrossReferences(objects), "latin1");
+  return { name, bytes, text, ...(notes && { notes }) };
+}
+
+const LEFT = [
+  "The harbour opens at seven",
+  "and the ships leave with",
+  "the tide on each morning.",
+];
+const RIGHT = [
+  "The cafe on the quay has",
+  "its doors open by then for",
+  "the people who work there.",
+];
+const column = (x: number, texts: readonly string[]) =>
+  texts.map((text, index): Line => [x, 300 - index * 14, text]);
+
+export const PDF_CORPUS = [
+  pdf(
+    "columns that are drawn line by line",
+    [
+      {
+        lines: [
+          [40, 340, "A day at the harbour, with a title above both of the columns of the page"],
+          ...LEFT.flatMap((text, row): Line[] => [
+            [40, 300 - row * 14, text],
+            [300, 300 - row * 14, RIGHT[row] ?? ""],
+          ]),
+          [40, 200, "A line below both of them, which goes from the left edge to the right one"],
+        ],
+      },
+    ],
+    `[page 1]\nA day at the harbour, with a title above both of the columns of the page\n${LEFT.join("\n")}\n${RIGHT.join("\n")}\nA line below both of them, which goes from the left edge to the right one`,
+  ),
+  pdf(
+    "columns whose lines stand at other heights",
+    [
+      {
+        lines: [
+          ...column(300, RIGHT),
+          ...LEFT.map((text, row): Line => [40, 306 - row * 14, text]),
+        ],
+      },
+    ],
+    `[page 1]\n${[...LEFT, ...RIGHT].join("\n")}`,
+  ),
+  pdf(
+    "a table with a blank cell",
+    [
+      {
+        lines: [
+          [40, 300, "Item"],
+          [150, 300, "Q1"],
+          [250, 300, "Q2"],
+          [40, 285, "Rent"],
+          [150, 285, "100"],
+          [40, 270, "Food"],
+          [250, 270, "55"],
+        ],
+      },
+    ],
+    "[page 1]\nItem | Q1 | Q2\nRent | 100 | \nFood |  | 55",
+  ),
+  pdf(
+    "words that are drawn from the bottom up",
+    [
+      {
+        lines: [
+          [40, 100, "last"],
+          [40, 200, "first"],
+        ],
+      },
+    ],
+    "[page 1]\nfirst\nlast",
+  ),
+  pdf(
+    "a page that is rotated",
+    [
+      {
+        more: "/Rotate 90",
+        matrix: "0 1 -1 0",
+        lines: [
+          [100, 40, "one"],
+          [120, 40, "two"],
+        ],
+      },
+    ],
+    "[page 1]\none\ntwo",
+  ),
+  pdf(
+    "text that stands across the page",
+    [
+      {
+        matrix: "0 1 -1 0",
+        lines: [
+          [120, 40, "two"],
+          [100, 40, "one"],
+        ],
+      },
+    ],
+    "[page 1]\none\ntwo",
+  ),
+  pdf(
+    "form values and notes",
+    [
+      {
+        lines: [[40, 300, "Name"]],
+        annotations: [
+          "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/Rect[0 0 9 9]>>",
+          "<</Type/Annot/Subtype/Widget/FT/Tx/T(empty)/Rect[0 0 9 9]>>",
+          "<</Type/Annot/Subtype/Text/T(Bo)/Contents(Check this)/Rect[0 0 9 9]>>",
+        ],
+      },
+    ],
+    "[page 1]\nName\n\n[note by Bo: Check this]\n[form field name: Ada Lovelace]",
+  ),
+  pdf(
+    "a page without text",
+    [{ lines: [[40, 300, "one"]] }, { lines: [] }, { lines: [[40, 300, "three"]] }],
+    "[page 1]\none\n\n[page 2]\n\n\n[page 3]\nthree",
+    [{ code: "empty-pages", count: 1, name: "2" }],
+  ),
+];
