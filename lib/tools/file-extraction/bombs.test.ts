@@ -7,6 +7,7 @@ import { DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { extractText } from "./extract-text.ts";
 import { inspectUpload } from "./preview-file.ts";
 import { makeNestedPdf, makePackedOffice, makePackedPdf } from "./testing/make-bomb.ts";
+import { makeOffice } from "./testing/make-office.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 
 const PDF = "application/pdf";
@@ -40,6 +41,22 @@ it.each([
   const found = await read(bytes, mediaType);
   expect(found.ok).toBe(false);
   expect(["too-much-work", "too-big", "damaged"]).toContain(!found.ok && found.reason);
+});
+
+const CELL = '<w:tc><w:tcPr><w:gridSpan w:val="63"/></w:tcPr><w:p/></w:tc>';
+const NOTE = '<w:r><w:footnoteReference w:id="1"/></w:r>';
+
+it.each([
+  ["cells that are merged", `<w:tbl>${`<w:tr>${CELL.repeat(60)}</w:tr>`.repeat(1_000)}</w:tbl>`],
+  ["one long note in many places", `<w:p>${NOTE.repeat(20_000)}</w:p>`],
+])("cuts a Word document of %s, and says so", async (_kind, body) => {
+  const note = `<w:footnote w:id="1"><w:p><w:r><w:t>${"long ".repeat(2_000)}</w:t></w:r></w:p></w:footnote>`;
+  const bytes = makeOffice("docx", `<w:document><w:body>${body}</w:body></w:document>`, [
+    { path: "word/f.xml", type: "footnotes", body: `<w:footnotes>${note}</w:footnotes>` },
+  ]);
+  const found = await read(bytes, DOCX);
+  expect(found).toMatchObject({ ok: true, notes: [{ code: "cut", count: 1 }] });
+  expect(found.ok && found.text.length).toBeLessThan(2_200_000);
 });
 
 it("reads a long document as far as its processor time goes", async () => {
