@@ -211,6 +211,8 @@ const ALERTS = {
   caution: "Caution",
 } as const;
 export const alertTitle = ({ kind }: { kind: keyof typeof ALERTS }) => ALERTS[kind];
+export const pastedAsText = () => "Pasted as text. The clipboard has a picture of it, too.";
+export const attachPicture = () => "Attach the picture";
 export const detailsSummary = () => "Details";
 export const waitingMessages = () => "Messages that wait";
 export const isBeingSent = () => "Sending";

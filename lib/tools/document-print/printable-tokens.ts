@@ -1,4 +1,5 @@
 /** What is printed of a text: the blocks that the chat shows, with what the layout has no sign for in words. Pure. */
+import "server-only";
 import type { Token, Tokens } from "marked";
 import { alertOf } from "../../contracts/public/markdown/alert.ts";
 import { decodeEntities } from "../../contracts/public/markdown/entities.ts";

@@ -7,7 +7,8 @@ import { readMarkdown } from "./markdown-parser.ts";
 
 type Example = { markdown: string; html: string; section: string; number: number };
 // The package has no types.
-const spec: { tests: Example[] } = createRequire(import.meta.url)("commonmark-spec");
+const require = createRequire(import.meta.url);
+const spec: { tests: Example[] } = require("commonmark-spec");
 
 const MATHS = "\\[ and \\] hold maths";
 const LINKED = "GitHub's extension: an address is a link";

@@ -3,7 +3,7 @@
  * strong emphasis"), with the amendment for Chinese, Japanese and Korean of markdown-cjk-friendly. Pure.
  */
 
-export type Delimiter = "*" | "_" | "~";
+type Delimiter = "*" | "_" | "~";
 export type DelimiterRun = { at: number; length: number; sign: Delimiter };
 /** From the first sign of the opening to behind the last one of the closing. */
 export type EmphasisSpan = { end: number; width: 1 | 2; sign: Delimiter };

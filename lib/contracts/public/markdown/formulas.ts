@@ -1,4 +1,5 @@
 /** Where maths stands in a text: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and `\begin{…}…\end{…}`. Pure. */
+import { OPEN_FORMULA_MAX_CHARS } from "../../limits.ts";
 import { chargeWork } from "./reading-work.ts";
 
 export type Formula = { end: number; tex: string; isDisplay: boolean };
@@ -157,7 +158,6 @@ const ENVIRONMENT_BEGINS = /\\(?:b|be|beg|begi|begin|begin\{[a-zA-Z]*\*?)$/;
 const AMOUNT = /^(?:\d[\d.,]*)?$/;
 const FORMULA_BEGINS = /^(?:\D|\d[\d.,]*[a-zA-Z]?$|.*[\\^_{=])/;
 const PLAIN_WORD = /(?:^|[\s(])[A-Za-z_]{3,}(?=[\s,.;:!?)])/;
-const OPEN_FORMULA_MAX_CHARS = 200;
 
 /**
  * Whether a formula began at a place of a text that still grows. A dollar is believed until a word of prose follows it:
