@@ -48,7 +48,16 @@ export async function runTurn(
   const budgets = listBudgets(turn.spent, spending);
   const policies = () => compileKnown(policiesNow());
   const deadline = ports.clock.limit(settings().TURN_MAX_MS);
-  const bounded = { ...ports, signal: AbortSignal.any([ports.signal, deadline]) };
+  const leftMs = (limit: AbortSignal | null) =>
+    Math.min(ports.clock.leftMs(limit), ports.clock.leftMs(deadline));
+  const signal = AbortSignal.any([ports.signal, deadline]);
+  const { conversationId } = turn;
+  const bounded = {
+    ...ports,
+    ...(ports.turn ? { turn: { ...ports.turn, conversationId } } : {}),
+    signal,
+    clock: { ...ports.clock, leftMs },
+  };
   const context = openTurnContext(
     { turn, registry, agents, policies, replacedRunId, budgets },
     bounded,

@@ -247,7 +247,7 @@ export const ERROR_TEXTS = {
   },
   "model-unauthorised": {
     status: 503,
-    log: "the model's server did not accept the key (401, 403)",
+    log: "the model's server did not accept the key (401, 403, or 400 that speaks of it)",
     person: text.modelUnauthorised(),
   },
   "model-missing": {
@@ -259,6 +259,11 @@ export const ERROR_TEXTS = {
     status: 503,
     log: "the account at the model's provider has no credit (402, quota)",
     person: text.modelNoCredit(),
+  },
+  "model-limit-reached": {
+    status: 503,
+    log: "the model's provider allows no more calls for hours (429 with a limit per day)",
+    person: text.modelLimitReached(),
   },
   "model-lacks-tools": {
     status: 503,

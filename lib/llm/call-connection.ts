@@ -13,27 +13,25 @@ import { type AnswerDraft, startDraft } from "./attempt/answer-draft.ts";
 import { attemptModelCall, type StreamEnd } from "./attempt/attempt-model-call.ts";
 import { buildCompletionBody, type CompletionBody } from "./attempt/build-completion-body.ts";
 import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
+import { type Repeated, waitForRepetition } from "./attempt/wait-for-repetition.ts";
+import type { ConnectionBreaker } from "./breaker/connection-breaker.ts";
 import { type CapabilityTable, findMissing, type Missing } from "./capability-table.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
 import { costOfAnswer, usageOf } from "./connections/price-of.ts";
 import { type ModelFailure, redactSecrets } from "./failures/model-failure.ts";
-import {
-  FIRST_RETRY_WAIT_MS,
-  LONGEST_RETRY_AFTER_MS,
-  LONGEST_RETRY_WAIT_MS,
-  PROVIDER_TEXT_MAX_BYTES,
-} from "./limits.ts";
-import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
+import { PROVIDER_TEXT_MAX_BYTES } from "./limits.ts";
+import type { ModelListener, ModelReason, ModelRequest, ModelResult } from "./model-types.ts";
 import { noteStarted } from "./started-models.ts";
 
 export type ConnectionCall = {
   connection: ModelConnection;
   openai: OpenAI;
   table: CapabilityTable;
+  breaker: ConnectionBreaker;
   maxAttempts: number;
   silenceMs: number;
-  /** The connection that takes over if this one is away. */
-  next: ModelConnection | undefined;
+  /** The connections that take over, one after another, if this one is away. */
+  others: readonly ModelConnection[];
 };
 
 export type ConnectionResult = { result: ModelResult; isAway: boolean };
@@ -47,7 +45,7 @@ export async function callConnection(
   call: ConnectionCall,
 ): Promise<ConnectionResult> {
   const { signal } = request;
-  const { connection, openai, silenceMs, maxAttempts } = call;
+  const { connection, openai, breaker, maxAttempts, others } = call;
   const startedAt = performance.now();
   const onText = listener?.onText?.bind(listener);
   const onStart = () => {
@@ -56,13 +54,19 @@ export async function callConnection(
   };
   const told = new Map<CapabilityName, boolean>();
   const by = request.turn?.runId ?? crypto.randomUUID();
+  const endsAt = startedAt + timeOf(request, call);
+  const hasNext = others.length > 0;
+  const repeated: Repeated = { failed: 0, generations: 0, loads: 0 };
   let sending = prepare(request, call, told, by);
   for (let attempt = 1; ; ) {
     const { body } = sending;
     const draft = openDraft(call, request, sending);
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
-      : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText, onStart });
+      : await attemptModelCall(draft, {
+          ...{ openai, body, signal, onText, onStart, silenceMs: call.silenceMs },
+          beginsWithinMs: hasNext ? endsAt - performance.now() : undefined,
+        });
     const usage = usageOf(draft, body, end.kind === "aborted");
     const answer = toAnswer(draft, {
       startedAt,
@@ -76,6 +80,7 @@ export async function callConnection(
     }
     const failure = findFailure(end, draft);
     if (!failure) {
+      breaker.noteAnswer(connection.id, draft.firstTokenAt ?? performance.now());
       learnFromAnswer(call, draft);
       call.table.noteAnswer(connection, body);
       return { result: { ok: true, answer }, isAway: false };
@@ -93,12 +98,18 @@ export async function callConnection(
       sending = prepare(request, call, told, by);
       continue;
     }
-    const waitMs =
-      canRetry(failure, draft) && attempt < maxAttempts
-        ? retryWaitMs(attempt, failure.retryAfterMs)
-        : null;
-    const isAway = waitMs === null && draft.firstTokenAt === null && isOfServer(failure);
-    report(listener, call, failure, { missing: null, isAway });
+    const leftMs = endsAt - performance.now();
+    const isOpen = draft.firstTokenAt === null;
+    // Never after the first token: the person has seen it, or a tool call has started.
+    const waitMs = isOpen
+      ? waitForRepetition(failure, repeated, { maxAttempts, leftMs, hasNext })
+      : null;
+    const isAway = waitMs === null && isOpen && isOfServer(failure);
+    const isLoading = failure.repeat === "when-loaded" && waitMs !== null;
+    if (!isLoading) breaker.noteFailure(connection.id, failure, request.turn);
+    // Each look at a server that is loading would say the same.
+    if (!isLoading || repeated.loads === 1)
+      report(listener, call, failure, { missing: null, isAway });
     if (waitMs === null) return { result: toFailed(failure, answer, connection.apiKey), isAway };
     listener?.onRetry?.({ attempt, reason: failure.reason, waitMs });
     attempt += 1;
@@ -108,19 +119,14 @@ export async function callConnection(
 }
 
 /**
- * Exponential back-off with jitter; the server's own wait takes precedence.
- * @param attempt 1 for the first attempt, which has just failed
- * @param retryAfterMs the wait that the server asked for
- * @returns milliseconds, or null where the wait would be too long
+ * The time of one connection until its answer begins. All that may still be asked have equal shares of what is left, so that a
+ * silent one leaves the last of them time to answer.
+ * @returns milliseconds; where nobody has said how long the call may take, one silence, if another connection takes over
  */
-export function retryWaitMs(attempt: number, retryAfterMs: number | null): number | null {
-  if (retryAfterMs !== null) {
-    if (retryAfterMs > LONGEST_RETRY_AFTER_MS) return null;
-    // Up to a tenth later than asked, so that clients that were refused together do not return together.
-    return Math.round(retryAfterMs * (1 + Math.random() * 0.1));
-  }
-  const full = Math.min(LONGEST_RETRY_WAIT_MS, FIRST_RETRY_WAIT_MS * 2 ** (attempt - 1));
-  return Math.round(full * (0.5 + Math.random() * 0.5));
+function timeOf({ leftMs }: ModelRequest, { others, silenceMs }: ConnectionCall): number {
+  const left = leftMs?.() ?? Number.POSITIVE_INFINITY;
+  if (Number.isFinite(left)) return left / (others.length + 1);
+  return others.length > 0 ? silenceMs : left;
 }
 
 /**
@@ -180,10 +186,24 @@ function missingOf(
   body: CompletionBody,
   told: ReadonlyMap<CapabilityName, boolean>,
 ): Missing | null {
-  if (!failure.said || draft.firstTokenAt !== null) return null;
-  const missing = findMissing(failure.said, body);
+  if (!failure.said || draft.firstTokenAt !== null || !maySpeakOfParts(failure)) return null;
+  const { status, judged: text } = failure.said;
+  const missing = findMissing({ status, text }, body);
   return missing && told.get(missing.name) !== false ? missing : null;
 }
+
+/** Other causes are certain, or quote what the model or the person wrote. */
+function maySpeakOfParts({ reason, repeat }: ModelFailure): boolean {
+  return (repeat === "never" || repeat === "again") && !OTHER_CAUSES.has(reason);
+}
+
+const OTHER_CAUSES: ReadonlySet<ModelReason> = new Set([
+  "model-busy",
+  "model-filtered",
+  "model-limit-reached",
+  "model-no-credit",
+  "model-unauthorised",
+]);
 
 /** The server may have quoted the prompt: its words stand in the log of the run alone, which can be erased. */
 function toFinding({ said }: ModelFailure, { name }: Missing, holds: boolean) {
@@ -198,7 +218,7 @@ function toFinding({ said }: ModelFailure, { name }: Missing, holds: boolean) {
 
 function report(
   listener: ModelListener | undefined,
-  { connection, next }: ConnectionCall,
+  { connection, others: [next] }: ConnectionCall,
   failure: ModelFailure,
   { missing, isAway }: { missing: CapabilityName | null; isAway: boolean },
 ): void {
@@ -208,11 +228,6 @@ function report(
     missing,
     takesOver: isAway ? (next?.id ?? null) : null,
   });
-}
-
-/** Never after the first token: the person has seen it, or a tool call has started. */
-function canRetry(failure: ModelFailure, draft: AnswerDraft): boolean {
-  return failure.canRetry && draft.firstTokenAt === null;
 }
 
 /** What a provider said, as the log keeps it: cut to 2 KB, and without keys. */

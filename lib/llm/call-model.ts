@@ -3,6 +3,7 @@ import "server-only";
 import type OpenAI from "openai";
 import { processWide } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
+import { type ConnectionBreaker, connectionBreaker } from "./breaker/connection-breaker.ts";
 import { callConnection } from "./call-connection.ts";
 import { type CapabilityTable, capabilities } from "./capability-table.ts";
 import {
@@ -25,6 +26,7 @@ function createFromSettings(): ModelClient {
   return createModelClient({
     connections: modelConnections(),
     table: capabilities(),
+    breaker: connectionBreaker(),
     maxAttempts: chosen.MODEL_MAX_ATTEMPTS,
     firstTokenTimeoutMs: chosen.MODEL_FIRST_TOKEN_TIMEOUT_MS,
   });
@@ -33,6 +35,7 @@ function createFromSettings(): ModelClient {
 type ModelClientOptions = {
   connections: Pick<ModelConnections, "route">;
   table: CapabilityTable;
+  breaker: ConnectionBreaker;
   maxAttempts: number;
   firstTokenTimeoutMs: number;
 };
@@ -42,7 +45,7 @@ type ModelClientOptions = {
  * The client never rejects because of a server or the network, only with what a listener throws.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
-  const { connections, table, maxAttempts, firstTokenTimeoutMs: silenceMs } = options;
+  const { connections, breaker, maxAttempts, firstTokenTimeoutMs: silenceMs } = options;
   const clients = new WeakMap<ModelConnection, OpenAI>();
   const clientOf = (connection: ModelConnection) => {
     const client = clients.get(connection) ?? createOpenAiClient(connection);
@@ -50,19 +53,57 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     return client;
   };
   const callRoute: ModelClient = async (request, listener) => {
-    const route = connections.route(request.agentId, request.chosenModel);
-    for (let index = 0; ; index += 1) {
-      const connection = route[index];
-      if (!connection) throw new Error("an agent has no connection to a model");
-      const next = route[index + 1];
-      const openai = clientOf(connection);
-      const call = { connection, openai, table, maxAttempts, silenceMs, next };
-      const release = await untilPlaced(connection, request, listener);
-      const { result, isAway } = await callConnection(request, listener, call).finally(release);
-      if (!isAway || !next) return result;
+    const all = connections.route(request.agentId, request.chosenModel);
+    const entered = all.map((connection) => ({ connection, leave: breaker.enter(connection.id) }));
+    const sound = entered.flatMap(({ connection, leave }) => (leave ? [connection] : []));
+    // Where all fail, each is asked, but once: a short way to the truth.
+    const route = sound.length > 0 ? sound : all;
+    const attempts = sound.length > 0 ? maxAttempts : 1;
+    tellOfLeftOut(all, route, listener);
+    try {
+      for (let index = 0; ; index += 1) {
+        const connection = route[index];
+        if (!connection) throw new Error("an agent has no connection to a model");
+        const others = route.slice(index + 1);
+        const openai = clientOf(connection);
+        const { table } = options;
+        const call = {
+          connection,
+          openai,
+          table,
+          breaker,
+          maxAttempts: attempts,
+          silenceMs,
+          others,
+        };
+        const release = await untilPlaced(connection, request, listener);
+        const { result, isAway } = await callConnection(request, listener, call).finally(release);
+        if (!isAway || others.length === 0) return result;
+      }
+    } finally {
+      for (const { leave } of entered) leave?.();
     }
   };
   return (request, listener) => duringTurnCall(() => callRoute(request, listener));
+}
+
+/** The log says why a connection was not asked, as if it had said so itself. */
+function tellOfLeftOut(
+  all: readonly ModelConnection[],
+  [first]: readonly ModelConnection[],
+  listener: ModelListener | undefined,
+): void {
+  for (const { id } of all) {
+    if (id === first?.id) return;
+    const text = "It was not asked, because its last calls failed.";
+    const reply = { connection: id, status: null, code: "left-out", text, requestId: null };
+    listener?.onRefusal?.({
+      reply: { ...reply, keyName: null },
+      reason: "model-unavailable",
+      missing: null,
+      takesOver: first?.id ?? null,
+    });
+  }
 }
 
 /** @returns gives the place back */

@@ -11,6 +11,19 @@ export const FIRST_RETRY_WAIT_MS = 400;
 export const LONGEST_RETRY_WAIT_MS = 8_000;
 /** If a server asks for a longer wait, there is no retry: the person would give up first. */
 export const LONGEST_RETRY_AFTER_MS = 30_000;
+/** A server that asks for a longer wait has no more to give for hours, and is not only busy. */
+export const LONGEST_BUSY_MS = 3_600_000;
+/** How far into a provider's error is looked, how many of its parts are, and how many characters of it are judged. */
+export const REFUSAL_DEPTH_MAX = 6;
+export const REFUSAL_PARTS_MAX = 400;
+export const REFUSAL_WORDS_MAX_CHARS = 8_192;
+/** How far behind "try again" a time is looked for, in characters. */
+export const RETRY_WORDS_MAX_CHARS = 80;
+/** The first and the longest pause before a server that loads its model is asked again. */
+export const FIRST_LOADING_WAIT_MS = 500;
+export const LONGEST_LOADING_WAIT_MS = 5_000;
+/** How often it is asked in a call of which nobody has said how long it may take: for about a minute. */
+export const LOADING_LOOKS_MAX = 14;
 
 /** Longest detail of a failure that goes to the log, in characters. */
 export const FAILURE_DETAIL_MAX_CHARS = 500;
@@ -60,3 +73,17 @@ export const TOKENS_MAX = 100_000_000;
 
 /** How long a refusal counts, and what was concluded from two: then the server is asked again. */
 export const REFUSALS_COUNT_MS = 24 * 3_600_000;
+
+/** So many failures within this time, of so many conversations, and a connection is left out for a while. */
+export const BREAKER_FAILURES = 3;
+export const BREAKER_CONVERSATIONS = 2;
+export const BREAKER_WINDOW_MS = 60_000;
+export const BREAKER_OPEN_MS = 30_000;
+/** How long a call that tries a connection keeps others from trying it. */
+export const BREAKER_TRIAL_MS = 60_000;
+/** How long failures are remembered; a connection that nobody has tried since counts as sound again. */
+export const BREAKER_REMEMBERED_MS = 10 * 60_000;
+/** How often an instance reads what others saw. */
+export const BREAKER_LOOK_MS = 2_000;
+/** How often operators are told of the same refused key. */
+export const KEY_ALARM_MS = 10 * 60_000;

@@ -24,6 +24,8 @@ export type ModelRequest = {
   responseSchema?: { name: string; schema: Record<string, unknown> };
   /** Without native tools the calls are written as text; else a model without tools answers without them. */
   needsTools?: boolean;
+  /** Milliseconds of the caller's time that are left: the connections of the call share them. Absent: nobody has said. */
+  leftMs?: (() => number) | undefined;
   /** Aborting closes the model's connection. */
   signal: AbortSignal;
 };
@@ -90,6 +92,7 @@ export type ModelReason = Extract<
   | "model-unauthorised"
   | "model-missing"
   | "model-no-credit"
+  | "model-limit-reached"
   | "model-lacks-tools"
   | "model-too-slow"
   | "model-cut-off"

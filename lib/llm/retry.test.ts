@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
-import { retryWaitMs } from "./call-connection.ts";
+import { retryWaitMs } from "./attempt/wait-for-repetition.ts";
 import type { ModelListener } from "./model-types.ts";
 import {
   brokenStream,

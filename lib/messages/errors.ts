@@ -73,6 +73,8 @@ export const modelMissing = () =>
   "The model that this server is set to use is not there. This is not about your message; the people who run this server need to fix it.";
 export const modelNoCredit = () =>
   "This server's account with the model has no credit left. This is not about your message; the people who run this server need to fix it.";
+export const modelLimitReached = () =>
+  "This server has used up what its model allows for now, which may last until tomorrow. This is not about your message; the people who run this server can raise the limit.";
 export const modelLacksTools = () =>
   "This needs a model that can use tools, and this server's model cannot. The people who run it can choose another one.";
 export const modelTooSlow = () => "The model did not answer in time. Try again in a moment.";

@@ -32,6 +32,7 @@ export const modelRefused = () => "Model refused the request";
 export const modelUnauthorised = () => "Key not accepted by the model's server";
 export const modelMissing = () => "No such model at its server";
 export const modelNoCredit = () => "No credit at the model's provider";
+export const modelLimitReached = () => "Limit at the model's provider used up";
 export const modelLacksTools = () => "Model cannot use tools";
 export const modelTooSlow = () => "Model too slow";
 export const modelFiltered = () => "Filtered by the provider";

@@ -9,7 +9,7 @@ export { hasStarted } from "../llm/started-models.ts";
 
 export type PromptOptions = Pick<
   ModelRequest,
-  "agentId" | "chosenModel" | "turn" | "responseSchema" | "needsTools"
+  "agentId" | "chosenModel" | "turn" | "leftMs" | "responseSchema" | "needsTools"
 > & {
   listener?: ModelListener;
 };

@@ -53,6 +53,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "model-unauthorised": text.modelUnauthorised,
   "model-missing": text.modelMissing,
   "model-no-credit": text.modelNoCredit,
+  "model-limit-reached": text.modelLimitReached,
   "model-lacks-tools": text.modelLacksTools,
   "model-too-slow": text.modelTooSlow,
   "model-filtered": text.modelFiltered,

@@ -33,6 +33,8 @@ export type Question = {
     "appendEvent" | "emitStatus" | "overBudget" | "chosenModel" | "journal" | "turn" | "clock"
   >;
   signal: AbortSignal;
+  /** The time limit of this work, which its calls share; null where it has that of the turn alone. */
+  limit: AbortSignal | null;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
   /** True for the second try of a request that was too long. */
@@ -95,6 +97,7 @@ async function promptOnce(
     agentId,
     chosenModel: ports.chosenModel,
     turn: ports.turn,
+    leftMs: () => ports.clock.leftMs(question.limit),
     listener: {
       onText: question.onText,
       onQueue(position) {

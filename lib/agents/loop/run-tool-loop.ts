@@ -27,7 +27,7 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
   };
   const deadline = input.ports.clock.limit(input.limits.maxMs);
   const signal = AbortSignal.any([input.ports.signal, deadline]);
-  const end = await loop(input, state, signal);
+  const end = await loop(input, state, { signal, limit: deadline });
   const timedOut = end.kind === "stopped" && deadline.aborted && !input.ports.signal.aborted;
   return {
     end: timedOut ? { kind: "failed", reason: "time-limit" } : end,
@@ -37,14 +37,17 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
   };
 }
 
-async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Promise<LoopEnd> {
+type Time = { signal: AbortSignal; limit: AbortSignal };
+
+async function loop(input: LoopInput, state: LoopState, time: Time): Promise<LoopEnd> {
+  const { signal } = time;
   if (input.approved) {
     const step = await callTools(input, state, signal, { text: "", toolCalls: [input.approved] });
     if (step.kind !== "again") return step;
   }
   while (state.figures.rounds < input.limits.maxRounds) {
     state.figures.rounds += 1;
-    const step = await takeModelStep(input, state, signal);
+    const step = await takeModelStep(input, state, time);
     if (step.kind !== "again") return step;
     const ended = input.endedBy?.();
     if (ended) return ended;
@@ -56,7 +59,7 @@ async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Pr
 async function takeModelStep(
   input: LoopInput,
   state: LoopState,
-  signal: AbortSignal,
+  { signal, limit }: Time,
 ): Promise<Step> {
   const { agent, ports } = input;
   const { hop } = input.trace;
@@ -72,6 +75,7 @@ async function takeModelStep(
     figures,
     ports,
     signal,
+    limit,
     onPrompt: input.onPrompt,
     onPruned: (left) => segments.splice(0, segments.length, ...left),
     options: { needsTools: agent.needsTools },

@@ -7,8 +7,8 @@ export type PlaceQueue = {
   max: number;
 };
 
-/** Whose turn makes a call. A service does not know the person. */
-export type ModelTurn = { runId: string; userId: string | null };
+/** Whose turn makes a call. A service does not know the person, and a conversation of its own is none of ours. */
+export type ModelTurn = { runId: string; userId: string | null; conversationId?: string };
 
 type PlaceRequest = {
   /** Null: a short call of nobody's turn, which waits for all others. */

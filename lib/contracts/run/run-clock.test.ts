@@ -40,3 +40,18 @@ it("aborts nothing once the run is over", () => {
   vi.advanceTimersByTime(1_000);
   expect(signal.aborted).toBe(false);
 });
+
+it("tells what is left of a limit, and that none is left of another's", () => {
+  const clock = startClock();
+  const limit = clock.limit(100);
+  vi.advanceTimersByTime(30);
+  expect(clock.leftMs(limit)).toBe(70);
+  const goOn = clock.pause();
+  vi.advanceTimersByTime(1_000);
+  expect(clock.leftMs(limit)).toBe(70);
+  goOn();
+  vi.advanceTimersByTime(70);
+  expect(clock.leftMs(limit)).toBe(0);
+  expect(clock.leftMs(new AbortController().signal)).toBe(0);
+  expect(clock.leftMs(null)).toBe(Number.POSITIVE_INFINITY);
+});

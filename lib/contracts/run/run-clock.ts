@@ -3,6 +3,8 @@
 export type RunClock = {
   /** @returns a signal that aborts after this time, in milliseconds; time in which the clock stood does not count */
   limit(milliseconds: number): AbortSignal;
+  /** @returns milliseconds until a limit of this clock aborts: 0 where it did, and infinitely many where there is none */
+  leftMs(limit: AbortSignal | null): number;
   /** Stops the clock. @returns the function that lets it go on; calling it again is harmless */
   pause(): () => void;
   /** The run is over: no limit aborts any more. */
@@ -38,6 +40,12 @@ export function startClock(): RunClock {
       limits.add(limit);
       if (pauses === 0) go(limit);
       return controller.signal;
+    },
+    leftMs(signal) {
+      if (signal === null) return Number.POSITIVE_INFINITY;
+      const limit = [...limits].find(({ controller }) => controller.signal === signal);
+      if (!limit) return 0;
+      return Math.max(0, limit.leftMs - (pauses === 0 ? performance.now() - limit.since : 0));
     },
     pause() {
       if (pauses === 0) for (const limit of limits) stop(limit);

@@ -49,6 +49,7 @@ export async function composeAnswer(
     figures,
     ports,
     signal: ports.signal,
+    limit: null,
     onText: rest.write,
     citations: {
       sources,

@@ -49,6 +49,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
       segments,
       tools: [],
       signal: AbortSignal.any([signal, limit]),
+      limit,
       options: { responseSchema: schema.wire },
     });
     if (signal.aborted) return { kind: "stopped" };

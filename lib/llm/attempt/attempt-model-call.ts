@@ -29,6 +29,8 @@ export type AttemptOptions = {
   signal: AbortSignal;
   /** Longest silence before the first token and between events, in milliseconds. */
   silenceMs: number;
+  /** Longest time until something of an answer comes, whatever else the server sends; absent: any. */
+  beginsWithinMs?: number | undefined;
   onText?: OnText;
   /** Called once, with the first data of the answer. */
   onStart?: (() => void) | undefined;
@@ -46,13 +48,17 @@ type ReadOptions = {
 /** Fills the draft. Rejects only if `onText` throws. */
 export async function attemptModelCall(
   draft: AnswerDraft,
-  { openai, body, signal, silenceMs, onText, onStart }: AttemptOptions,
+  { openai, body, signal, silenceMs, beginsWithinMs, onText, onStart }: AttemptOptions,
 ): Promise<StreamEnd> {
   const connection = new AbortController();
   const abort = () => connection.abort();
   signal.addEventListener("abort", abort, { once: true });
   const silence = setTimeout(abort, silenceMs);
   const onAlive = () => void silence.refresh();
+  const beginning =
+    beginsWithinMs === undefined
+      ? undefined
+      : setTimeout(() => hasBegun(draft) || abort(), Math.max(0, beginsWithinMs));
   try {
     const opened = await openResponse(openai, body, connection.signal);
     const end =
@@ -68,11 +74,17 @@ export async function attemptModelCall(
     if (rest !== "") onText?.(rest);
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
-    return { kind: "failed", failure: silentFailure(silenceMs) };
+    const waitedMs = hasBegun(draft) ? silenceMs : Math.min(silenceMs, beginsWithinMs ?? silenceMs);
+    return { kind: "failed", failure: silentFailure(waitedMs) };
   } finally {
     clearTimeout(silence);
+    clearTimeout(beginning);
     signal.removeEventListener("abort", abort);
   }
+}
+
+function hasBegun({ firstTokenAt, reasoning }: AnswerDraft): boolean {
+  return firstTokenAt !== null || reasoning !== "";
 }
 
 async function openResponse(

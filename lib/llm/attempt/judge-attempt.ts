@@ -4,6 +4,7 @@ import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import { endOf } from "../../contracts/model/finish-reasons.ts";
 import {
   brokenBeforeFirstToken,
+  failedGeneration,
   type ModelFailure,
   protocolFailure,
   redactDetail,
@@ -29,12 +30,15 @@ function judgeAnswer(draft: AnswerDraft): ModelFailure | undefined {
     return protocolFailure("a tool call without a name");
   }
   const end = endOf(draft.finishReason);
+  if (draft.firstTokenAt === null && /malformed_function_call/i.test(draft.finishReason ?? "")) {
+    return failedGeneration("the model's call could not be read by its server");
+  }
   if (end === "broken") {
     return brokenBeforeFirstToken("the server ended the answer as an error");
   }
   if (end === "filtered" && draft.text === "") {
     const detail = "the content filter left nothing";
-    return { reason: "model-filtered", detail, canRetry: false, retryAfterMs: null, said: null };
+    return { reason: "model-filtered", detail, repeat: "never", retryAfterMs: null, said: null };
   }
   return undefined;
 }
@@ -51,6 +55,7 @@ const OF_SERVER: ReadonlySet<ModelReason> = new Set([
   "model-unauthorised",
   "model-missing",
   "model-no-credit",
+  "model-limit-reached",
 ]);
 
 export function toFailed(failure: ModelFailure, partial: ModelAnswer, apiKey: string): ModelResult {

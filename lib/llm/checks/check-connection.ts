@@ -8,7 +8,8 @@ import type { ConnectionCheck } from "../../contracts/model/connection-check.ts"
 import { processWide } from "../../env/process-wide.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { notePublishedPrice } from "../connections/price-of.ts";
-import { judgeFailure } from "../failures/model-failure.ts";
+import { judgeFailure } from "../failures/failure-table.ts";
+import { refusalOfText } from "../failures/read-refusal.ts";
 import {
   CONNECTION_CHECK_TIMEOUT_MS,
   MODEL_CHECK_CACHED_MS,
@@ -165,7 +166,7 @@ async function tryModel(
     const sentence = `"${model}" at ${hostOf(connection)} cannot chat (${status}: ${words}). Set ${connection.setIn.model} to a chat model.`;
     return { state: "no-such-model", sentence };
   }
-  const isMissing = judgeFailure(status, coded).reason === "model-missing";
+  const isMissing = judgeFailure(status, refusalOfText(coded)).reason === "model-missing";
   if (isMissing && (names.length > 0 || /model|deployment/i.test(coded))) {
     return nameMissingModel(connection, names, words);
   }

@@ -3,7 +3,8 @@ import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";
-import { judgeFailure } from "../failures/model-failure.ts";
+import { judgeFailure } from "../failures/failure-table.ts";
+import { refusalOfText } from "../failures/read-refusal.ts";
 import type { ServerReply } from "./ask-server.ts";
 import { nearestNames } from "./model-names.ts";
 
@@ -100,7 +101,7 @@ export function nameRefusal(connection: ModelConnection, reply: Answered): Conne
     );
   }
   if (status === 407) return unreachable(`A proxy before ${host} wants a password (${said}).`);
-  const { reason } = judgeFailure(status, reply.coded);
+  const { reason } = judgeFailure(status, refusalOfText(reply.coded));
   if (reason === "model-no-credit") {
     return {
       state: "not-checked",

@@ -1,7 +1,8 @@
 /** Words of real providers, as they document them or as their servers were seen to send them. */
 import { expect, it } from "vitest";
 import { ERROR_TEXTS } from "../../errors/error-texts.ts";
-import { judgeFailure } from "./model-failure.ts";
+import { judgeFailure } from "./failure-table.ts";
+import { refusalOfText } from "./read-refusal.ts";
 
 it.each([
   [401, "Incorrect API key provided: sk-1234.", "model-unauthorised"],
@@ -34,7 +35,7 @@ it.each([
   [502, "<html>bad gateway</html>", "model-unavailable"],
   [301, "", "model-unavailable"],
 ])("%i %j is %s", (status, words, reason) => {
-  expect(judgeFailure(status, words).reason).toBe(reason);
+  expect(judgeFailure(status, refusalOfText(words)).reason).toBe(reason);
 });
 
 it("a person is told to use other words only where their words are the cause", () => {

@@ -1,5 +1,6 @@
 /** A client for a server under test, and a request to send through it. */
 
+import { type ConnectionBreaker, createBreaker } from "../breaker/connection-breaker.ts";
 import { createModelClient } from "../call-model.ts";
 import { type CapabilityTable, createCapabilityTable } from "../capability-table.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
@@ -28,11 +29,17 @@ export function testConnection(baseUrl: string, id = "test"): ModelConnection {
 /** A client with one connection, or with several of which each takes over for the one before. */
 export function createTestClient(
   route: string | readonly ModelConnection[],
-  limits: { maxAttempts?: number; firstTokenTimeoutMs?: number; table?: CapabilityTable } = {},
+  limits: {
+    maxAttempts?: number;
+    firstTokenTimeoutMs?: number;
+    table?: CapabilityTable;
+    breaker?: ConnectionBreaker;
+  } = {},
 ): ModelClient {
   const connections = typeof route === "string" ? [testConnection(route)] : route;
   return createModelClient({
     connections: { route: () => connections },
+    breaker: limits.breaker ?? createBreaker(),
     table: limits.table ?? createCapabilityTable(),
     maxAttempts: limits.maxAttempts ?? 1,
     firstTokenTimeoutMs: limits.firstTokenTimeoutMs ?? 10_000,
