@@ -80,7 +80,7 @@ export async function callConnection(
     }
     const failure = findFailure(end, draft);
     if (!failure) {
-      breaker.noteAnswer(connection.id, draft.firstTokenAt ?? performance.now());
+      breaker.noteAnswer(connection.id, performance.now() - (draft.firstTokenAt ?? startedAt));
       learnFromAnswer(call, draft);
       call.table.noteAnswer(connection, body);
       return { result: { ok: true, answer }, isAway: false };

@@ -29,8 +29,8 @@ export type ConnectionBreaker = {
    */
   enter(connection: string): (() => void) | null;
   noteFailure(connection: string, failure: ModelFailure, turn: ModelTurn | undefined): void;
-  /** @param begunAt when the answer began, by `performance.now()` */
-  noteAnswer(connection: string, begunAt: number): void;
+  /** @param agoMs how long ago the answer began: what failed since has not seen it */
+  noteAnswer(connection: string, agoMs: number): void;
   /** Writes what happened here, and reads what happened everywhere. */
   share(keeper: BreakerKeeper): Promise<void>;
   /** Called after each event of this process. */
@@ -79,7 +79,8 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
       if (stateOf(connection).state === "open") return;
       add({ connection, kind: "failed", by: digest(turn.conversationId ?? turn.runId), at: now() });
     },
-    noteAnswer(connection, begunAt) {
+    noteAnswer(connection, agoMs) {
+      const begunAt = now() - agoMs;
       const last = (which: ConnectionEvent["kind"]) =>
         Math.max(
           0,
