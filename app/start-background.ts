@@ -5,11 +5,13 @@ import {
   keepCapability,
   loadCapabilities,
 } from "@/lib/db/models/capabilities.ts";
+import { addConnectionEvents, readConnectionEvents } from "@/lib/db/models/connection-events.ts";
 import { acceptTools } from "@/lib/db/policies/accept-tools.ts";
 import { stopReadingPolicies } from "@/lib/db/policies/load-policies.ts";
 import { startLooking, stopLooking } from "@/lib/jobs/check-recent.ts";
 import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
+import { startSharingBreaker, stopSharingBreaker } from "@/lib/llm/breaker/share-breaker.ts";
 import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
@@ -23,6 +25,7 @@ export async function startBackground(): Promise<void> {
     save: keepCapability,
     forget: forgetCapabilities,
   });
+  startSharingBreaker({ add: addConnectionEvents, read: readConnectionEvents });
   startSealing();
   startLooking();
   await untilJobs();
@@ -40,6 +43,7 @@ async function untilJobs(): Promise<void> {
 
 export function stopBackground(): void {
   stopKnowing();
+  stopSharingBreaker();
   void stopLooking();
   void stopJobs().catch(() => undefined);
 }

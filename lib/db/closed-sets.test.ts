@@ -5,6 +5,7 @@ import { AccountLinkKind } from "../contracts/account-link.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
+import { ConnectionEventKind } from "../contracts/model/connection-event.ts";
 import { PublicApproval, PublicMessage } from "../contracts/public/conversation.ts";
 import { MessageEnd } from "../contracts/public/message-end.ts";
 import { TitleBy } from "../contracts/public/organise/organise.ts";
@@ -51,6 +52,7 @@ const SETS: Record<string, readonly string[]> = {
   node_history_outcome_check: eventField("hop.ended", "outcome"),
   context_delta_origin_check: Object.keys(ORIGINS),
   model_capability_source_check: StoredSource.options,
+  connection_event_kind_check: ConnectionEventKind.options,
   // `recordInspection` and `recordDenial` write these two.
   audit_event_outcome_check: ["allowed", "denied"],
 };

@@ -107,6 +107,8 @@ export const FOLLOWING_AUDITED_MS = 60_000;
 export const CHANGED_TOOLS_RECORDED_MAX = 20;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */
 export const MODEL_ASKED_AGAIN_MS = 60_000;
+/** How long it is kept what happened at a connection to a model; no instance remembers it for longer. */
+export const CONNECTION_EVENTS_KEPT_MS = 10 * 60_000;
 
 /** A count of a list that takes longer is given up, and an estimate is shown instead. */
 export const COUNT_MOST_MS = 300;

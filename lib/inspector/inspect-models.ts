@@ -39,6 +39,7 @@ export async function inspectModels(actor: Actor): Promise<InspectedModels> {
       keyIsSet: connection.keyIsSet,
       check: connection.check,
       isAsked: connection.isAsked,
+      breaker: connection.breaker,
       price: connection.price.price
         ? { ...connection.price.price, currency, source: connection.price.source }
         : { unknown: connection.price.unknown },

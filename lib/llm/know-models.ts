@@ -12,6 +12,8 @@ import type {
 import type { ConnectionCheck } from "../contracts/model/connection-check.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { log } from "../log/log.ts";
+import type { BreakerState } from "./breaker/breaker-state.ts";
+import { connectionBreaker } from "./breaker/connection-breaker.ts";
 import { capabilities } from "./capability-table.ts";
 import { forgetCheck, lastCheck } from "./checks/check-connection.ts";
 import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
@@ -174,6 +176,7 @@ export type KnownConnection = {
   check: ConnectionCheck;
   isAsked: boolean;
   capabilities: Capabilities;
+  breaker: BreakerState["state"];
   price: KnownPrice;
 };
 
@@ -192,6 +195,7 @@ export function knownConnections(): Promise<KnownConnection[]> {
       check: await lastCheck(connection),
       isAsked: started.value?.asked.has(connection) ?? false,
       capabilities: capabilities().of(connection),
+      breaker: connectionBreaker().stateOf(connection.id).state,
       price: priceOf(connection),
     })),
   );

@@ -21,6 +21,8 @@ export const stateUnreachable = () => "Unreachable";
 export const stateUnauthorised = () => "Key refused";
 export const stateNoSuchModel = () => "No such model";
 export const stateNotChecked = () => "Could not be checked";
+export const leftOut = () => "Left out: its last calls failed";
+export const triedAgain = () => "Failed; the next call tries it";
 export const askAgain = () => "Ask again";
 export const asking = () => "Asking …";
 export const askAgainNamed = ({ connection }: { connection: Value }) =>

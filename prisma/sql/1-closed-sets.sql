@@ -22,6 +22,7 @@ ALTER TABLE "context_delta" ADD CONSTRAINT "context_delta_origin_check"
   CHECK ("origin" IN ('model', 'person', 'coordinator', 'tool'));
 ALTER TABLE "model_capability" ADD CONSTRAINT "model_capability_source_check"
   CHECK ("source" IN ('probe', 'refusal', 'answer'));
+ALTER TABLE "connection_event" ADD CONSTRAINT "connection_event_kind_check" CHECK ("kind" IN ('failed', 'answered'));
 ALTER TABLE "audit_event" ADD CONSTRAINT "audit_event_outcome_check" CHECK ("outcome" IN ('allowed', 'denied'));
 ALTER TABLE "run" ADD CONSTRAINT "run_cost_note_check" CHECK ("cost_note" IN
   ('no-price', 'own-server', 'other-currency', 'not-reported', 'partly', 'estimated', 'no-calls'));

@@ -6,6 +6,7 @@ CREATE INDEX "run_lease" ON "run"("lease_until") WHERE "status" = 'running';
 -- Open streams and calls end with a crash, and so may their slots: a slot that is taken does not wait for the disk.
 ALTER TABLE "stream_slot" SET UNLOGGED;
 ALTER TABLE "model_place" SET UNLOGGED;
+ALTER TABLE "connection_event" SET UNLOGGED;
 
 -- Prices are of models by their plain names, without the date that providers add.
 ALTER TABLE "run" DROP COLUMN "undated_model";

@@ -61,6 +61,7 @@ describe("the rooms", () => {
     "lib/llm/describe-model.ts",
     "lib/llm/adapt/digest-prompt.ts",
     "lib/llm/know-models.ts",
+    "lib/llm/breaker/share-breaker.ts",
     "lib/llm/connections/model-places.ts",
   ]);
 

@@ -54,11 +54,13 @@ const STATES: Record<ConnectionState, StateLook> = {
   "not-checked": { word: text.stateNotChecked, tone: "warn" },
 };
 
+const BREAKERS = { open: text.leftOut, "half-open": text.triedAgain };
+
 type ConnectionViewProps = { connection: InspectedConnection; mayAsk: boolean };
 
 /** One connection: where it leads, who uses it, whether it is right, and a button that asks its server again. */
 function ConnectionView({ connection, mayAsk }: ConnectionViewProps) {
-  const { id, check, isAsked, capabilities } = connection;
+  const { id, check, isAsked, breaker, capabilities } = connection;
   const { mutate, isPending, error } = useAsking();
   const { word, tone } = STATES[check.state];
   const isBusy = isPending || isAsked;
@@ -70,6 +72,7 @@ function ConnectionView({ connection, mayAsk }: ConnectionViewProps) {
           {id}
         </h2>
         <Chip tone={tone}>{word()}</Chip>
+        {breaker !== "closed" && <Chip tone="danger">{BREAKERS[breaker]()}</Chip>}
         {mayAsk && (
           <Button
             look="outline"

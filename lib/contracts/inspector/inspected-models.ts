@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { CostUnknown } from "../model/call-cost.ts";
 import { CapabilityFinding, CapabilityName } from "../model/capability.ts";
 import { ConnectionCheck } from "../model/connection-check.ts";
+import { BreakerPosition } from "../model/connection-event.ts";
 
 const InspectedCapability = z.strictObject({
   name: CapabilityName,
@@ -27,6 +28,7 @@ const InspectedConnection = z.strictObject({
   check: ConnectionCheck,
   /** Whether the server is asked at this moment. */
   isAsked: z.boolean(),
+  breaker: BreakerPosition,
   capabilities: z.array(InspectedCapability),
   /** Per million tokens, or why it is not known. */
   price: z.union([

@@ -21,6 +21,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
     "target",
   ],
   audit_leaf: ["hash", "subject_id"],
+  connection_event: ["connection", "conversation", "kind"],
   erased_month: ["month"],
   instance: ["id", "version"],
   model_capability: ["address", "evidence", "model", "name", "source"],

@@ -183,6 +183,11 @@ export type StreamSlot = Prisma.StreamSlotModel
  */
 export type ModelPlace = Prisma.ModelPlaceModel
 /**
+ * Model ConnectionEvent
+ * What happened at a connection to a model, for ten minutes: every instance sees from it which ones to leave out.
+ */
+export type ConnectionEvent = Prisma.ConnectionEventModel
+/**
  * Model UmsPerson
  * 
  */

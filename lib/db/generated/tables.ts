@@ -165,6 +165,19 @@ export type AuditQuarantine = {
      */
     row: unknown;
 };
+export type ConnectionEvent = {
+    id: string;
+    connection: string;
+    /**
+     * failed | answered
+     */
+    kind: string;
+    /**
+     * A digest of the conversation, empty for an answer: whose failures count is only how many they are.
+     */
+    conversation: string;
+    at: Generated<Timestamp>;
+};
 export type ContextDelta = {
     id: string;
     conversation_id: string;
@@ -731,6 +744,7 @@ export type DB = {
     audit_event: AuditEvent;
     audit_leaf: AuditLeaf;
     audit_quarantine: AuditQuarantine;
+    connection_event: ConnectionEvent;
     context_delta: ContextDelta;
     conversation: Conversation;
     erased_month: ErasedMonth;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type ConnectionEvent, foldBreaker } from "./breaker-state.ts";
+import { foldBreaker, type TimedEvent } from "./breaker-state.ts";
 
 /** `a3` is a failure of conversation a in second 3, and `+4` an answer in second 4. */
-function eventsOf(course: string): ConnectionEvent[] {
+function eventsOf(course: string): TimedEvent[] {
   return course.split(" ").map((word, index) => ({
     id: String(index),
     connection: "one",

@@ -1,5 +1,6 @@
 /** The state of a connection, folded from its last failures and answers. Pure. */
 import "server-only";
+import type { ConnectionEvent } from "../../contracts/model/connection-event.ts";
 import {
   BREAKER_CONVERSATIONS,
   BREAKER_FAILURES,
@@ -7,16 +8,8 @@ import {
   BREAKER_WINDOW_MS,
 } from "../limits.ts";
 
-/** Something that happened at a connection. */
-export type ConnectionEvent = {
-  id: string;
-  connection: string;
-  kind: "failed" | "answered";
-  /** A digest of the conversation. */
-  by: string;
-  /** In milliseconds of one clock. Of an answer: when it began. */
-  at: number;
-};
+/** `at`: in milliseconds of one clock. Of an answer: when it began. */
+export type TimedEvent = Omit<ConnectionEvent, "ageMs"> & { at: number };
 
 export type BreakerState =
   | { state: "closed" }
@@ -30,8 +23,8 @@ export type BreakerState =
  * an answer closes it, a failure opens it again.
  * @param events of one connection, in any order
  */
-export function foldBreaker(events: readonly ConnectionEvent[], now: number): BreakerState {
-  let failures: ConnectionEvent[] = [];
+export function foldBreaker(events: readonly TimedEvent[], now: number): BreakerState {
+  let failures: TimedEvent[] = [];
   let opened: { since: number; until: number } | null = null;
   for (const event of events.toSorted((one, other) => one.at - other.at)) {
     if (event.kind === "answered") {
@@ -51,7 +44,7 @@ export function foldBreaker(events: readonly ConnectionEvent[], now: number): Br
     : { state: "half-open", since: opened.since };
 }
 
-function isEnough(failures: readonly ConnectionEvent[]): boolean {
+function isEnough(failures: readonly TimedEvent[]): boolean {
   const conversations = new Set(failures.map(({ by }) => by));
   return failures.length >= BREAKER_FAILURES && conversations.size >= BREAKER_CONVERSATIONS;
 }

@@ -1,5 +1,6 @@
 /** A connection that fails is left out for a while, by all conversations and instances, and then tried by one call. */
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ConnectionEvent } from "../../contracts/model/connection-event.ts";
 import type { ModelListener, ModelRequest } from "../model-types.ts";
 import {
   brokenStream,
@@ -13,7 +14,7 @@ import {
   textEvent,
 } from "../testing/start-raw-server.ts";
 import { ask, createTestClient, testConnection } from "../testing/test-client.ts";
-import { createBreaker, type SharedEvent } from "./connection-breaker.ts";
+import { createBreaker } from "./connection-breaker.ts";
 
 const servers: RawServer[] = [];
 afterEach(async () => {
@@ -167,9 +168,9 @@ describe("a connection that is left out", () => {
 });
 
 it("instances share what they saw, and forget what the store has forgotten", async () => {
-  const stored: SharedEvent[] = [];
+  const stored: ConnectionEvent[] = [];
   const keeper = {
-    add: async (events: readonly SharedEvent[]) => void stored.push(...events),
+    add: async (events: readonly ConnectionEvent[]) => void stored.push(...events),
     read: async () => stored.map((event) => ({ ...event })),
   };
   const one = await startTwo([down]);
@@ -198,7 +199,7 @@ it("a store that is away loses nothing of what an instance saw itself", async ()
   for (const conversation of ["a", "b", "c"]) await turn(conversation);
   await expect(breaker.share(away)).rejects.toThrow("away");
   expect(breaker.stateOf("first").state).toBe("open");
-  const stored: SharedEvent[] = [];
+  const stored: ConnectionEvent[] = [];
   await breaker.share({
     add: async (events) => void stored.push(...events),
     read: async () => stored,

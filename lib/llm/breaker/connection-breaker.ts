@@ -4,21 +4,19 @@
  */
 import "server-only";
 import { createHash } from "node:crypto";
+import type { ConnectionEvent } from "../../contracts/model/connection-event.ts";
 import type { ModelTurn } from "../../contracts/model/place.ts";
 import { processWide } from "../../env/process-wide.ts";
 import { log } from "../../log/log.ts";
 import type { ModelFailure } from "../failures/model-failure.ts";
 import { BREAKER_REMEMBERED_MS, BREAKER_TRIAL_MS, KEY_ALARM_MS } from "../limits.ts";
-import { type BreakerState, type ConnectionEvent, foldBreaker } from "./breaker-state.ts";
-
-/** An event as it is stored: `ageMs` milliseconds ago. */
-export type SharedEvent = Omit<ConnectionEvent, "at"> & { ageMs: number };
+import { type BreakerState, foldBreaker, type TimedEvent } from "./breaker-state.ts";
 
 /** Where events are kept for all instances. It measures ages by its own clock. */
 export type BreakerKeeper = {
-  add(events: readonly SharedEvent[]): Promise<void>;
+  add(events: readonly ConnectionEvent[]): Promise<void>;
   /** Those of the last ten minutes. */
-  read(): Promise<readonly SharedEvent[]>;
+  read(): Promise<readonly ConnectionEvent[]>;
 };
 
 export type ConnectionBreaker = {
@@ -37,13 +35,13 @@ export type ConnectionBreaker = {
   onEvent(listener: () => void): void;
 };
 
-type OwnEvent = ConnectionEvent & { storedAt: number | null };
+type OwnEvent = TimedEvent & { storedAt: number | null };
 
 /** @param now in milliseconds, of a clock that never goes back */
 export function createBreaker(now: () => number = () => performance.now()): ConnectionBreaker {
   /** Those that the store has not shown yet. */
   let own: OwnEvent[] = [];
-  let shared: ConnectionEvent[] = [];
+  let shared: TimedEvent[] = [];
   const trials = new Map<string, number>();
   const alarms = new Map<string, number>();
   let listener: (() => void) | undefined;
@@ -53,7 +51,7 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
       (event) => event.connection === connection && now() - event.at < BREAKER_REMEMBERED_MS,
     );
   const stateOf = (connection: string) => foldBreaker(eventsOf(connection), now());
-  const add = (event: Omit<ConnectionEvent, "id">) => {
+  const add = (event: Omit<TimedEvent, "id">) => {
     const before = stateOf(event.connection).state;
     own = own.filter(({ at }) => now() - at < BREAKER_REMEMBERED_MS);
     own.push({ ...event, id: crypto.randomUUID(), storedAt: null });

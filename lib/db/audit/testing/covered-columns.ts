@@ -338,6 +338,7 @@ export const COVERAGE = {
   model_place: [
     free(WORKING, "id", "queue", "slot", "user_id", "run_id", "asked_at", "lease_until"),
   ],
+  connection_event: [free(WORKING, "id", "connection", "kind", "conversation", "at")],
   instance: [
     free(
       WORKING,

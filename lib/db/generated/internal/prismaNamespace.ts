@@ -429,6 +429,7 @@ export const ModelName = {
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
   ModelPlace: 'ModelPlace',
+  ConnectionEvent: 'ConnectionEvent',
   UmsPerson: 'UmsPerson',
   UmsConversation: 'UmsConversation',
   UmsTrace: 'UmsTrace',
@@ -453,7 +454,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2825,6 +2826,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ConnectionEvent: {
+      payload: Prisma.$ConnectionEventPayload<ExtArgs>
+      fields: Prisma.ConnectionEventFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ConnectionEventFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ConnectionEventFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>
+        }
+        findFirst: {
+          args: Prisma.ConnectionEventFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ConnectionEventFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>
+        }
+        findMany: {
+          args: Prisma.ConnectionEventFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>[]
+        }
+        create: {
+          args: Prisma.ConnectionEventCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>
+        }
+        createMany: {
+          args: Prisma.ConnectionEventCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ConnectionEventCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>[]
+        }
+        delete: {
+          args: Prisma.ConnectionEventDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>
+        }
+        update: {
+          args: Prisma.ConnectionEventUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>
+        }
+        deleteMany: {
+          args: Prisma.ConnectionEventDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ConnectionEventUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ConnectionEventUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>[]
+        }
+        upsert: {
+          args: Prisma.ConnectionEventUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ConnectionEventPayload>
+        }
+        aggregate: {
+          args: Prisma.ConnectionEventAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateConnectionEvent>
+        }
+        groupBy: {
+          args: Prisma.ConnectionEventGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionEventGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ConnectionEventCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ConnectionEventCountAggregateOutputType> | number
+        }
+      }
+    }
     UmsPerson: {
       payload: Prisma.$UmsPersonPayload<ExtArgs>
       fields: Prisma.UmsPersonFieldRefs
@@ -4005,6 +4080,17 @@ export const ModelPlaceScalarFieldEnum = {
 export type ModelPlaceScalarFieldEnum = (typeof ModelPlaceScalarFieldEnum)[keyof typeof ModelPlaceScalarFieldEnum]
 
 
+export const ConnectionEventScalarFieldEnum = {
+  id: 'id',
+  connection: 'connection',
+  kind: 'kind',
+  conversation: 'conversation',
+  at: 'at'
+} as const
+
+export type ConnectionEventScalarFieldEnum = (typeof ConnectionEventScalarFieldEnum)[keyof typeof ConnectionEventScalarFieldEnum]
+
+
 export const UmsPersonScalarFieldEnum = {
   id: 'id',
   ordinal: 'ordinal',
@@ -4458,6 +4544,7 @@ export type GlobalOmitConfig = {
   policy?: Prisma.PolicyOmit
   streamSlot?: Prisma.StreamSlotOmit
   modelPlace?: Prisma.ModelPlaceOmit
+  connectionEvent?: Prisma.ConnectionEventOmit
   umsPerson?: Prisma.UmsPersonOmit
   umsConversation?: Prisma.UmsConversationOmit
   umsTrace?: Prisma.UmsTraceOmit

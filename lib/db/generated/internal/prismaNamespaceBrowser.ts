@@ -83,6 +83,7 @@ export const ModelName = {
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
   ModelPlace: 'ModelPlace',
+  ConnectionEvent: 'ConnectionEvent',
   UmsPerson: 'UmsPerson',
   UmsConversation: 'UmsConversation',
   UmsTrace: 'UmsTrace',
@@ -583,6 +584,17 @@ export const ModelPlaceScalarFieldEnum = {
 } as const
 
 export type ModelPlaceScalarFieldEnum = (typeof ModelPlaceScalarFieldEnum)[keyof typeof ModelPlaceScalarFieldEnum]
+
+
+export const ConnectionEventScalarFieldEnum = {
+  id: 'id',
+  connection: 'connection',
+  kind: 'kind',
+  conversation: 'conversation',
+  at: 'at'
+} as const
+
+export type ConnectionEventScalarFieldEnum = (typeof ConnectionEventScalarFieldEnum)[keyof typeof ConnectionEventScalarFieldEnum]
 
 
 export const UmsPersonScalarFieldEnum = {
