@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PlaceQueue } from "../../contracts/model/place.ts";
 import { type Settings, settings } from "../../env/settings.ts";
-import { modelConnections } from "../../llm/connections/model-connection.ts";
+import { type ModelConnection, modelConnections } from "../../llm/connections/model-connection.ts";
 import { offerModelPlaces } from "../../llm/connections/model-places.ts";
+import { startRawServer } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
@@ -47,6 +48,34 @@ it("a turn that takes too long ends, and says so", async () => {
   await modelControl().queue({ scenario: "hang", match: "17 * 23", times: 2 });
   const turn = await talk.say("calculate 17 * 23");
   expect(turn.result).toMatchObject({ ending: "failed", reason: "time-limit" });
+});
+
+it("a connection that hangs is left for its fallback, in time for the plan and for the answer", async () => {
+  const silent = await startRawServer(() => undefined);
+  // Every agent has this route.
+  const route = modelConnections().route("general") as ModelConnection[];
+  const [own] = route;
+  if (!own) throw new Error("there is no connection");
+  route.unshift({ ...own, id: "hanging", baseUrl: silent.url });
+  try {
+    const limits = { PLAN_MAX_MS: 6_000, MODEL_FIRST_TOKEN_TIMEOUT_MS: 6_000, AGENT_MAX_MS: 6_000 };
+    Object.assign(settings(), limits);
+    const talk = await newTalk();
+    const turn = await talk.say("calculate 17 * 23");
+    expect(turn.answer).toContain("391");
+    expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model" } }]);
+    const refused = turn.of("model.refused");
+    expect(refused.length).toBeGreaterThan(1);
+    for (const refusal of refused)
+      expect(refusal).toMatchObject({
+        reason: "model-too-slow",
+        reply: { connection: "hanging" },
+        takesOver: own.id,
+      });
+  } finally {
+    route.shift();
+    await silent.close();
+  }
 });
 
 it("a turn that waits for a free place is told its number, and loses no time", async () => {
