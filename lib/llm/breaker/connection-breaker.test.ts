@@ -193,6 +193,17 @@ it("instances share what they saw, and forget what the store has forgotten", asy
   expect(one.breaker.stateOf("first").state).toBe("closed");
 });
 
+it("an instance that has just started ends what failed before it was there", async () => {
+  const failed = ["a", "b", "c"].map((by) => ({
+    ...{ id: by, connection: "first", kind: "failed" as const, by, ageMs: 40_000 },
+  }));
+  const breaker = createBreaker(() => 1_000);
+  await breaker.share({ add: async () => undefined, read: async () => failed });
+  expect(breaker.stateOf("first").state).toBe("half-open");
+  breaker.noteAnswer("first", 10);
+  expect(breaker.stateOf("first").state).toBe("closed");
+});
+
 it("a store that is away loses nothing of what an instance saw itself", async () => {
   const { turn, breaker } = await startTwo([down]);
   const away = { add: () => Promise.reject(new Error("away")), read: async () => [] };

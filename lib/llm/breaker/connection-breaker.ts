@@ -81,7 +81,7 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
       const begunAt = now() - agoMs;
       const last = (which: ConnectionEvent["kind"]) =>
         Math.max(
-          0,
+          Number.NEGATIVE_INFINITY,
           ...eventsOf(connection).flatMap(({ kind, at }) => (kind === which ? [at] : [])),
         );
       const failedAt = last("failed");
