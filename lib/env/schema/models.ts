@@ -50,7 +50,7 @@ export const MODELS = {
   MODEL_MAX_AT_ONCE: z.coerce.number().int().min(1).max(10_000).optional(),
   /**
    * Longest silence of the model, before its first token and between signs of life. Comments and reasoning are signs of life.
-   * A cold local model may need minutes.
+   * A cold local model may need minutes. Where another connection takes over, it does so within an equal share of the agent's time.
    */
   MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 300_000),
   /**
