@@ -129,6 +129,11 @@ function readWholeAnswer(text: string, draft: AnswerDraft, onText: OnText): Stre
   const parsed = parseJson(text);
   if (!isRecord(parsed)) return { kind: "failed", failure: protocolFailure("not a JSON object") };
   if (parsed.error) return { kind: "failed", failure: toStreamFailure(parsed.error) };
+  if (parsed.choices === undefined) {
+    // Gateways say with 200 what they refuse, in other fields.
+    const failure = toStreamFailure(parsed);
+    if (failure.reason !== "model-unavailable") return { kind: "failed", failure };
+  }
   const added = foldChunk(draft, parsed);
   if (added !== "") onText?.(added);
   return draft.finishReason === null

@@ -173,6 +173,9 @@ describe("a refused key falls back at once", () => {
     [400, said("x", { details: [{ reason: "API_KEY_INVALID" }] })],
     [400, said("Authentication Error, Invalid proxy server token passed", { type: "auth_error" })],
     [422, { message: "Missing Authorization header" }],
+    [200, { error: { message: "API key not valid" } }],
+    [200, { detail: "Invalid API key" }],
+    [200, { success: false, message: "Unauthorized" }],
     [500, { error: "invalid api key" }],
     [404, said("The api-key was not found or has been revoked")],
   ])("%i %j", async (status, body) => {
