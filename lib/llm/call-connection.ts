@@ -24,6 +24,7 @@ import {
   PROVIDER_TEXT_MAX_BYTES,
 } from "./limits.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
+import { placeIn } from "./opaque/send-back.ts";
 import { noteStarted } from "./started-models.ts";
 
 export type ConnectionCall = {
@@ -65,6 +66,7 @@ export async function callConnection(
       : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText, onStart });
     const usage = usageOf(draft, body, end.kind === "aborted");
     const answer = toAnswer(draft, {
+      connection,
       startedAt,
       attempts: attempt,
       sent: sending.sent,
@@ -134,14 +136,16 @@ function prepare(
   by: string,
 ): Sending {
   const can = (name: CapabilityName) => told.get(name) ?? table.can(connection, name, by);
-  const adaptations = chooseAdaptations(request, can);
-  const body = buildCompletionBody(request, connection.model, adaptations);
+  const place = placeIn(request.messages, connection);
+  const adaptations = chooseAdaptations(request, can, place);
+  const body = buildCompletionBody(request, connection.model, adaptations, place);
   return {
     body,
     sent: {
       connection: connection.id,
       adaptations,
-      sha256: digestPrompt(request.messages, request.tools, adaptations, request.mark),
+      sha256: digestPrompt(request.messages, request.tools, adaptations, request.mark, place),
+      ...(place === undefined ? {} : { place }),
     },
   };
 }

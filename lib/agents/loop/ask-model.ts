@@ -1,6 +1,7 @@
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import "server-only";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
+import { keepableParts } from "../../hidden-state/mask-messages.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type {
   ModelAnswer,
@@ -74,12 +75,19 @@ export async function askModel(question: Question): Promise<Asked> {
   const known = ports.journal?.answer(callId);
   const result = known
     ? answerAgain(known, question.onText)
-    : await promptOnce(question, callId, assembled.prompt);
+    : keepParts(await promptOnce(question, callId, assembled.prompt));
   recordAnswer(question, callId, result);
   if (!result.ok && result.reason === "request-too-long") {
     return (await askWithLess(question)) ?? result;
   }
   return result;
+}
+
+/** What the server needs back is kept unaltered or not at all. */
+function keepParts(result: ModelResult): ModelResult {
+  if (!result.ok || !result.answer.opaque) return result;
+  const opaque = keepableParts(result.answer.opaque);
+  return { ok: true, answer: { ...result.answer, opaque } };
 }
 
 async function promptOnce(
@@ -232,6 +240,7 @@ function recordAnswer(question: Question, callId: string, result: ModelResult) {
     sent: answer.sent,
     ...answer.cost,
     ...(answer.usage?.isEstimated ? { usageEstimated: true as const } : {}),
+    ...(answer.opaque && result.ok ? { opaque: answer.opaque } : {}),
     ...(answer.reasoning ? { reasoning: answer.reasoning.slice(0, REASONING_MAX_CHARS) } : {}),
     ...(answer.usage?.reasoningTokens ? { reasoningTokens: answer.usage.reasoningTokens } : {}),
     ...(answer.shortfall ? { shortfall: answer.shortfall } : {}),

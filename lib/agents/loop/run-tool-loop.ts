@@ -39,7 +39,9 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
 
 async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Promise<LoopEnd> {
   if (input.approved) {
-    const step = await callTools(input, state, signal, { text: "", toolCalls: [input.approved] });
+    const { opaque } = input.approved;
+    const asked = { text: "", toolCalls: [input.approved], opaque };
+    const step = await callTools(input, state, signal, asked);
     if (step.kind !== "again") return step;
   }
   while (state.figures.rounds < input.limits.maxRounds) {
@@ -116,7 +118,7 @@ export async function callTools(
   input: LoopInput,
   state: LoopState,
   signal: AbortSignal,
-  answer: Pick<ModelAnswer, "text" | "toolCalls">,
+  answer: CallingAnswer,
 ): Promise<Step> {
   const { mayAct, ready } = input.governance;
   if (mayAct && !(await mayAct())) return { kind: "stopped" };
@@ -131,7 +133,7 @@ export async function callTools(
   if (waiting?.tool) {
     // No call of this round runs before the decision: an approval repeats the round, and a refusal must have no effect.
     for (const call of prepared) leaveForApproval(input, call);
-    return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
+    return { kind: "awaits-approval", ...waiting, tool: waiting.tool, opaque: answer.opaque };
   }
   const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
   await input.ports.persistChanges();
@@ -154,7 +156,9 @@ function leaveForApproval({ ports, trace }: LoopInput, call: PreparedCall): void
   hop.end("denied");
 }
 
-function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolCalls">) {
+type CallingAnswer = Pick<ModelAnswer, "text" | "toolCalls" | "opaque">;
+
+function assistantMessage({ text, toolCalls, opaque }: CallingAnswer) {
   return {
     role: "assistant",
     content: text,
@@ -163,6 +167,7 @@ function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolC
       type: "function",
       function: { name: call.name, arguments: sanitise(call.arguments).value },
     })),
+    ...(opaque ? { opaque } : {}),
   } satisfies ModelMessage;
 }
 

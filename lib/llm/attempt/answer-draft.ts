@@ -3,9 +3,18 @@ import "server-only";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { TOKENS_MAX } from "../limits.ts";
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
+import { type Fields, foldParts } from "../opaque/collect-parts.ts";
+import { newCallId } from "../opaque/send-back.ts";
 import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
 
-export type ToolCallDraft = { index: number; id: string; name: string; arguments: string };
+export type ToolCallDraft = {
+  index: number;
+  id: string;
+  name: string;
+  arguments: string;
+  /** What the server needs back beside the call. */
+  opaque?: Fields | undefined;
+};
 
 export type AnswerDraft = {
   /** What is for the person. */
@@ -17,6 +26,8 @@ export type AnswerDraft = {
   /** Whether the tool calls were written as text. */
   hasTextCalls: boolean;
   toolCalls: ToolCallDraft[];
+  /** What the server needs back beside the answer. */
+  opaque?: Fields | undefined;
   finishReason: string | null;
   /** The name that the endpoint reports; empty until it has. The requested name may be an alias of it. */
   model: string;
@@ -64,6 +75,7 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   draft.finishReason = textOf(choice.finish_reason) || draft.finishReason;
   const delta = choice.delta ?? choice.message;
   if (!isRecord(delta)) return "";
+  draft.opaque = foldParts(draft.opaque, delta);
   const { content, reasoning, refusal } = readDelta(delta);
   const read = content === "" ? { text: "", reasoning: "" } : draft.reader.push(content);
   draft.reasoning += reasoning + read.reasoning;
@@ -105,15 +117,17 @@ function readCalls({ tool_calls: calls, function_call: legacy }: Record<string, 
   return isRecord(legacy) ? [{ index: 0, function: legacy }] : [];
 }
 
-/** The calls in the order of their index. A call without an id gets one of ours. */
+/** The calls in the order of their index. Each has an id of ours. */
 export function finishToolCalls(drafts: readonly ToolCallDraft[]): ModelToolCall[] {
-  return [...drafts]
-    .sort((one, other) => one.index - other.index)
-    .map(({ id, name, arguments: text }) => ({
-      id: id || `call_${crypto.randomUUID().replaceAll("-", "")}`,
-      name,
-      arguments: text,
-    }));
+  return inOrder(drafts).map(({ name, arguments: text }) => ({
+    id: newCallId(),
+    name,
+    arguments: text,
+  }));
+}
+
+export function inOrder(drafts: readonly ToolCallDraft[]): ToolCallDraft[] {
+  return [...drafts].sort((one, other) => one.index - other.index);
 }
 
 function firstChoice(choices: unknown): Record<string, unknown> | undefined {
@@ -149,8 +163,21 @@ export function foldToolCallDelta(
   const given = argumentsText(called.arguments);
   const draft = belongsTo(drafts, { index, id, name, given }) ?? openCall(drafts, index);
   if (draft.id === "") draft.id = id;
+  draft.opaque = partsOfCall(draft.opaque, delta, called);
   if (name !== draft.name) draft.name += name;
   draft.arguments += given;
+}
+
+/** Beside a call, and inside its function. */
+function partsOfCall(
+  kept: Fields | undefined,
+  delta: Record<string, unknown>,
+  called: Record<string, unknown>,
+): Fields | undefined {
+  const before = isRecord(kept?.function) ? kept.function : undefined;
+  const inner = foldParts(before, called);
+  const beside = foldParts(kept, delta);
+  return inner ? { ...beside, function: inner } : beside;
 }
 
 type CallDelta = { index: number | null; id: string; name: string; given: string };

@@ -2,6 +2,7 @@
 import "server-only";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import { endOf } from "../../contracts/model/finish-reasons.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
 import {
   brokenBeforeFirstToken,
   type ModelFailure,
@@ -9,7 +10,8 @@ import {
   redactDetail,
 } from "../failures/model-failure.ts";
 import type { ModelAnswer, ModelReason, ModelResult } from "../model-types.ts";
-import { type AnswerDraft, finishToolCalls } from "./answer-draft.ts";
+import { toOpaque } from "../opaque/collect-parts.ts";
+import { type AnswerDraft, finishToolCalls, inOrder } from "./answer-draft.ts";
 import type { StreamEnd } from "./attempt-model-call.ts";
 
 export function findFailure(end: StreamEnd, draft: AnswerDraft): ModelFailure | undefined {
@@ -81,15 +83,22 @@ export function toAnswer(
     sent,
     usage,
     cost,
-  }: { startedAt: number; attempts: number } & Pick<ModelAnswer, "sent" | "usage" | "cost">,
+    connection,
+  }: { startedAt: number; attempts: number; connection: ModelConnection } & Pick<
+    ModelAnswer,
+    "sent" | "usage" | "cost"
+  >,
 ): ModelAnswer {
   const { finishReason, model, firstTokenAt } = draft;
   const { text, toolCalls } = readForced(draft, sent);
+  const collected = { message: draft.opaque, calls: inOrder(draft.toolCalls) };
+  const opaque = toOpaque(collected, toolCalls, connection);
   return {
     text,
     reasoning: draft.reasoning,
     shortfall: shortfallOf(draft),
     toolCalls,
+    ...(opaque ? { opaque } : {}),
     finishReason,
     model,
     usage,
