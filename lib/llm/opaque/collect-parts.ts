@@ -36,6 +36,10 @@ const GROWING: ReadonlySet<string> = new Set([
  */
 const MEANT_ID = /__thought__|^functions\.[\w-]+:\d+$/;
 
+export function isMeantId(id: string): boolean {
+  return MEANT_ID.test(id);
+}
+
 export function isPartName(name: string): boolean {
   return NAMES.has(name) || KINDS.test(name);
 }
@@ -112,7 +116,7 @@ export function toOpaque(
       const call = calls[index];
       const fields = {
         ...call?.opaque,
-        ...(MEANT_ID.test(call?.id ?? "") ? { id: call?.id } : {}),
+        ...(isMeantId(call?.id ?? "") ? { id: call?.id } : {}),
       };
       return Object.keys(fields).length > 0 ? [[id, fields]] : [];
     }),

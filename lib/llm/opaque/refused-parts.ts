@@ -1,7 +1,7 @@
 /** How servers refuse what is sent back to them, and calls without what they need back. */
 import "server-only";
 import type { CompletionBody } from "../attempt/build-completion-body.ts";
-import { isPartName } from "./collect-parts.ts";
+import { isMeantId, isPartName } from "./collect-parts.ts";
 
 type Message = CompletionBody["messages"][number];
 
@@ -24,6 +24,12 @@ export const PARTS_RULES = [
     words: either(NAMES, WANTS),
   },
   {
+    // An id that its own server does not take back is one of its parts.
+    name: "returned-parts",
+    isIn: ({ messages }: CompletionBody) => messages.some(hasMeantId),
+    words: /\btool.?call.{0,3}ids?\b/i,
+  },
+  {
     name: "kept-parts",
     isIn: ({ messages }: CompletionBody) =>
       messages
@@ -43,6 +49,11 @@ export const PARTS_RULES = [
 
 function hasCalls(message: Message): boolean {
   return message.role === "assistant" && Boolean(message.tool_calls?.length);
+}
+
+function hasMeantId(message: Message): boolean {
+  if (message.role !== "assistant") return false;
+  return Boolean(message.tool_calls?.some(({ id }) => isMeantId(id)));
 }
 
 function hasParts(message: Message): boolean {
