@@ -24,7 +24,7 @@ import {
   PROVIDER_TEXT_MAX_BYTES,
 } from "./limits.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
-import { placeIn } from "./opaque/send-back.ts";
+import { countCalls, placeIn } from "./opaque/send-back.ts";
 import { noteStarted } from "./started-models.ts";
 
 export type ConnectionCall = {
@@ -67,6 +67,7 @@ export async function callConnection(
     const usage = usageOf(draft, body, end.kind === "aborted");
     const answer = toAnswer(draft, {
       connection,
+      askedBy: [request.turn?.runId ?? "", request.agentId ?? "", countCalls(request.messages)],
       startedAt,
       attempts: attempt,
       sent: sending.sent,

@@ -4,7 +4,7 @@ import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { TOKENS_MAX } from "../limits.ts";
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
 import { type Fields, foldParts } from "../opaque/collect-parts.ts";
-import { newCallId } from "../opaque/send-back.ts";
+import { callIdOf } from "../opaque/send-back.ts";
 import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
 
 export type ToolCallDraft = {
@@ -117,10 +117,16 @@ function readCalls({ tool_calls: calls, function_call: legacy }: Record<string, 
   return isRecord(legacy) ? [{ index: 0, function: legacy }] : [];
 }
 
-/** The calls in the order of their index. Each has an id of ours. */
-export function finishToolCalls(drafts: readonly ToolCallDraft[]): ModelToolCall[] {
-  return inOrder(drafts).map(({ name, arguments: text }) => ({
-    id: newCallId(),
+/**
+ * The calls in the order of their index. Each has an id of ours.
+ * @param of the run or call that asked, and how many calls it had before
+ */
+export function finishToolCalls(
+  drafts: readonly ToolCallDraft[],
+  of: readonly (string | number)[],
+): ModelToolCall[] {
+  return inOrder(drafts).map(({ id, name, arguments: text }, index) => ({
+    id: callIdOf(...of, index, id),
     name,
     arguments: text,
   }));

@@ -50,7 +50,7 @@ describe("tool-call deltas", () => {
       { index: 0, function: { name: "x", arguments: {} } },
       { index: 1, id: "call_1", function: { name: "y" } },
     );
-    const calls = finishToolCalls(drafts);
+    const calls = finishToolCalls(drafts, ["run", 0]);
     for (const { id } of calls) expect(id).toMatch(/^[A-Za-z0-9]{9}$/);
     expect(calls[0]?.id).not.toBe(calls[1]?.id);
     expect(calls[0]?.arguments).toBe("{}");

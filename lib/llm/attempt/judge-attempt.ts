@@ -69,8 +69,12 @@ function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["sh
 }
 
 /** The arguments of a forced call are the text that was asked for. */
-function readForced(draft: AnswerDraft, { adaptations }: SentPrompt) {
-  const toolCalls = finishToolCalls(draft.toolCalls);
+function readForced(
+  draft: AnswerDraft,
+  { adaptations }: SentPrompt,
+  of: readonly (string | number)[],
+) {
+  const toolCalls = finishToolCalls(draft.toolCalls, of);
   const [forced] = adaptations.includes("schema-as-forced-tool") ? toolCalls : [];
   return forced ? { text: forced.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
 }
@@ -84,13 +88,17 @@ export function toAnswer(
     usage,
     cost,
     connection,
-  }: { startedAt: number; attempts: number; connection: ModelConnection } & Pick<
-    ModelAnswer,
-    "sent" | "usage" | "cost"
-  >,
+    askedBy,
+  }: {
+    startedAt: number;
+    attempts: number;
+    connection: ModelConnection;
+    /** The run or call that asked, and how many calls it had before. */
+    askedBy: readonly (string | number)[];
+  } & Pick<ModelAnswer, "sent" | "usage" | "cost">,
 ): ModelAnswer {
   const { finishReason, model, firstTokenAt } = draft;
-  const { text, toolCalls } = readForced(draft, sent);
+  const { text, toolCalls } = readForced(draft, sent, askedBy);
   const collected = { message: draft.opaque, calls: inOrder(draft.toolCalls) };
   const opaque = toOpaque(collected, toolCalls, connection);
   return {

@@ -3,7 +3,7 @@
  * calls in a form that every server takes, and no empty answer. Pure.
  */
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import { markData } from "../../contracts/model/marked-data.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
@@ -15,18 +15,19 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 /** Mistral takes no other id; all servers take this one. */
 const OUR_ID = /^[A-Za-z0-9]{9}$/;
 
-/** An id for a call: 53 random bits. Ids of servers may repeat, be too long for another server, or quote something. */
-export function newCallId(): string {
-  return toId(randomBytes(9));
-}
-
-/** For a call that was stored with an id of another form. */
-function idFor(old: string, place: number): string {
-  return toId(createHash("sha256").update(`${place}\n${old}`).digest().subarray(0, 9));
-}
-
-function toId(bytes: Uint8Array): string {
+/**
+ * An id for a call. Ids of servers may repeat, be too long for another server, or quote something.
+ * @param of whose call it is: equal for the same call of a run that is gone through again, else different
+ */
+export function callIdOf(...of: readonly (string | number)[]): string {
+  const bytes = createHash("sha256").update(JSON.stringify(of)).digest().subarray(0, 9);
   return Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join("");
+}
+
+/** How many calls there were since the person's last message. */
+export function countCalls(messages: readonly ModelMessage[]): number {
+  const turn = messages.slice(messages.findLastIndex(({ role }) => role === "user") + 1);
+  return turn.reduce((sum, message) => sum + callsOf(message).length, 0);
 }
 
 /** Whether an id is not of our form, or stands for two calls. */
@@ -126,7 +127,7 @@ function assignIds(isMapped: boolean) {
   const idOf = (id: string, meant: unknown): string => {
     const isMeant = typeof meant === "string" && !sent.has(meant);
     const isOurs = !isMapped || (OUR_ID.test(id) && !sent.has(id));
-    const chosen = isMeant ? meant : isOurs ? id : idFor(id, sent.size);
+    const chosen = isMeant ? meant : isOurs ? id : callIdOf(id, sent.size);
     sent.add(chosen);
     round.set(id, chosen);
     return chosen;
