@@ -67,7 +67,8 @@ export async function callConnection(
     const usage = usageOf(draft, body, end.kind === "aborted");
     const answer = toAnswer(draft, {
       connection,
-      askedBy: [request.turn?.runId ?? "", request.agentId ?? "", countCalls(request.messages)],
+      askedBy: [request.turn?.runId ?? "", request.agentId ?? ""],
+      callsBefore: countCalls(request.messages),
       startedAt,
       attempts: attempt,
       sent: sending.sent,

@@ -195,9 +195,14 @@ const SHORTFALLS = {
 } as const;
 
 /** @param text all that the person sees of the answer */
-export function endOfAnswer({ shortfall }: ModelAnswer, text: string): LoopEnd {
+export function endOfAnswer({ shortfall, opaque, ...own }: ModelAnswer, text: string): LoopEnd {
   if (text.trim() === "") return { kind: "empty" };
-  return shortfall ? { kind: "answered", shortfall: SHORTFALLS[shortfall] } : { kind: "answered" };
+  return {
+    kind: "answered",
+    ...(shortfall ? { shortfall: SHORTFALLS[shortfall] } : {}),
+    // Beside this text alone: of an answer in several parts it belongs to the last one.
+    ...(opaque && own.text === text ? { opaque } : {}),
+  };
 }
 
 /** Without the provider's text, which may quote the prompt, and without a code or an id that is more than one word. */

@@ -51,8 +51,8 @@ type Shortfall = "answer-truncated" | "answer-incomplete" | "answer-filtered" | 
 
 /** How a loop ends. */
 export type LoopEnd =
-  /** `shortfall`: why the answer is not whole, or not one: cut by length, perhaps cut, filtered, or declined. */
-  | { kind: "answered"; shortfall?: Shortfall }
+  /** `shortfall`: why the answer is not whole, or not one: cut by length, perhaps cut, filtered, or declined. `opaque`: what the server needs back with it. */
+  | { kind: "answered"; shortfall?: Shortfall; opaque?: OpaqueParts }
   | { kind: "empty" }
   | { kind: "stopped" }
   /** A policy requires the person's approval before a call runs. */

@@ -170,6 +170,19 @@ describe.each(Object.entries(SERVERS))("%s gets back what it needs", (_, server)
   });
 });
 
+it.each([
+  ["Gemini's signature", { extra_content: extra.extra_content }],
+  ["OpenRouter's blocks", { reasoning_details: details }],
+])("%s of an answer without calls goes back beside it", async (_, fields) => {
+  const message = { role: "assistant", content: "Yes.", ...fields };
+  const { talk, provider } = await openProvider({
+    answers: [json(200, { choices: [{ message, finish_reason: "stop" }] })],
+  });
+  await talk.say("hello");
+  await talk.say("hello again");
+  expect(sentIn(provider.asked().at(-1))).toContainEqual(message);
+});
+
 describe("where memory has no exchanges", () => {
   it.each(Object.entries(SERVERS))("nothing of %s is kept", async (_, server) => {
     const { talk, provider } = await openProvider({

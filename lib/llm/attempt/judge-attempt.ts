@@ -89,17 +89,19 @@ export function toAnswer(
     cost,
     connection,
     askedBy,
+    callsBefore,
   }: {
     startedAt: number;
     attempts: number;
     connection: ModelConnection;
-    /** The run or call that asked, and how many calls it had before. */
-    askedBy: readonly (string | number)[];
+    askedBy: readonly string[];
+    /** Since the person's last message. */
+    callsBefore: number;
   } & Pick<ModelAnswer, "sent" | "usage" | "cost">,
 ): ModelAnswer {
   const { finishReason, model, firstTokenAt } = draft;
-  const { text, toolCalls } = readForced(draft, sent, askedBy);
-  const collected = { message: draft.opaque, calls: inOrder(draft.toolCalls) };
+  const { text, toolCalls } = readForced(draft, sent, [...askedBy, callsBefore]);
+  const collected = { message: draft.opaque, calls: inOrder(draft.toolCalls), callsBefore };
   const opaque = toOpaque(collected, toolCalls, connection);
   return {
     text,

@@ -101,13 +101,15 @@ export function placeOf({ baseUrl, model }: Pick<ModelConnection, "baseUrl" | "m
 
 type Collected = {
   message: Fields | undefined;
+  /** How many calls there were since the person's last message. */
+  callsBefore?: number;
   /** In the order of the calls, with the server's own ids. */
   calls: readonly { id: string; opaque?: Fields | undefined }[];
 };
 
 /** @returns what is to be kept of an answer; undefined for most servers, which need nothing back */
 export function toOpaque(
-  { message, calls }: Collected,
+  { message, calls, callsBefore = 0 }: Collected,
   toolCalls: readonly ModelToolCall[],
   connection: ModelConnection,
 ): OpaqueParts | undefined {
@@ -121,7 +123,11 @@ export function toOpaque(
       return Object.keys(fields).length > 0 ? [[id, fields]] : [];
     }),
   );
-  const ofMessage = withReasoning(message ?? {}, toolCalls.length > 0, connection);
+  const ofMessage = withReasoning(
+    message ?? {},
+    { hasCalls: toolCalls.length > 0, isAfterCalls: callsBefore > 0 },
+    connection,
+  );
   const parts: Parts = {
     ...(Object.keys(ofMessage).length > 0 ? { message: ofMessage } : {}),
     ...(Object.keys(ofCalls).length > 0 ? { calls: ofCalls } : {}),
@@ -134,19 +140,26 @@ export function toOpaque(
  * Reasoning goes back beside tool calls only, in one form: in blocks where there are some, else as the field it came in. The
  * field `reasoning` is documented by vLLM (https://docs.vllm.ai/en/latest/features/interleaved_thinking.html).
  */
-function withReasoning(fields: Fields, hasCalls: boolean, connection: ModelConnection): Fields {
+function withReasoning(
+  fields: Fields,
+  { hasCalls, isAfterCalls }: { hasCalls: boolean; isAfterCalls: boolean },
+  connection: ModelConnection,
+): Fields {
   const { reasoning_content: content, reasoning, ...others } = fields;
   const hasBlocks =
     Array.isArray(others.reasoning_details) || Array.isArray(others.thinking_blocks);
-  if (!hasCalls || hasBlocks) return others;
-  if (isNeededEmpty(connection)) return { ...others, reasoning_content: textOf(content) };
+  if (hasBlocks) return others;
+  const isNeeded = hasCalls || isAfterCalls;
+  if (isNeeded && isNeededEmpty(connection))
+    return { ...others, reasoning_content: textOf(content) };
+  if (!hasCalls) return others;
   if (textOf(content) !== "") return { ...others, reasoning_content: content };
   if (textOf(reasoning) === "" || connection.provider !== "vllm") return others;
   return { ...others, reasoning };
 }
 
 /**
- * DeepSeek and Kimi refuse a call without the field, also where the model did not think
+ * DeepSeek and Kimi want the field in every answer of a turn with calls, also where the model did not think
  * (https://api-docs.deepseek.com/guides/thinking_mode, https://platform.kimi.ai/docs/guide/kimi-k2-6-quickstart).
  */
 function isNeededEmpty({ baseUrl }: ModelConnection): boolean {

@@ -125,7 +125,10 @@ it.each([
   const calls = [{ id: "AAAAAAAAA", name: "x", arguments: "{}" }];
   const kept = toOpaque({ message: startDraft().opaque, calls }, calls, testConnection(baseUrl));
   expect(kept && JSON.parse(kept.parts ?? "").message).toEqual(expected);
-  expect(toOpaque({ message: undefined, calls: [] }, [], testConnection(baseUrl))).toBeUndefined();
+  const answered = { message: { reasoning_content: "x" }, calls: [] };
+  expect(toOpaque(answered, [], testConnection(baseUrl))).toBeUndefined();
+  const after = toOpaque({ ...answered, callsBefore: 1 }, [], testConnection(baseUrl));
+  expect(after?.parts).toBe(expected && JSON.stringify({ message: answered.message }));
 });
 
 describe("a prompt", () => {

@@ -65,7 +65,7 @@ export async function runUmsTurn(
 /** @returns the position of the conversation's newest message; null where this turn added none */
 async function remember(
   { conversationId, caller, key, lastKey, decided, repeated }: UmsTurn,
-  { scratch, pending, hasWritten }: Settled,
+  { end, scratch, pending, hasWritten }: Settled,
   input: UserEntry,
   content: string,
   { aborted }: AbortSignal,
@@ -73,7 +73,8 @@ async function remember(
   const isRetry = Boolean(decided?.rounds) || repeated !== null;
   // Cut off, a repetition knows less than the try that it repeats: another process may have answered, and have asked the person.
   if (aborted && isRetry && !hasWritten) return null;
-  const answer = content === "" ? [] : [{ role: "assistant" as const, content }];
+  const beside = end.kind === "answered" && end.opaque ? { opaque: end.opaque } : {};
+  const answer = content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside }];
   const all = [input, ...scratch, ...answer].map(withoutUnusedParts);
   if (all.length === 1 && !repeated) return null;
   const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });
