@@ -1,5 +1,6 @@
 /** Servers that want something back, and servers that refuse what is not theirs, in whole turns and across turns. */
 import { describe, expect, it, vi } from "vitest";
+import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { settings } from "../../env/settings.ts";
 import { DONE, event, FINISH, json, type RawAnswer } from "../../llm/testing/start-raw-server.ts";
@@ -325,6 +326,34 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`,
     expect(turn.answer).toBe("It is 42.");
     expect(turn.of("model.refused")).toEqual([]);
   }
+});
+
+it("the people's service gives back what its model server needs, also for a call that waited", async () => {
+  const person = await db().umsPerson.findFirstOrThrow();
+  const beside = (name: string, args: object) => {
+    const made = { ...call(extra), function: { name, arguments: JSON.stringify(args) } };
+    return calling({ role: "assistant", content: null, tool_calls: [made] }, true);
+  };
+  const { talk } = await openProvider({
+    plan: () =>
+      JSON.stringify({
+        reason: "Because.",
+        steps: [{ agent: "users", objective: "Do it.", needs: [], tools: [] }],
+      }),
+    refuse: strict(SERVERS.Gemini as (typeof SERVERS)[string]),
+    answers: [
+      beside("count_people_by", { field: "city" }),
+      say("Here they are."),
+      beside("delete_person", { id: person.id }),
+      say("Gone."),
+      say("As before."),
+    ],
+  });
+  const turns = [await talk.say("list users"), await talk.say("delete the first")];
+  turns.push(await decide(talk), await talk.say("list users"));
+  expect(turns.map(({ result }) => result.reason)).toEqual([null, null, null, null]);
+  expect(turns.map(({ answer }) => answer)).toMatchObject({ 0: "Here they are.", 3: "As before." });
+  expect(turns[2]?.answer).toBe("Gone.");
 });
 
 describe("what masking would change", () => {

@@ -11,19 +11,22 @@ export type Fields = Record<string, unknown>;
 /** The parts of one answer, as its text has them. `calls` are by our ids. */
 export type Parts = { message?: Fields; calls?: Record<string, Fields> };
 
-/** Gemini: extra_content. OpenRouter: reasoning_details. LiteLLM: thinking_blocks, provider_specific_fields. DeepSeek, Kimi: reasoning_content. */
+/** Copilot: reasoning_text and reasoning_opaque. Gemini: extra_content. OpenRouter: reasoning_details. LiteLLM: thinking_blocks, provider_specific_fields. DeepSeek, Kimi: reasoning_content. */
 const NAMES: ReadonlySet<string> = new Set([
   "extra_content",
   "reasoning_details",
   "thinking_blocks",
   "provider_specific_fields",
   "reasoning_content",
+  "reasoning_text",
+  "reasoning_items",
   "reasoning",
 ]);
 const KINDS = /signature|encrypted|opaque/i;
 /** Texts that come in pieces. Others come whole, perhaps again. */
 const GROWING: ReadonlySet<string> = new Set([
   "reasoning_content",
+  "reasoning_text",
   "reasoning",
   "text",
   "summary",
@@ -145,7 +148,9 @@ function withReasoning(
   { hasCalls, isAfterCalls }: { hasCalls: boolean; isAfterCalls: boolean },
   connection: ModelConnection,
 ): Fields {
-  const { reasoning_content: content, reasoning, ...others } = fields;
+  const { reasoning_content: content, reasoning, reasoning_text: said, ...others } = fields;
+  if (typeof reasoning === "object") others.reasoning = reasoning;
+  if (others.reasoning_opaque) others.reasoning_text = said;
   const hasBlocks =
     Array.isArray(others.reasoning_details) || Array.isArray(others.thinking_blocks);
   if (hasBlocks) return others;

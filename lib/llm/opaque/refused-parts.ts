@@ -8,9 +8,9 @@ type Message = CompletionBody["messages"][number];
 const NAMES =
   "(?:extra_content|thought.?signatures?|reasoning_content|reasoning_details|reasoning|thinking.?blocks?|provider_specific_fields|signatures?|encrypted_\\w+)";
 const REFUSES =
-  "(?:not (?:be |been )?(?:supported|allowed|permitted|accepted|recogni[sz]ed|valid|included|expected)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|invalid|corrupted|should be removed|remove|must not|cannot)";
+  "(?:not (?:be |been )?(?:supported|allowed|permitted|accepted|recogni[sz]ed|valid|included|expected)|(?:does|do|did)(?:n't| not) (?:support|accept|allow|recogni[sz]e|expect)|unsupported|unknown|unrecogni[sz]ed|unexpected|extra|invalid|corrupted|should be removed|remove|must not|cannot)";
 const WANTS =
-  "(?:missing|required|requires?|must be (?:passed|sent|included|provided|present|returned)|must (?:have|include|contain)|without|lacks?|expected)";
+  "(?:missing|required|requires?|must be (?:passed|sent|included|provided|present|returned)|must (?:have|include|contain)|without|lacks?|needs?|expects?|expected|absent|has no|not (?:found|provided|present|included|set))";
 
 const either = (one: string, other: string) =>
   new RegExp(`\\b${one}\\b.{0,100}\\b${other}\\b|\\b${other}\\b.{0,100}\\b${one}\\b`, "is");
