@@ -65,6 +65,9 @@ export type ModelUsage = {
   isEstimated?: true;
 };
 
+/** A web page that the server names as a source of its answer. */
+export type ModelAnnotation = { address: string; title: string };
+
 export type ModelAnswer = {
   /** What is for the person. */
   text: string;
@@ -75,6 +78,7 @@ export type ModelAnswer = {
   toolCalls: ModelToolCall[];
   /** What its server needs back with it; most need nothing. */
   opaque?: OpaqueParts | undefined;
+  annotations?: readonly ModelAnnotation[];
   finishReason: string | null;
   /** The model's name as the endpoint reports it. */
   model: string;

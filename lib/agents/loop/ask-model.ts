@@ -1,5 +1,6 @@
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import "server-only";
+import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import { keepableParts } from "../../hidden-state/mask-messages.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -41,7 +42,7 @@ export type Question = {
   /** Hears which segments are left where the request was too long for the model. */
   onPruned?: (segments: readonly Segment[]) => void;
   /** Checks what the answer cites against the numbers in the prompt. Absent: it is not an answer for a person. */
-  citations?: { sources: RunSources; given: ReadonlySet<number> };
+  citations?: { sources: RunSources; given: Set<number> };
   options?: Pick<ModelRequest, "responseSchema" | "needsTools">;
 };
 
@@ -73,14 +74,42 @@ export async function askModel(question: Question): Promise<Asked> {
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
   figures.modelCalls += 1;
   const known = ports.journal?.answer(callId);
-  const result = known
+  const answered = known
     ? answerAgain(known, question.onText)
     : keepParts(await promptOnce(question, callId, assembled.prompt));
+  const result = citePages(question, answered);
   recordAnswer(question, callId, result);
   if (!result.ok && result.reason === "request-too-long") {
     return (await askWithLess(question)) ?? result;
   }
   return result;
+}
+
+/**
+ * The pages that the server names beside its answer are sources of it, also where the text has no number of theirs: then the
+ * numbers stand at its end. In a run that is gone through again they stand in the recorded text already.
+ */
+function citePages({ hopRef, ports, citations, onText }: Question, result: ModelResult) {
+  if (!result.ok || !citations || result.answer.toolCalls.length > 0) return result;
+  const { sources, given } = citations;
+  const known = ports.journal?.sources(hopRef) ?? [];
+  sources.keep(known);
+  const { text, annotations = [] } = result.answer;
+  const pages = annotations.map((page) => ({ kind: "page" as const, ...page }));
+  const isCiting = pages.length > 0 && text.trim() !== "";
+  const numbered = isCiting ? sources.number(pages) : [...known];
+  if (numbered.length === 0) return result;
+  ports.appendEvent({ type: "sources.numbered", hopRef, sources: numbered });
+  const numbers = numbered.map(({ number }) => number);
+  for (const number of numbers) given.add(number);
+  const cited = citedNumbers(text);
+  const missing = numbers.filter((number) => !cited.includes(number));
+  if (missing.length === 0) return result;
+  // Behind a table, a list or code, the numbers would become part of it.
+  const isBlock = /^\s*(?:[|>`~]|[-*+] |\d+[.)] )/.test(text.trimEnd().split("\n").at(-1) ?? "");
+  const marks = (isBlock ? "\n\n" : " ") + missing.map((number) => `[${number}]`).join(" ");
+  onText?.(marks);
+  return { ok: true as const, answer: { ...result.answer, text: text + marks } };
 }
 
 /** What the server needs back is kept unaltered or not at all. */

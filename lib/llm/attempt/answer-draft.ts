@@ -2,9 +2,10 @@
 import "server-only";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { TOKENS_MAX } from "../limits.ts";
-import type { ModelToolCall, ModelUsage } from "../model-types.ts";
+import type { ModelAnnotation, ModelToolCall, ModelUsage } from "../model-types.ts";
 import { type Fields, foldParts } from "../opaque/collect-parts.ts";
 import { callIdOf } from "../opaque/send-back.ts";
+import { foldAnnotations } from "./read-annotations.ts";
 import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
 
 export type ToolCallDraft = {
@@ -28,6 +29,7 @@ export type AnswerDraft = {
   toolCalls: ToolCallDraft[];
   /** What the server needs back beside the answer. */
   opaque?: Fields | undefined;
+  annotations: ModelAnnotation[];
   finishReason: string | null;
   /** The name that the endpoint reports; empty until it has. The requested name may be an alias of it. */
   model: string;
@@ -54,6 +56,7 @@ export function startDraft(offered = NO_TOOLS, opensInReasoning = false): Answer
     hasRefused: false,
     hasTextCalls: false,
     toolCalls: [],
+    annotations: [],
     finishReason: null,
     model: "",
     usage: null,
@@ -69,6 +72,7 @@ export function startDraft(offered = NO_TOOLS, opensInReasoning = false): Answer
 export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): string {
   if (MODEL_NAME.test(textOf(chunk.model))) draft.model = textOf(chunk.model);
   if (isRecord(chunk.usage)) draft.usage = toUsage(chunk.usage);
+  foldAnnotations(draft.annotations, chunk);
   const choice = firstChoice(chunk.choices);
   if (!choice) return "";
   // Some servers send an empty one with every delta.
@@ -76,6 +80,7 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   const delta = choice.delta ?? choice.message;
   if (!isRecord(delta)) return "";
   draft.opaque = foldParts(draft.opaque, delta);
+  foldAnnotations(draft.annotations, delta);
   const { content, reasoning, refusal } = readDelta(delta);
   const read = content === "" ? { text: "", reasoning: "" } : draft.reader.push(content);
   draft.reasoning += reasoning + read.reasoning;
@@ -229,8 +234,11 @@ function readDelta(delta: Record<string, unknown>): DeltaTexts {
       .filter(({ type }) => isWanted(textOf(type)))
       .map(partText)
       .join("");
+  const written = textOf(delta.content);
+  // Of a spoken answer.
+  const spoken = isRecord(delta.audio) ? textOf(delta.audio.transcript) : "";
   return {
-    content: textOf(delta.content) + inParts((type) => !isReasoning(type) && type !== "refusal"),
+    content: (written || spoken) + inParts((type) => !isReasoning(type) && type !== "refusal"),
     reasoning: reasoningField(delta) + inParts(isReasoning),
     refusal: textOf(delta.refusal) + inParts((type) => type === "refusal"),
   };

@@ -109,6 +109,7 @@ export function toAnswer(
     shortfall: shortfallOf(draft),
     toolCalls,
     ...(opaque ? { opaque } : {}),
+    ...(draft.annotations.length > 0 ? { annotations: draft.annotations } : {}),
     finishReason,
     model,
     usage,
