@@ -79,6 +79,8 @@ export type ModelAnswer = {
   /** What its server needs back with it; most need nothing. */
   opaque?: OpaqueParts | undefined;
   annotations?: readonly ModelAnnotation[];
+  /** Pictures of the answer, as `data:` addresses. */
+  pictures?: readonly string[];
   finishReason: string | null;
   /** The model's name as the endpoint reports it. */
   model: string;

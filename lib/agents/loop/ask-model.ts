@@ -1,6 +1,7 @@
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import "server-only";
 import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
+import type { LoggedFile } from "../../contracts/run/logged-turn.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import { keepableParts } from "../../hidden-state/mask-messages.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -12,10 +13,12 @@ import type {
   ModelTool,
 } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
+import * as words from "../../messages/answers.ts";
 import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
+import { pictureOfAddress } from "../../tools/picture-rewrite/picture-of-address.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { RunSources } from "../run-sources.ts";
 import type { LoopEnd } from "./loop-types.ts";
@@ -32,7 +35,14 @@ export type Question = {
   figures: RunFigures;
   ports: Pick<
     RunPorts,
-    "appendEvent" | "emitStatus" | "overBudget" | "chosenModel" | "journal" | "turn" | "clock"
+    | "appendEvent"
+    | "emitStatus"
+    | "overBudget"
+    | "chosenModel"
+    | "journal"
+    | "turn"
+    | "clock"
+    | "keepFiles"
   >;
   signal: AbortSignal;
   onText?: (text: string) => void;
@@ -77,7 +87,7 @@ export async function askModel(question: Question): Promise<Asked> {
   const answered = known
     ? answerAgain(known, question.onText)
     : keepParts(await promptOnce(question, callId, assembled.prompt));
-  const result = citePages(question, answered);
+  const result = await keepPictures(question, citePages(question, answered));
   recordAnswer(question, callId, result);
   if (!result.ok && result.reason === "request-too-long") {
     return (await askWithLess(question)) ?? result;
@@ -110,6 +120,38 @@ function citePages({ hopRef, ports, citations, onText }: Question, result: Model
   const marks = (isBlock ? "\n\n" : " ") + missing.map((number) => `[${number}]`).join(" ");
   onText?.(marks);
   return { ok: true as const, answer: { ...result.answer, text: text + marks } };
+}
+
+/** Pictures of an answer become files of it, before the answer is on record. An answer of pictures alone gets a sentence. */
+async function keepPictures(question: Question, result: ModelResult): Promise<ModelResult> {
+  const { hopRef, ports, signal, citations, onText } = question;
+  const { pictures = [], toolCalls = [], text = "" } = result.ok ? result.answer : {};
+  if (!result.ok || pictures.length === 0 || toolCalls.length > 0) return result;
+  if (!citations || !ports.keepFiles) return result;
+  let kept: LoggedFile[] = [];
+  try {
+    const who = { person: ports.turn?.userId ?? hopRef, signal };
+    const made = await Promise.all(
+      pictures.map((one, index) => pictureOfAddress(one, `picture-${index + 1}`, who)),
+    );
+    const whole = made.filter((picture) => picture !== null);
+    if (whole.length > 0) kept = await ports.keepFiles(whole, hopRef);
+  } catch (error) {
+    log().warn({ runId: ports.turn?.runId, err: error }, "pictures of an answer could not be kept");
+  }
+  if (kept.length > 0) {
+    const files = kept.map(({ alt: _, createdAt: __, ...file }) => file);
+    ports.appendEvent({ type: "documents.kept", files });
+  }
+  const count = kept.length;
+  const said = [
+    ...(count > 0 && text.trim() === "" ? [words.pictureMade({ count })] : []),
+    ...(count < pictures.length ? [words.pictureNotKept()] : []),
+  ].join(" ");
+  if (said === "") return result;
+  const more = text.trim() === "" ? said : `\n\n${said}`;
+  onText?.(more);
+  return { ok: true, answer: { ...result.answer, text: text + more } };
 }
 
 /** What the server needs back is kept unaltered or not at all. */

@@ -1,5 +1,6 @@
 /** What servers send beside the text of an answer: the person gets it, too. */
 import { expect, it, vi } from "vitest";
+import { db } from "../../db/client.ts";
 import { DONE, event, FINISH, json, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { say, send } from "../testing/scripted-provider.ts";
@@ -115,4 +116,43 @@ it.each([
 ])("a spoken answer is read: %s", async (_, reply) => {
   const { turn } = await playProvider({ answers: [reply] });
   expect(turn.answer).toBe("Yes, it is.");
+});
+
+const PNG =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mP4z8BAEmIY1TCqYfhqAACQ+f8B8u7oVwAAAABJRU5ErkJggg==";
+const image = (url: string) => ({ type: "image_url", image_url: { url } });
+
+it.each([
+  ["beside the text, twice", { content: "Red.", images: [image(PNG), image(PNG)] }, "Red."],
+  ["alone", { content: "", images: [image(PNG)] }, "Here is the picture."],
+  ["among the parts", { content: [{ type: "text", text: "Red." }, image(PNG)] }, "Red."],
+  [
+    "that is none",
+    { content: "Red.", images: [image("data:image/png;base64,AAAA")] },
+    "Red.\n\nThere was a picture in this answer that could not be shown.",
+  ],
+  [
+    "on the network, which is not fetched",
+    { content: "Red.", images: [image("https://one.example/a.png")] },
+    "Red.",
+  ],
+  [
+    "of a kind that can hold a script",
+    { content: "Red.", images: [image("data:image/svg+xml;base64,AAAA")] },
+    "Red.\n\nThere was a picture in this answer that could not be shown.",
+  ],
+])("a picture is a file of the answer: %s", async (name, message, text) => {
+  for (const reply of [
+    json(200, { choices: [{ message, finish_reason: "stop" }] }),
+    send(delta(message), FINISH, DONE),
+  ]) {
+    const { turn } = await playProvider({ answers: [reply] });
+    expect(turn.answer).toBe(text);
+    expect(turn.result.ending).toBe("complete");
+    const kept = await db().attachment.findMany({ where: { messageId: turn.answerMessageId } });
+    const isKept = /twice|alone|parts/.test(name);
+    expect(kept.map(({ mediaType }) => mediaType)).toEqual(isKept ? ["image/png"] : []);
+    const logged = turn.of("documents.kept").flatMap(({ files }) => files);
+    expect(logged.map(({ sha256 }) => sha256)).toEqual(kept.map(({ sha256 }) => sha256));
+  }
 });

@@ -5,7 +5,7 @@ import { TOKENS_MAX } from "../limits.ts";
 import type { ModelAnnotation, ModelToolCall, ModelUsage } from "../model-types.ts";
 import { type Fields, foldParts } from "../opaque/collect-parts.ts";
 import { callIdOf } from "../opaque/send-back.ts";
-import { foldAnnotations } from "./read-annotations.ts";
+import { foldAnnotations, foldPictures } from "./read-annotations.ts";
 import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
 
 export type ToolCallDraft = {
@@ -30,6 +30,7 @@ export type AnswerDraft = {
   /** What the server needs back beside the answer. */
   opaque?: Fields | undefined;
   annotations: ModelAnnotation[];
+  pictures: string[];
   finishReason: string | null;
   /** The name that the endpoint reports; empty until it has. The requested name may be an alias of it. */
   model: string;
@@ -57,6 +58,7 @@ export function startDraft(offered = NO_TOOLS, opensInReasoning = false): Answer
     hasTextCalls: false,
     toolCalls: [],
     annotations: [],
+    pictures: [],
     finishReason: null,
     model: "",
     usage: null,
@@ -81,6 +83,7 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   if (!isRecord(delta)) return "";
   draft.opaque = foldParts(draft.opaque, delta);
   foldAnnotations(draft.annotations, delta);
+  foldPictures(draft.pictures, delta);
   const { content, reasoning, refusal } = readDelta(delta);
   const read = content === "" ? { text: "", reasoning: "" } : draft.reader.push(content);
   draft.reasoning += reasoning + read.reasoning;

@@ -110,6 +110,7 @@ export function toAnswer(
     toolCalls,
     ...(opaque ? { opaque } : {}),
     ...(draft.annotations.length > 0 ? { annotations: draft.annotations } : {}),
+    ...(draft.pictures.length > 0 ? { pictures: draft.pictures } : {}),
     finishReason,
     model,
     usage,

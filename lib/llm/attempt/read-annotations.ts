@@ -1,7 +1,7 @@
-/** The web pages that a server names beside an answer, in the shapes of OpenAI, OpenRouter, Perplexity and xAI. Pure. */
+/** What servers send beside the text: pages that they name (OpenAI, OpenRouter, Perplexity, xAI), and pictures (OpenRouter). Pure. */
 import "server-only";
 import { isRecord, textOf } from "../../contracts/read-json.ts";
-import { ANNOTATIONS_MAX } from "../limits.ts";
+import { ANNOTATIONS_MAX, ANSWER_PICTURES_MAX } from "../limits.ts";
 import type { ModelAnnotation } from "../model-types.ts";
 
 /** Adds the pages of a chunk or its message to those that are known, in order, each address once. */
@@ -25,4 +25,14 @@ function toPage(given: unknown): ModelAnnotation | null {
   const one = isRecord(given) && isRecord(given.url_citation) ? given.url_citation : given;
   const [address, title] = isRecord(one) ? [textOf(one.url), textOf(one.title)] : [textOf(one), ""];
   return /^https?:\/\//i.test(address) ? { address, title } : null;
+}
+
+/** Adds the pictures of a message, or of the parts of its content: `{type: "image_url", image_url: {url}}`. Each once. */
+export function foldPictures(known: string[], { images, content }: Record<string, unknown>): void {
+  for (const one of [images, content].flatMap((list) => (Array.isArray(list) ? list : []))) {
+    const inner = isRecord(one) ? (one.image_url ?? one.url) : undefined;
+    const url = isRecord(inner) ? textOf(inner.url) : textOf(inner);
+    const isNew = /^data:image\//i.test(url) && !known.includes(url);
+    if (isNew && known.length < ANSWER_PICTURES_MAX) known.push(url);
+  }
 }
