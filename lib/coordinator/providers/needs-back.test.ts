@@ -3,56 +3,17 @@ import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { settings } from "../../env/settings.ts";
-import { DONE, event, FINISH, json, type RawAnswer } from "../../llm/testing/start-raw-server.ts";
+import { json } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
-import { type Behaviour, type ChatBody, say, send } from "../testing/scripted-provider.ts";
+import { call, calling, callsIn, refused, type Sent, sentIn } from "../testing/calling-answers.ts";
+import { type Behaviour, say } from "../testing/scripted-provider.ts";
 import { decide } from "../testing/talk-of-people.ts";
 import { openProvider, playProvider } from "../testing/with-provider.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 provideUms();
 
-type Sent = {
-  role: string;
-  content: unknown;
-  tool_call_id?: string;
-  tool_calls?: { id: string; [field: string]: unknown }[];
-  [field: string]: unknown;
-};
-const sentIn = (body: ChatBody | undefined) => (body?.messages ?? []) as Sent[];
-const callsIn = (body: ChatBody | undefined) =>
-  sentIn(body).flatMap(({ tool_calls: calls = [] }) => calls);
-const refused = (message: string) => ({ status: 400, message });
-
 const SIGNATURE = "CqUBAVSoXO6j+0Zb/Q==";
-const FUNCTION = { name: "python_interpreter", arguments: JSON.stringify({ code: "print(6*7)" }) };
-const call = (beside: object = {}, id = "call_1") => ({
-  id,
-  type: "function",
-  function: FUNCTION,
-  ...beside,
-});
-
-/** An answer that calls a tool, as a stream or in one piece. */
-function calling(
-  message: Record<string, unknown>,
-  isStream: boolean,
-  ...before: object[]
-): RawAnswer {
-  if (!isStream) {
-    return json(200, { choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
-  }
-  const { tool_calls: calls, ...fields } = message as { tool_calls: object[] };
-  const delta = (given: object) => event({ choices: [{ index: 0, delta: given }] });
-  return send(
-    ...before.map(delta),
-    delta(fields),
-    ...calls.map((one, index) => delta({ tool_calls: [{ index, ...one }] })),
-    FINISH,
-    DONE,
-  );
-}
-
 const extra = { extra_content: { google: { thought_signature: SIGNATURE } } };
 const details = [
   {
@@ -221,40 +182,6 @@ it("another server gets nothing of it, and takes the calls under its own rules",
   expect(provider.asked()).toHaveLength(1);
 });
 
-describe("ids of calls", () => {
-  const FORMS: [string, (id: string) => boolean][] = [
-    ["of nine letters and digits", (id) => /^[A-Za-z0-9]{9}$/.test(id)],
-    ["of at most 40 characters", (id) => id.length <= 40],
-  ];
-  it.each(FORMS)("repeat nowhere and are %s, whatever the server calls them", async (_, takes) => {
-    for (const id of ["call_0", "x".repeat(64), "functions.0", "functions.other:0", ""]) {
-      const again = calling({ tool_calls: [call({}, id), call({}, `${id}b`)] }, true);
-      const { talk, provider } = await openProvider({
-        refuse: (body) => {
-          const ids = callsIn(body).map((one) => one.id);
-          const results = sentIn(body).flatMap(({ tool_call_id: one }) => one ?? []);
-          if (new Set(ids).size < ids.length) return refused("Duplicate tool call id");
-          if (!ids.every(takes)) return refused("Tool call id has the wrong form");
-          return JSON.stringify(ids) === JSON.stringify(results) ? null : refused("no such id");
-        },
-        answerTo: (body) => {
-          const all = sentIn(body);
-          const turn = all.slice(all.findLastIndex(({ role }) => role === "user"));
-          const rounds = turn.filter(({ tool_calls: calls }) => calls).length;
-          return rounds < 2 ? again : say("Done.");
-        },
-      });
-      const [one, two] = [await talk.say("calculate 6 * 7"), await talk.say("and again?")];
-      expect([one.answer, two.answer]).toEqual(["Done.", "Done."]);
-      // An id in Kimi's form goes back to the server that made it, until it refuses it.
-      const refusals = [...one.of("model.refused"), ...two.of("model.refused")];
-      if (takes(id)) expect(refusals).toEqual([]);
-      expect(refusals.length).toBeLessThanOrEqual(id.includes(":") ? 2 : 0);
-      expect(callsIn(provider.asked().at(-1))).toHaveLength(8);
-    }
-  });
-});
-
 describe("a server that refuses", () => {
   const reasoning = SERVERS.DeepSeek as (typeof SERVERS)[string];
   const answers = [calling(reasoning.message, true), say("It is 42."), say("As before.")];
@@ -380,24 +307,4 @@ describe("what masking would change", () => {
     expect(second.answer).toBe("As before.");
     expect(JSON.stringify(provider.asked().at(-1))).not.toContain("calculate 6 * 7");
   });
-});
-
-it("an empty answer is never sent back", async () => {
-  const { talk, provider } = await openProvider({
-    refuse: (body) =>
-      sentIn(body).some(
-        ({ role, content, tool_calls: calls }) => role === "assistant" && !content && !calls,
-      )
-        ? refused("messages: assistant content must not be empty")
-        : null,
-    answerTo: (body) =>
-      JSON.stringify(body.messages.at(-1)).includes("say nothing") ? say(" ") : say("Here."),
-  });
-  const first = await talk.say("say nothing");
-  expect(first.result).toMatchObject({ ending: "empty" });
-  expect(first.of("deviation.scored").at(-1)?.score).toBeNull();
-  const second = await talk.say("and now?");
-  expect(second.answer).toBe("Here.");
-  expect(second.of("model.refused")).toEqual([]);
-  expect(JSON.stringify(provider.asked().at(-1))).toContain("say nothing");
 });

@@ -5,7 +5,7 @@ import type { ModelMessage } from "../model-types.ts";
 import { DONE, event, FINISH, json, startRawServer, stream } from "../testing/start-raw-server.ts";
 import { ask, createTestClient, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
 import { placeOf, toOpaque } from "./collect-parts.ts";
-import { sendBack } from "./send-back.ts";
+import { isEmptyAnswer, sendBack } from "./send-back.ts";
 
 const FUNCTION = { name: "python_interpreter", arguments: "{}" };
 const CALL = { index: 0, id: "c", function: FUNCTION };
@@ -167,6 +167,18 @@ describe("a prompt", () => {
     expect(sent.flatMap((one) => (one.role === "tool" ? one.tool_call_id : []))).toEqual(ids);
     // The digest of what was sent is proved by doing it again.
     expect(sendBack(given, ["call-ids-mapped"])).toEqual(sent);
+  });
+
+  it("has no empty answer, whatever was stored", () => {
+    const empty: ModelMessage[] = [
+      { role: "assistant", content: "" },
+      { role: "assistant", content: " \n" },
+      { role: "assistant", content: null },
+      { role: "assistant", content: [] },
+    ];
+    const given = [user, ...empty, user, ...round("AAAAAAAAA")];
+    expect(empty.every(isEmptyAnswer)).toBe(true);
+    expect(sendBack(given, ["empty-left-out"])).toEqual([user, user, ...round("AAAAAAAAA")]);
   });
 
   it("has the words of a call that was lost, and its result between marks", () => {
