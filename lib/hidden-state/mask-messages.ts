@@ -43,6 +43,11 @@ export function keepableParts({ from, parts }: OpaqueParts): OpaqueParts {
   return { from, parts: parts !== null && isKeepable(parts) ? parts : null };
 }
 
+/** Whether something that a server needs back could not be kept. */
+export function hasLostParts(messages: readonly Message[]): boolean {
+  return messages.some((message) => opaqueOf(message)?.parts === null);
+}
+
 /** Whether all that servers need back may be kept. Where it may not, the exchange is left out as a whole. */
 export function isKeptWhole(messages: readonly Message[]): boolean {
   return messages.every((message) => {

@@ -2,7 +2,7 @@
 import "server-only";
 import { describeFacts, type FactsContext } from "../context-state/facts-context.ts";
 import { type Exchange, toReplayed, type UserEntry } from "../hidden-state/chat-message.ts";
-import { isKeptWhole } from "../hidden-state/mask-messages.ts";
+import { hasLostParts } from "../hidden-state/mask-messages.ts";
 import { makeSegment, type Segment } from "./segment.ts";
 
 export type Opening = {
@@ -46,8 +46,8 @@ export function historySegments(
   rebuilt = false,
 ): Segment[] {
   const kind = rebuilt ? "rebuilt-conversation" : "tool-history";
-  const kept = exchanges.filter(({ messages }) => isKeptWhole(messages));
-  return kept.map(({ runId, messages }, index) =>
+  const kept = exchanges.filter(({ messages }) => !hasLostParts(messages));
+  const segments = kept.map(({ runId, messages }, index) =>
     makeSegment({
       kind,
       agentId,
@@ -56,6 +56,8 @@ export function historySegments(
       messages: toReplayed(messages),
     }),
   );
+  // What would be altered is left out by the mask.
+  return segments.filter(({ messages }) => messages.length > 0);
 }
 
 /** Memory under a forced `context-state`: facts from earlier calls, if there are any. */
