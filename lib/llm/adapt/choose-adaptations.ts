@@ -40,7 +40,8 @@ export function chooseAdaptations(request: ModelRequest, can: Can, place?: strin
     else chosen.push("parts-not-returned");
   }
   const own = can("returned-parts") ? place : undefined;
-  if (hasBareCalls(request.messages, own)) without("bare-calls", "rounds-as-text");
+  const isPartly = chosen.includes("parts-of-turn-only");
+  if (isPartly || hasBareCalls(request.messages, own)) without("bare-calls", "rounds-as-text");
   return chosen;
 }
 

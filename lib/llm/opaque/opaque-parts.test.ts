@@ -1,6 +1,7 @@
 /** What servers write beside their answers comes together whole, and goes back to its own server as it came. */
 import { describe, expect, it } from "vitest";
 import { startDraft } from "../attempt/answer-draft.ts";
+import { findMissing } from "../capability-table.ts";
 import type { ModelMessage } from "../model-types.ts";
 import { DONE, event, FINISH, json, startRawServer, stream } from "../testing/start-raw-server.ts";
 import { ask, createTestClient, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
@@ -189,5 +190,62 @@ describe("a prompt", () => {
       user,
       ...round("AAAAAAAAA"),
     ]);
+  });
+});
+
+describe("a refusal", () => {
+  const one = (id: string, beside: Given = {}): ModelMessage[] => [
+    { role: "user", content: "hello" },
+    {
+      role: "assistant",
+      content: "",
+      tool_calls: [{ id, type: "function", function: FUNCTION }],
+      ...beside,
+    } as ModelMessage,
+    { role: "tool", tool_call_id: id, content: "2" },
+  ];
+  const user: ModelMessage = { role: "user", content: "and now?" };
+  const body = (messages: ModelMessage[]) => ({ model: "m", messages, stream: true as const });
+  const bare = body(one("AAAAAAAAA"));
+  const reasoned = { reasoning_content: "x" };
+  const within = body(one("AAAAAAAAA", reasoned));
+  const across = body([...one("AAAAAAAAA", reasoned), user]);
+
+  it.each([
+    "Function call is missing a thought_signature in functionCall parts.",
+    "The `reasoning_content` in the thinking mode must be passed back to the API.",
+    "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2",
+    "Missing `reasoning_content` field in the assistant message at message index 2.",
+    "messages.1: reasoning_content: Field required",
+    "Expected `thinking` or a signature, but thinking_blocks were not provided",
+  ])("wants something: %s", (text) => {
+    expect(findMissing({ status: 400, text }, bare)?.name).toBe("bare-calls");
+    expect(findMissing({ status: 401, text }, bare)).toBeNull();
+  });
+
+  it.each([
+    "Unknown parameter: 'messages[1].reasoning_content'.",
+    "property 'reasoning_content' is unsupported",
+    "messages.2.assistant.reasoning_content: Extra inputs are not permitted",
+    "Additional properties are not allowed ('reasoning_content' was unexpected)",
+    'json: unknown field "reasoning_content"',
+    "Unrecognized key(s) in object: 'reasoning_content'",
+    "This model does not support reasoning_content in its input",
+    "Invalid `signature` in `thinking` block",
+  ])("does not want something: %s", (text) => {
+    expect(findMissing({ status: 400, text }, across)?.name).toBe("kept-parts");
+    expect(findMissing({ status: 422, text }, within)?.name).toBe("returned-parts");
+    // What was not sent is not what it means.
+    expect(findMissing({ status: 400, text }, bare)).toBeNull();
+  });
+
+  it.each([
+    "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length 40.",
+    "Tool call id was functions.x:0 but must be a-z, A-Z, 0-9, with a length of 9.",
+    "tool_call_id has the wrong form",
+  ])("does not want its own ids: %s", (text) => {
+    const own = body(one("functions.x:0"));
+    expect(findMissing({ status: 400, text }, own)?.name).toBe("returned-parts");
+    expect(findMissing({ status: 400, text }, bare)).toBeNull();
   });
 });

@@ -27,7 +27,7 @@ export const PARTS_RULES = [
     // An id that its own server does not take back is one of its parts.
     name: "returned-parts",
     isIn: ({ messages }: CompletionBody) => messages.some(hasMeantId),
-    words: /\btool.?call.{0,3}ids?\b/i,
+    words: /\btool.?calls?(?:.{0,6}\.|[ _-]?)ids?\b/i,
   },
   {
     name: "kept-parts",

@@ -92,14 +92,14 @@ export function sendBack(
     const { opaque: _, ...plain } = message;
     const parts = partsFor(message, place);
     const isLost = message.opaque?.from === place && message.opaque?.parts === null;
-    const isBare = !parts || has("parts-not-returned");
-    if (callsOf(message).length > 0 && (isLost || (isBare && has("rounds-as-text")))) {
+    const isReturned = !has("parts-not-returned") && (index > turn || !has("parts-of-turn-only"));
+    const back = isReturned ? parts : null;
+    if (callsOf(message).length > 0 && (isLost || (!back && has("rounds-as-text")))) {
       told = new Map(callsOf(message).map((call) => [call.id, call.function]));
       if (!isEmptyAnswer({ ...plain, tool_calls: [] })) sent.push(withoutCalls(plain));
       continue;
     }
-    const isReturned = !has("parts-not-returned") && (index > turn || !has("parts-of-turn-only"));
-    sent.push(ids.ofCalls(plain, (isReturned && parts) || {}));
+    sent.push(ids.ofCalls(plain, back ?? {}));
   }
   return sent;
 }
