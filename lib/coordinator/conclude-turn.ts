@@ -50,7 +50,8 @@ export function concludeTurn(
   hop.end(hopOutcome(end));
   addLeft(context);
   const log = context.wholeLog();
-  const score = scoreRun(planned?.plan ?? null, log, end.kind === "stopped");
+  const isEmpty = toEnding(end).ending === "empty";
+  const score = scoreRun(planned?.plan ?? null, log, end.kind === "stopped", isEmpty);
   const { metric_version: metricVersion } = score;
   ports.appendEvent({ type: "deviation.scored", score: score.score, metricVersion });
   return {

@@ -3,9 +3,10 @@ import type { ExecutionRecord, StepType } from "./payload-schemas.ts";
 
 /**
  * Incremented whenever the same input may get another score. Version 2: steps that a stopped or interrupted run did not
- * reach, and attempts that it cut off, cost nothing. Stored scores keep the version that computed them.
+ * reach, and attempts that it cut off, cost nothing. Version 3: a run without a word of answer has no score. Stored scores keep
+ * the version that computed them.
  */
-export const METRIC_VERSION = 2;
+export const METRIC_VERSION = 3;
 
 export type StepClass =
   | "ok"
@@ -74,7 +75,7 @@ export type DeviationFinding = {
 };
 
 export type DeviationScore = {
-  /** D, 0 to 1; null where there is no plan. */
+  /** D, 0 to 1; null where there is no plan, and where there is no answer. */
   score: number | null;
   /** 1 − D. */
   fitness: number | null;

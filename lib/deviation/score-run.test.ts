@@ -91,7 +91,7 @@ describe("the score of a run", () => {
       scoreRun(plan, given, stopped).steps.map(({ class: [first] }) => first);
     expect(classes(true)).toEqual(["args_unverified", "not_reached", "not_reached"]);
     expect(classes(false)).toEqual(["args_unverified", "missing", "missing"]);
-    expect(scoreRun(plan, given, true)).toMatchObject({ score: 0, recall: 1, metric_version: 2 });
+    expect(scoreRun(plan, given, true)).toMatchObject({ score: 0, recall: 1, metric_version: 3 });
   });
 
   it("ignores an unreadable claim", () => {

@@ -20,11 +20,15 @@ export type RunScore = DeviationScore & {
   claims: { agentId: string; mismatches: ClaimMismatch[] }[];
 };
 
-/** @param stopped the person stopped the run, or it was interrupted: steps that it did not reach are not scored */
+/**
+ * @param stopped the person stopped the run, or it was interrupted: steps that it did not reach are not scored
+ * @param isEmpty the run ended without a word of answer, so it has no score
+ */
 export function scoreRun(
   plan: Plan | null,
   recorded: readonly RecordedEvent[],
   stopped: boolean,
+  isEmpty = false,
 ): RunScore {
   const hops: LoggedHop[] = [];
   const executions: LoggedExecution[] = [];
@@ -46,6 +50,7 @@ export function scoreRun(
   const score = scoreDeviation(toScoredPlan(plan), payload, {
     ended: true,
     stopped,
+    isEmpty,
     suspendedIds,
   });
   return { ...score, claims: readClaims(recorded, payload) };

@@ -35,7 +35,7 @@ describe("a run that its person stopped", () => {
     const plan = { version: 1 as const, steps };
     const options = { ended: true, stopped: true };
     const result = scoreDeviation(plan, { version: 1, runs }, options);
-    expect(result).toMatchObject({ score: 0, recall: 1, metric_version: 2 });
+    expect(result).toMatchObject({ score: 0, recall: 1, metric_version: 3 });
     expect(result.steps.map((step) => step.class)).toEqual([
       ["args_unverified"],
       ["not_reached"],
@@ -109,7 +109,7 @@ describe("worked examples", () => {
       order: 1,
       argsCoverage: 1,
       unplanned: [],
-      metric_version: 2,
+      metric_version: 3,
     });
     expect(result.steps[0]).toEqual({ stepId: "1", class: ["ok"], cost: 0, records: [runs[0]] });
   });

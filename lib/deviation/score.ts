@@ -47,7 +47,12 @@ function withoutScore(
   };
 }
 
-type ScoreOptions = { ended: boolean; stopped?: boolean; suspendedIds?: ReadonlySet<string> };
+type ScoreOptions = {
+  ended: boolean;
+  stopped?: boolean;
+  isEmpty?: boolean;
+  suspendedIds?: ReadonlySet<string>;
+};
 
 /**
  * Aligns an execution with its plan.
@@ -60,13 +65,14 @@ type ScoreOptions = { ended: boolean; stopped?: boolean; suspendedIds?: Readonly
  * @param execution records in the order of the run log; null where nothing ran. A payload of another version than 1,
  *   here or as the plan, has no score and gives the finding `unknown_version`
  * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `stopped`: its
- *   person stopped it or it was interrupted, so such a step was not reached and is not part of m; `suspendedIds`: ids
+ *   person stopped it or it was interrupted, so such a step was not reached and is not part of m; `isEmpty`: nothing was
+ *   answered, so the run has no score, however well it kept to its plan; `suspendedIds`: ids
  *   of steps that another run executes and scores. Without a record here they are pending and not part of m
  */
 export function scoreDeviation(
   plan: OrchestratorPlan | null | undefined,
   execution: AgentExecution | null | undefined,
-  { ended, stopped = false, suspendedIds }: ScoreOptions,
+  { ended, stopped = false, isEmpty = false, suspendedIds }: ScoreOptions,
 ): DeviationScore {
   const unknown = [plan, execution].find((payload) => payload && payload.version !== 1);
   if (unknown) return withoutScore([], [unknownVersion(unknown)]);
@@ -114,8 +120,8 @@ export function scoreDeviation(
   const score = ratio(totalCost, size) ?? 0;
   const unplanned = unlinked.map(({ record }) => record);
   return {
-    score,
-    fitness: 1 - score,
+    score: isEmpty ? null : score,
+    fitness: isEmpty ? null : 1 - score,
     ...sharesOf({ groups, unlinked, planned, ended, inOrder, compared }),
     size,
     steps,

@@ -1,5 +1,6 @@
 /** Entries of a tool-call history: Chat Completions messages without the system prompt, which is never stored. */
 import { z } from "zod";
+import { OpaqueParts } from "../contracts/model/opaque-parts.ts";
 
 export const ToolCall = z.strictObject({
   id: z.string().min(1),
@@ -22,6 +23,8 @@ export const AssistantEntry = z.strictObject({
   role: z.literal("assistant"),
   content: z.string().nullable(),
   tool_calls: z.array(ToolCall).min(1).optional(),
+  /** What the model server needs back with this answer. Never altered: where it may not be kept, the whole exchange is not. */
+  opaque: z.optional(OpaqueParts),
 });
 export type AssistantEntry = z.infer<typeof AssistantEntry>;
 

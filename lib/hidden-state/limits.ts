@@ -44,5 +44,8 @@ export const PHONE_TEXT_MAX_CHARS = 2_000;
 /** Longer texts in a field are not read together with the field's name. */
 export const NAMED_VALUE_MAX_CHARS = 64;
 
+/** Longest text of what a model server needs back with one answer. */
+export const OPAQUE_PARTS_MAX_CHARS = 200_000;
+
 /** Longest reason of a failed check in the log. */
 export const REASON_MAX_CHARS = 300;

@@ -228,7 +228,7 @@ export function sanitise<Value>(value: Value, masks = personalDataMasks()): Sani
   return { value: cleaned as Value, redactions: walk.redactions };
 }
 
-/** Sanitises every text of an exchange: messages, call arguments (JSON or not) and results. Ids stay. */
+/** Sanitises every text of an exchange: messages, call arguments (JSON or not) and results. Ids and opaque parts stay. */
 export function sanitiseExchange(exchange: Exchange): { exchange: Exchange; redactions: number } {
   let redactions = 0;
   const clean = <Text extends string | null>(text: Text): Text => {

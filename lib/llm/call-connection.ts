@@ -21,6 +21,7 @@ import { costOfAnswer, usageOf } from "./connections/price-of.ts";
 import { type ModelFailure, redactSecrets } from "./failures/model-failure.ts";
 import { PROVIDER_TEXT_MAX_BYTES } from "./limits.ts";
 import type { ModelListener, ModelReason, ModelRequest, ModelResult } from "./model-types.ts";
+import { countCalls, placeIn } from "./opaque/send-back.ts";
 import { noteStarted } from "./started-models.ts";
 
 export type ConnectionCall = {
@@ -69,6 +70,9 @@ export async function callConnection(
         });
     const usage = usageOf(draft, body, end.kind === "aborted");
     const answer = toAnswer(draft, {
+      connection,
+      askedBy: [request.turn?.runId ?? "", request.agentId ?? ""],
+      callsBefore: countCalls(request.messages),
       startedAt,
       attempts: attempt,
       sent: sending.sent,
@@ -140,14 +144,16 @@ function prepare(
   by: string,
 ): Sending {
   const can = (name: CapabilityName) => told.get(name) ?? table.can(connection, name, by);
-  const adaptations = chooseAdaptations(request, can);
-  const body = buildCompletionBody(request, connection.model, adaptations);
+  const place = placeIn(request.messages, connection);
+  const adaptations = chooseAdaptations(request, can, place);
+  const body = buildCompletionBody(request, connection.model, adaptations, place);
   return {
     body,
     sent: {
       connection: connection.id,
       adaptations,
-      sha256: digestPrompt(request.messages, request.tools, adaptations, request.mark),
+      sha256: digestPrompt(request.messages, request.tools, adaptations, request.mark, place),
+      ...(place === undefined ? {} : { place }),
     },
   };
 }

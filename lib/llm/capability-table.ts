@@ -15,6 +15,7 @@ import type { CompletionBody } from "./attempt/build-completion-body.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
 import { REFUSALS_COUNT_MS } from "./limits.ts";
+import { PARTS_RULES } from "./opaque/refused-parts.ts";
 
 /** Statuses with which servers refuse a part of a request. Some template errors come as 500. */
 const REFUSED = new Set([400, 404, 405, 415, 422, 500, 501]);
@@ -30,6 +31,7 @@ function refusing(part: string, others = ""): RegExp {
 }
 
 const RULES: readonly Rule[] = [
+  ...PARTS_RULES,
   {
     name: "images",
     isIn: ({ messages }) => messages.some(hasPicture),

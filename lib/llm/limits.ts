@@ -65,6 +65,12 @@ export const PROBE_TOO_MANY_TOKENS = 100_000_000;
 /** How many models of a server a sentence names. */
 export const NAMED_MODELS_MAX = 5;
 
+/** The most pages that a server names beside one answer. */
+export const ANNOTATIONS_MAX = 50;
+
+/** The most pictures of one answer that are kept. */
+export const ANSWER_PICTURES_MAX = 8;
+
 /** For the estimate of tokens where a server reports none. */
 export const BYTES_PER_TOKEN = 4;
 

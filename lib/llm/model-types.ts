@@ -3,10 +3,16 @@ import type OpenAI from "openai";
 import type { ProviderReply, SentPrompt } from "../contracts/model/adaptation.ts";
 import type { CallCost } from "../contracts/model/call-cost.ts";
 import type { CapabilityName } from "../contracts/model/capability.ts";
+import type { OpaqueParts } from "../contracts/model/opaque-parts.ts";
 import type { ModelTurn } from "../contracts/model/place.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
 
-export type ModelMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
+type ProtocolMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
+/** An answer, with what its server needs back. The door sends that as fields of its own, to this server only. */
+export type AssistantMessage = Extract<ProtocolMessage, { role: "assistant" }> & {
+  opaque?: OpaqueParts | undefined;
+};
+export type ModelMessage = Exclude<ProtocolMessage, { role: "assistant" }> | AssistantMessage;
 export type ModelTool = OpenAI.Chat.Completions.ChatCompletionFunctionTool;
 
 export type ModelRequest = {
@@ -49,7 +55,7 @@ export type ModelListener = {
   }): void;
 };
 
-/** A tool call as the model wrote it; `arguments` is unparsed text and may be malformed. */
+/** A tool call as the model wrote it, with an id of ours; `arguments` is unparsed text and may be malformed. */
 export type ModelToolCall = { id: string; name: string; arguments: string };
 
 /** `reasoningTokens` are part of the output tokens; 0 where the server does not tell them apart. */
@@ -61,6 +67,9 @@ export type ModelUsage = {
   isEstimated?: true;
 };
 
+/** A web page that the server names as a source of its answer. */
+export type ModelAnnotation = { address: string; title: string };
+
 export type ModelAnswer = {
   /** What is for the person. */
   text: string;
@@ -69,6 +78,11 @@ export type ModelAnswer = {
   /** Why a whole answer is not what was asked for; null where it is. `unknown`: it ended with a word that nobody knows. */
   shortfall: "length" | "filtered" | "declined" | "unknown" | null;
   toolCalls: ModelToolCall[];
+  /** What its server needs back with it; most need nothing. */
+  opaque?: OpaqueParts | undefined;
+  annotations?: readonly ModelAnnotation[];
+  /** Pictures of the answer, as `data:` addresses. */
+  pictures?: readonly string[];
   finishReason: string | null;
   /** The model's name as the endpoint reports it. */
   model: string;

@@ -87,7 +87,7 @@ export const executionRecorded = () => "Execution recorded";
 export const unplanned = () => "not planned";
 export const agentsOwnAccount = () => "Agent's own account";
 export const deviationScored = () => "Deviation scored";
-export const noPlan = () => "no plan";
+export const noScore = () => "no score";
 export const deviation = ({ score }: { score: Value }) => `deviation ${score}`;
 export const policyDecided = () => "Policy decided";
 export const allowed = () => "allowed";

@@ -58,9 +58,16 @@ export const secondSystemMessage = () => "A second system message";
 export const sameRoleTurns = () => "Neighbouring messages of one role";
 export const emptyContent = () => "Empty text beside calls";
 export const opensInReasoning = () => "Begins inside reasoning";
+export const returnedParts = () => "Takes back its reasoning and signatures";
+export const keptParts = () => "Takes them back in later turns";
+export const bareCalls = () => "Takes calls of other models";
 export const images = () => "Images";
 export const embeddings = () => "Embeddings";
 export const maxOutputTokens = () => "Its own limit of output";
+export const withoutReturnedParts = () => "Reasoning and signatures are not sent back.";
+export const withoutKeptParts = () => "They are sent back within their own turn only.";
+export const withoutBareCalls = () =>
+  "Results of calls that another model made are sent as text between marks.";
 export const withoutStreaming = () => "The answer is asked for at once and shown whole.";
 export const withoutUsageInStream = () => "Usage is not asked for; tokens are estimated.";
 export const withoutTools = () =>

@@ -222,7 +222,7 @@ export const earlierPlans = () => "Earlier plans";
 export const madeAtTime = ({ at }: { at: Value }) => `made at ${at}`;
 export const storedAndRecomputed = ({ stored, now }: { stored: Value; now: Value }) =>
   `Stored ${stored}, recomputed ${now}`;
-export const withoutPlan = () => "no plan";
+export const withoutScore = () => "no score";
 export const unknownVersion = ({ version }: { version: Value }) =>
   `Plan or execution is a payload of unknown version ${version}: it is not scored.`;
 export const unknownVersionUnnamed = () =>

@@ -5,6 +5,7 @@ import { maskMessages, maskTools } from "../hidden-state/mask-messages.ts";
 import type { ModelMessage, ModelTool } from "../llm/model-types.ts";
 import { assemblePrompt, isAssembled } from "./assemble-prompt.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "./memory-policies.ts";
+import { historySegments } from "./opening-segments.ts";
 import { promptModel } from "./prompt-model.ts";
 import { makeSegment } from "./segment.ts";
 
@@ -171,6 +172,31 @@ describe("masking", () => {
   it("refuses a segment that was not masked", () => {
     const own = segment("current-input");
     expect(() => assemble("tool-history", [{ ...own }])).toThrowError(/memory policy/);
+  });
+
+  it("alters nothing that a server needs back: its exchange is left out whole", () => {
+    const exchange = (runId: string, signature: string | null, content: string) => {
+      const parts = signature && JSON.stringify({ message: { signature } });
+      const opaque = { from: "here", parts };
+      return {
+        runId,
+        messages: [
+          { role: "user" as const, content: runId },
+          { role: "assistant" as const, content, opaque },
+        ],
+      };
+    };
+    const segments = historySegments("general", [
+      exchange("kept", "c2lnbmF0dXJl", `pay with ${CARD}`),
+      exchange("masked", `pay with ${CARD}`, "Yes."),
+      exchange("lost", null, "Yes."),
+    ]);
+    expect(segments.map(({ entry }) => entry.runId)).toEqual(["kept"]);
+    const [, answer] = segments[0]?.messages ?? [];
+    expect(answer).toMatchObject({
+      opaque: { from: "here", parts: expect.stringContaining("c2lnbmF0dXJl") },
+    });
+    expect(JSON.stringify(answer)).not.toContain(CARD);
   });
 
   it("changes no prompt of ours", async () => {

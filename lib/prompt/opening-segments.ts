@@ -2,6 +2,7 @@
 import "server-only";
 import { describeFacts, type FactsContext } from "../context-state/facts-context.ts";
 import { type Exchange, toReplayed, type UserEntry } from "../hidden-state/chat-message.ts";
+import { hasLostParts } from "../hidden-state/mask-messages.ts";
 import { makeSegment, type Segment } from "./segment.ts";
 
 export type Opening = {
@@ -34,7 +35,8 @@ export function openingSegments(opening: Opening): Segment[] {
 }
 
 /**
- * Memory under `tool-history`: the agent's own earlier exchanges, oldest first, whole.
+ * Memory under `tool-history`: the agent's own earlier exchanges, oldest first, whole. One with something that its server
+ * needs back and that would be masked is left out.
  *
  * @param rebuilt true if they were rebuilt from the visible conversation
  */
@@ -44,7 +46,8 @@ export function historySegments(
   rebuilt = false,
 ): Segment[] {
   const kind = rebuilt ? "rebuilt-conversation" : "tool-history";
-  return exchanges.map(({ runId, messages }, index) =>
+  const kept = exchanges.filter(({ messages }) => !hasLostParts(messages));
+  const segments = kept.map(({ runId, messages }, index) =>
     makeSegment({
       kind,
       agentId,
@@ -53,6 +56,8 @@ export function historySegments(
       messages: toReplayed(messages),
     }),
   );
+  // What would be altered is left out by the mask.
+  return segments.filter(({ messages }) => messages.length > 0);
 }
 
 /** Memory under a forced `context-state`: facts from earlier calls, if there are any. */

@@ -205,7 +205,7 @@ const WORDS: Words = {
   "deviation.scored": (body) => ({
     title: texts.deviationScored(),
     detail:
-      body.score === null ? texts.noPlan() : texts.deviation({ score: body.score.toFixed(2) }),
+      body.score === null ? texts.noScore() : texts.deviation({ score: body.score.toFixed(2) }),
   }),
 
   "policy.decided": ({ principal, action, decision }) => ({

@@ -125,7 +125,7 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
 }
 
 function wordOf(score: number | null): string {
-  return score === null ? text.withoutPlan() : formatShare(score);
+  return score === null ? text.withoutScore() : formatShare(score);
 }
 
 function StillGoing() {

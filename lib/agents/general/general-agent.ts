@@ -62,8 +62,12 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
   if (approval) ports.emitText(`${ports.answer() ? "\n\n" : ""}${approval.question}`);
   // Numbers of sources mean something in this run only.
-  const answer = { role: "assistant" as const, content: withoutCitations(ports.answer()) };
-  const messages = [asked(given, input), ...before, ...scratch, answer];
+  const content = withoutCitations(ports.answer());
+  const isWhole = end.kind === "answered" && end.opaque && content === ports.answer();
+  const beside = isWhole ? { opaque: end.opaque } : {};
+  // Strict servers refuse an empty answer when it comes back.
+  const answer = content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside }];
+  const messages = [asked(given, input), ...before, ...scratch, ...answer];
   if (end.kind !== "failed") await memory.remember([...callsIn(before), ...ran], messages);
   return { end, figures, artifacts: memory.artifacts(), approval };
 }

@@ -2,7 +2,7 @@
 import "server-only";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { ModelToolCall } from "../../llm/model-types.ts";
+import type { ApprovedCall } from "./loop-types.ts";
 
 export const DECLINED =
   "The person declined this call, and nothing was changed. Do not try it again; say so plainly.";
@@ -13,7 +13,7 @@ export const NOT_KNOWN =
 
 /** @returns the call and its result as two Chat Completions messages */
 export function answerCall(
-  { id, name, arguments: text }: ModelToolCall,
+  { id, name, arguments: text, opaque }: ApprovedCall,
   result: string,
 ): ChatMessage[] {
   const call = {
@@ -22,7 +22,7 @@ export function answerCall(
     function: { name, arguments: sanitise(text).value },
   };
   return [
-    { role: "assistant", content: "", tool_calls: [call] },
+    { role: "assistant", content: "", tool_calls: [call], ...(opaque ? { opaque } : {}) },
     { role: "tool", tool_call_id: id, content: result },
   ];
 }

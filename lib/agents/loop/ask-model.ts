@@ -1,6 +1,9 @@
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import "server-only";
+import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
+import type { LoggedFile } from "../../contracts/run/logged-turn.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
+import { keepableParts } from "../../hidden-state/mask-messages.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type {
   ModelAnswer,
@@ -10,10 +13,12 @@ import type {
   ModelTool,
 } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
+import * as words from "../../messages/answers.ts";
 import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
+import { pictureOfAddress } from "../../tools/picture-rewrite/picture-of-address.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { RunSources } from "../run-sources.ts";
 import type { LoopEnd } from "./loop-types.ts";
@@ -30,7 +35,14 @@ export type Question = {
   figures: RunFigures;
   ports: Pick<
     RunPorts,
-    "appendEvent" | "emitStatus" | "overBudget" | "chosenModel" | "journal" | "turn" | "clock"
+    | "appendEvent"
+    | "emitStatus"
+    | "overBudget"
+    | "chosenModel"
+    | "journal"
+    | "turn"
+    | "clock"
+    | "keepFiles"
   >;
   signal: AbortSignal;
   /** The time limit of this work, which its calls share; null where it has that of the turn alone. */
@@ -42,7 +54,7 @@ export type Question = {
   /** Hears which segments are left where the request was too long for the model. */
   onPruned?: (segments: readonly Segment[]) => void;
   /** Checks what the answer cites against the numbers in the prompt. Absent: it is not an answer for a person. */
-  citations?: { sources: RunSources; given: ReadonlySet<number> };
+  citations?: { sources: RunSources; given: Set<number> };
   options?: Pick<ModelRequest, "responseSchema" | "needsTools">;
 };
 
@@ -74,14 +86,81 @@ export async function askModel(question: Question): Promise<Asked> {
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
   figures.modelCalls += 1;
   const known = ports.journal?.answer(callId);
-  const result = known
+  const answered = known
     ? answerAgain(known, question.onText)
-    : await promptOnce(question, callId, assembled.prompt);
+    : keepParts(await promptOnce(question, callId, assembled.prompt));
+  const result = await keepPictures(question, citePages(question, answered));
   recordAnswer(question, callId, result);
   if (!result.ok && result.reason === "request-too-long") {
     return (await askWithLess(question)) ?? result;
   }
   return result;
+}
+
+/**
+ * The pages that the server names beside its answer are sources of it, also where the text has no number of theirs: then the
+ * numbers stand at its end. In a run that is gone through again they stand in the recorded text already.
+ */
+function citePages({ hopRef, ports, citations, onText }: Question, result: ModelResult) {
+  if (!result.ok || !citations || result.answer.toolCalls.length > 0) return result;
+  const { sources, given } = citations;
+  const known = ports.journal?.sources(hopRef) ?? [];
+  sources.keep(known);
+  const { text, annotations = [] } = result.answer;
+  const pages = annotations.map((page) => ({ kind: "page" as const, ...page }));
+  const isCiting = pages.length > 0 && text.trim() !== "";
+  const numbered = isCiting ? sources.number(pages) : [...known];
+  if (numbered.length === 0) return result;
+  ports.appendEvent({ type: "sources.numbered", hopRef, sources: numbered });
+  const numbers = numbered.map(({ number }) => number);
+  for (const number of numbers) given.add(number);
+  const cited = citedNumbers(text);
+  const missing = numbers.filter((number) => !cited.includes(number));
+  if (missing.length === 0) return result;
+  // Behind a table, a list or code, the numbers would become part of it.
+  const isBlock = /^\s*(?:[|>`~]|[-*+] |\d+[.)] )/.test(text.trimEnd().split("\n").at(-1) ?? "");
+  const marks = (isBlock ? "\n\n" : " ") + missing.map((number) => `[${number}]`).join(" ");
+  onText?.(marks);
+  return { ok: true as const, answer: { ...result.answer, text: text + marks } };
+}
+
+/** Pictures of an answer become files of it, before the answer is on record. An answer of pictures alone gets a sentence. */
+async function keepPictures(question: Question, result: ModelResult): Promise<ModelResult> {
+  const { hopRef, ports, signal, citations, onText } = question;
+  const { pictures = [], toolCalls = [], text = "" } = result.ok ? result.answer : {};
+  if (!result.ok || pictures.length === 0 || toolCalls.length > 0) return result;
+  if (!citations || !ports.keepFiles) return result;
+  let kept: LoggedFile[] = [];
+  try {
+    const who = { person: ports.turn?.userId ?? hopRef, signal };
+    const made = await Promise.all(
+      pictures.map((one, index) => pictureOfAddress(one, `picture-${index + 1}`, who)),
+    );
+    const whole = made.filter((picture) => picture !== null);
+    if (whole.length > 0) kept = await ports.keepFiles(whole, hopRef);
+  } catch (error) {
+    log().warn({ runId: ports.turn?.runId, err: error }, "pictures of an answer could not be kept");
+  }
+  if (kept.length > 0) {
+    const files = kept.map(({ alt: _, createdAt: __, ...file }) => file);
+    ports.appendEvent({ type: "documents.kept", files });
+  }
+  const count = kept.length;
+  const said = [
+    ...(count > 0 && text.trim() === "" ? [words.pictureMade({ count })] : []),
+    ...(count < pictures.length ? [words.pictureNotKept()] : []),
+  ].join(" ");
+  if (said === "") return result;
+  const more = text.trim() === "" ? said : `\n\n${said}`;
+  onText?.(more);
+  return { ok: true, answer: { ...result.answer, text: text + more } };
+}
+
+/** What the server needs back is kept unaltered or not at all. */
+function keepParts(result: ModelResult): ModelResult {
+  if (!result.ok || !result.answer.opaque) return result;
+  const opaque = keepableParts(result.answer.opaque);
+  return { ok: true, answer: { ...result.answer, opaque } };
 }
 
 async function promptOnce(
@@ -190,9 +269,14 @@ const SHORTFALLS = {
 } as const;
 
 /** @param text all that the person sees of the answer */
-export function endOfAnswer({ shortfall }: ModelAnswer, text: string): LoopEnd {
+export function endOfAnswer({ shortfall, opaque, ...own }: ModelAnswer, text: string): LoopEnd {
   if (text.trim() === "") return { kind: "empty" };
-  return shortfall ? { kind: "answered", shortfall: SHORTFALLS[shortfall] } : { kind: "answered" };
+  return {
+    kind: "answered",
+    ...(shortfall ? { shortfall: SHORTFALLS[shortfall] } : {}),
+    // Beside this text alone: of an answer in several parts it belongs to the last one.
+    ...(opaque && own.text === text ? { opaque } : {}),
+  };
 }
 
 /** Without the provider's text, which may quote the prompt, and without a code or an id that is more than one word. */
@@ -235,6 +319,7 @@ function recordAnswer(question: Question, callId: string, result: ModelResult) {
     sent: answer.sent,
     ...answer.cost,
     ...(answer.usage?.isEstimated ? { usageEstimated: true as const } : {}),
+    ...(answer.opaque && result.ok ? { opaque: answer.opaque } : {}),
     ...(answer.reasoning ? { reasoning: answer.reasoning.slice(0, REASONING_MAX_CHARS) } : {}),
     ...(answer.usage?.reasoningTokens ? { reasoningTokens: answer.usage.reasoningTokens } : {}),
     ...(answer.shortfall ? { shortfall: answer.shortfall } : {}),

@@ -1,5 +1,6 @@
 /** The types of the tool loop: its input, and the union of what one step can lead to. */
 import "server-only";
+import type { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
 import type { EarlierCall, RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-types.ts";
@@ -9,6 +10,9 @@ import type { Tool, ToolFile } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import type { RunSources } from "../run-sources.ts";
 import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "../task-parts.ts";
+
+/** A call that the person approved, with what its model server needs back. */
+export type ApprovedCall = ModelToolCall & { opaque?: OpaqueParts | undefined };
 
 export type LoopInput = {
   agent: {
@@ -26,7 +30,7 @@ export type LoopInput = {
   /** The text that the answer begins with, where the loop writes the rest of one. */
   soFar?: string | null;
   /** A call that the person approved. It runs before the first model call. */
-  approved?: ModelToolCall;
+  approved?: ApprovedCall;
   /** The calls of a tool that came before on this branch of the conversation. Absent: nobody knows. */
   earlierCalls?: (tool: string) => Promise<readonly EarlierCall[]>;
   /** Numbers the results that an answer may cite. Absent: nothing is cited. */
@@ -47,12 +51,19 @@ type Shortfall = "answer-truncated" | "answer-incomplete" | "answer-filtered" | 
 
 /** How a loop ends. */
 export type LoopEnd =
-  /** `shortfall`: why the answer is not whole, or not one: cut by length, perhaps cut, filtered, or declined. */
-  | { kind: "answered"; shortfall?: Shortfall }
+  /** `shortfall`: why the answer is not whole, or not one: cut by length, perhaps cut, filtered, or declined. `opaque`: what the server needs back with it. */
+  | { kind: "answered"; shortfall?: Shortfall; opaque?: OpaqueParts }
   | { kind: "empty" }
   | { kind: "stopped" }
   /** A policy requires the person's approval before a call runs. */
-  | { kind: "awaits-approval"; tool: Tool; call: ModelToolCall; arguments: unknown }
+  | {
+      kind: "awaits-approval";
+      tool: Tool;
+      call: ModelToolCall;
+      arguments: unknown;
+      /** What the model server needs back with the call. */
+      opaque?: OpaqueParts | undefined;
+    }
   /** The agent has written nothing and hands the task to another agent. */
   | { kind: "handed-over"; reason: string }
   | { kind: "failed"; reason: ErrorCode };

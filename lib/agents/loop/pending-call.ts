@@ -1,29 +1,35 @@
 /** Suspends a call of an agent's loop until the person decides, and restores it after the decision. */
 import "server-only";
 import { z } from "zod";
+import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { ModelToolCall } from "../../llm/model-types.ts";
 import * as text from "../../messages/answers.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { answerCall, NOT_KNOWN } from "./answer-call.ts";
-import type { LoopEnd } from "./loop-types.ts";
+import type { ApprovedCall, LoopEnd } from "./loop-types.ts";
 
-const Resume = z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() });
+const Resume = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+  opaque: z.optional(OpaqueParts),
+});
 
 type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
 
 /** The question to the person. It describes the tool without its arguments. */
-export function toPending({ tool, call }: Waiting): PendingApproval {
+export function toPending({ tool, call, opaque }: Waiting): PendingApproval {
   const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
   const { id, name } = call;
-  const resume = { id, name, arguments: sanitise(call.arguments).value };
+  const written = { id, name, arguments: sanitise(call.arguments).value };
+  const resume = opaque ? { ...written, opaque } : written;
   return { question: text.mayChange({ what }), tool: name, resume };
 }
 
 /** The start of a turn after a decision: the approved call, or its known result. */
-type Approved = { call: ModelToolCall | undefined; before: readonly ChatMessage[] };
+type Approved = { call: ApprovedCall | undefined; before: readonly ChatMessage[] };
 
 /** @returns an empty start if the person declined or nothing was asked */
 export function approvedCall(approval: ApprovalDecision | null, tools: readonly Tool[]): Approved {

@@ -118,6 +118,7 @@ export function answerAgain(
     durationMs,
     attempts,
     toolCalls,
+    ...(answered.opaque ? { opaque: answered.opaque } : {}),
     reasoning: answered.reasoning ?? "",
     shortfall: answered.shortfall ?? null,
     usage: {

@@ -42,7 +42,9 @@ type Time = { signal: AbortSignal; limit: AbortSignal };
 async function loop(input: LoopInput, state: LoopState, time: Time): Promise<LoopEnd> {
   const { signal } = time;
   if (input.approved) {
-    const step = await callTools(input, state, signal, { text: "", toolCalls: [input.approved] });
+    const { opaque } = input.approved;
+    const asked = { text: "", toolCalls: [input.approved], opaque };
+    const step = await callTools(input, state, signal, asked);
     if (step.kind !== "again") return step;
   }
   while (state.figures.rounds < input.limits.maxRounds) {
@@ -120,7 +122,7 @@ export async function callTools(
   input: LoopInput,
   state: LoopState,
   signal: AbortSignal,
-  answer: Pick<ModelAnswer, "text" | "toolCalls">,
+  answer: CallingAnswer,
 ): Promise<Step> {
   const { mayAct, ready } = input.governance;
   if (mayAct && !(await mayAct())) return { kind: "stopped" };
@@ -135,7 +137,7 @@ export async function callTools(
   if (waiting?.tool) {
     // No call of this round runs before the decision: an approval repeats the round, and a refusal must have no effect.
     for (const call of prepared) leaveForApproval(input, call);
-    return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
+    return { kind: "awaits-approval", ...waiting, tool: waiting.tool, opaque: answer.opaque };
   }
   const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
   await input.ports.persistChanges();
@@ -158,7 +160,9 @@ function leaveForApproval({ ports, trace }: LoopInput, call: PreparedCall): void
   hop.end("denied");
 }
 
-function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolCalls">) {
+type CallingAnswer = Pick<ModelAnswer, "text" | "toolCalls" | "opaque">;
+
+function assistantMessage({ text, toolCalls, opaque }: CallingAnswer) {
   return {
     role: "assistant",
     content: text,
@@ -167,6 +171,7 @@ function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolC
       type: "function",
       function: { name: call.name, arguments: sanitise(call.arguments).value },
     })),
+    ...(opaque ? { opaque } : {}),
   } satisfies ModelMessage;
 }
 

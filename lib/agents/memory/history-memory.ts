@@ -13,6 +13,7 @@ import {
   FORGED,
 } from "../../hidden-state/decode-stored-state.ts";
 import { pruneExchanges, rebuildExchanges, splitRounds } from "../../hidden-state/exchanges.ts";
+import { isKeptWhole } from "../../hidden-state/mask-messages.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
@@ -104,7 +105,9 @@ export function rememberExchange(
 ): NewHiddenState {
   const { exchange } = sanitiseExchange({ runId: who.runId, messages: messages as ChatMessage[] });
   const keep = settings().HIDDEN_STATE_KEEP_EXCHANGES;
-  const { exchanges, pruned } = pruneExchanges([...recalled.exchanges, exchange], keep);
+  // What a server needs back is never stored altered.
+  const added = isKeptWhole(exchange.messages) ? [exchange] : [];
+  const { exchanges, pruned } = pruneExchanges([...recalled.exchanges, ...added], keep);
   const state = encodeStoredState(packGeneralState(exchanges));
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const saved = { agentId: agent.id, version: memory.own.nextVersion, bytes };

@@ -19,6 +19,14 @@ export const Adaptation = z.enum([
   /** Pictures are named and said to be not seen. */
   "images-as-text",
   "arguments-repaired",
+  /** Ids of calls of another form, or that repeat, are replaced. */
+  "call-ids-mapped",
+  "empty-left-out",
+  /** What the server needs back goes back for calls since the person's last message only. */
+  "parts-of-turn-only",
+  "parts-not-returned",
+  /** Results of calls that this server cannot be sent as calls. */
+  "rounds-as-text",
   "exchanges-pruned",
 ]);
 export type Adaptation = z.infer<typeof Adaptation>;
@@ -30,6 +38,8 @@ export const SentPrompt = z.strictObject({
   adaptations: z.array(Adaptation),
   /** SHA-256 over the JSON of messages and tools after all adaptations, see `digest-prompt.ts`. */
   sha256: z.string(),
+  /** The server and model, as a digest, where it got back what it needs of its earlier answers. */
+  place: z.optional(z.string()),
 });
 export type SentPrompt = z.infer<typeof SentPrompt>;
 

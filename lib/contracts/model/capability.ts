@@ -22,6 +22,12 @@ export const CapabilityName = z.enum([
   "empty-content",
   /** Messages begin inside reasoning: the model's template writes the opening tag itself. */
   "opens-in-reasoning",
+  /** Takes back what it wrote beside its calls, such as signatures and reasoning. */
+  "returned-parts",
+  /** Takes it back in later turns, too. */
+  "kept-parts",
+  /** Takes calls without the parts that its own have: those of another server. Without it their results are told as text. */
+  "bare-calls",
   "images",
   "embeddings",
   /** The model's own limit of output; the finding's value is its number of tokens. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ProviderReply, SentPrompt } from "../model/adaptation.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { CapabilityName } from "../model/capability.ts";
+import { OpaqueParts } from "../model/opaque-parts.ts";
 import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
 import { PublicSource } from "../public/sources/public-source.ts";
@@ -167,6 +168,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     attempts: z.int().positive(),
     /** What was sent in the last attempt; absent in older logs and where the service reports the call. */
     sent: z.optional(SentPrompt),
+    /** What the server needs back with this answer. Hidden from everybody who has no reason. */
+    opaque: z.optional(OpaqueParts),
     /** What the model thought, apart from its answer; absent where it did not. Hidden from the person. */
     reasoning: z.string().optional(),
     /** Part of the output tokens. */

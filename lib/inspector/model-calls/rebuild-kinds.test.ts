@@ -2,10 +2,13 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CallInspection } from "../../contracts/inspector/run/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
+import { say, send } from "../../coordinator/testing/scripted-provider.ts";
 import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
+import { openProvider } from "../../coordinator/testing/with-provider.ts";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
+import { DONE, event, FINISH } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { readFreely } from "../testing/read-freely.ts";
 import { inspectCall } from "./inspect-call.ts";
@@ -177,6 +180,35 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
     const all = await outcomes(turn);
     expect(notExact(all)).toEqual([]);
     expect(all).toContain("general run-scratchpad round:0: exact");
+  });
+
+  it("are exact where a server gets back what it needs, which only a reason shows", async () => {
+    const signature = "CqUBAVSoXO6j+0Zb/Q==";
+    const reasoning_details = [{ type: "reasoning.encrypted", data: signature, index: 0 }];
+    const call = {
+      index: 0,
+      id: "call_1",
+      function: { name: "python_interpreter", arguments: JSON.stringify({ code: "print(6*7)" }) },
+      extra_content: { z: 1, a: { thought_signature: signature } },
+    };
+    const delta = { content: null, reasoning_details, tool_calls: [call] };
+    const { talk } = await openProvider({
+      answers: [send(event({ choices: [{ index: 0, delta }] }), FINISH, DONE), say("42.")],
+    });
+    const turns = [await talk.say("calculate 6 * 7"), await talk.say("and again?")];
+    for (const turn of turns) {
+      const calls = await callsOf(turn);
+      expect(notExact(await outcomes(turn))).toEqual([]);
+      const proofs = calls.flatMap(({ sent }) => (sent ? [sent.proof] : []));
+      expect(new Set(proofs)).toEqual(new Set(["exact"]));
+      const auditor = await createPerson("auditor");
+      const prompts = await registeredPrompts();
+      const masked = await Promise.all(
+        calls.map(({ call: { seq } }) => inspectCall(auditor, turn.runId, seq, prompts)),
+      );
+      expect(JSON.stringify(calls)).toContain(signature);
+      expect(JSON.stringify(masked)).not.toContain(signature);
+    }
   });
 
   it("say so where a run is from before the log held them", async () => {

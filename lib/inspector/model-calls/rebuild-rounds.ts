@@ -1,12 +1,13 @@
 /** The rounds of one hop: tool calls that the model asked for, and their results as the next round read them. */
 import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
+import type { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
 import { splitRounds } from "../../hidden-state/exchanges.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { BodyOf, Candidate, Material } from "./rebuild-material.ts";
 
 type Call = { called: BodyOf<"tool.called">; returned: BodyOf<"tool.returned"> | null };
-type Open = { text: string; calls: Call[] };
+type Open = { text: string; calls: Call[]; opaque?: OpaqueParts | undefined };
 
 /** Rounds with calls, in order. A round with a missing result never entered a prompt. */
 export function rebuildRounds(
@@ -23,7 +24,7 @@ export function rebuildRounds(
   ].sort((one, other) => one.seq - other.seq);
   for (const { body } of events) {
     if (body.type === "model.answered") {
-      if (body.hopRef === hopRef) rounds.push({ text: body.text, calls: [] });
+      if (body.hopRef === hopRef) rounds.push({ text: body.text, calls: [], opaque: body.opaque });
     } else if (body.type === "tool.returned") {
       const call = byHop.get(body.hopRef);
       if (call) call.returned = body;
@@ -43,7 +44,7 @@ export function rebuildRounds(
 function toRound(
   material: Material,
   hopRef: string,
-  { text, calls }: Open,
+  { text, calls, opaque }: Open,
   recipes: PromptRecipes,
 ): Candidate[] {
   const results: object[] = [];
@@ -67,7 +68,10 @@ function toRound(
   }));
   return [
     {
-      content: [{ role: "assistant", content: text, tool_calls }, ...results],
+      content: [
+        { role: "assistant", content: text, tool_calls, ...(opaque ? { opaque } : {}) },
+        ...results,
+      ],
       hops: [hopRef, ...calls.map(({ called }) => called.hopRef)],
     },
   ];

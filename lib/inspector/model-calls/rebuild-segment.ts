@@ -95,7 +95,7 @@ export function proveSent(
   mark?: string,
 ): Proved | null {
   if (!sent) return null;
-  const { connection, adaptations, sha256 } = sent;
+  const { connection, adaptations, sha256, place } = sent;
   const known = { connection, adaptations, sha256, changed: null, repaired: [] };
   const messages: ModelMessage[] = [];
   const tools: ModelTool[] = [];
@@ -105,9 +105,9 @@ export function proveSent(
     if (segments[index]?.kind === "tool-schemas") tools.push(...(segment.content as ModelTool[]));
     else messages.push(...(segment.content as ModelMessage[]));
   }
-  if (digestPrompt(messages, tools, adaptations, mark) !== sha256)
+  if (digestPrompt(messages, tools, adaptations, mark, place) !== sha256)
     return { ...known, proof: "differs" };
-  const changed = changedMessages(messages, tools, adaptations, mark);
+  const changed = changedMessages(messages, tools, adaptations, mark, place);
   return { ...known, proof: "exact", changed, repaired: listRepairs(messages, adaptations) };
 }
 

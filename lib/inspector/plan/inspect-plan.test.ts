@@ -23,7 +23,7 @@ afterEach(async () => {
 const scored = (score: number | null): LogEventBody => ({
   type: "deviation.scored",
   score,
-  metricVersion: 2,
+  metricVersion: 3,
 });
 
 async function recorded(
@@ -89,7 +89,7 @@ describe("inspectPlan", () => {
     const cut = await recorded(LEFT_ITS_PLAN, { status: "interrupted" });
     const seen = await inspectPlan(admin, cut);
     // Two of the three planned steps were reached; other arguments and an unplanned call still count.
-    expect(seen.figures).toMatchObject({ score: 2 / 5, planned: 2, ran: 3, metricVersion: 2 });
+    expect(seen.figures).toMatchObject({ score: 2 / 5, planned: 2, ran: 3, metricVersion: 3 });
     expect(seen.rows.at(-1)?.classes).toEqual(["not_reached"]);
   });
 

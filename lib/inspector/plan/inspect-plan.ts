@@ -54,8 +54,9 @@ export function projectPlan(
   // A stored score keeps the rules that computed it.
   const rules = events.scored?.body.metricVersion ?? METRIC_VERSION;
   const stopped = rules > 1 && (log.status === "stopped" || log.status === "interrupted");
+  const isEmpty = rules > 2 && log.status === "empty";
   const { suspendedIds } = events;
-  const score = scoreDeviation(plan, execution, { ended, stopped, suspendedIds });
+  const score = scoreDeviation(plan, execution, { ended, stopped, isEmpty, suspendedIds });
   const hops = indexHops(events.hops);
   const ran = logged.map((each) => toAttempt(each, hops, events, log.approvals, access));
   const revisions = listRevisions(events, access);

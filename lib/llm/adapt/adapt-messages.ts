@@ -3,6 +3,7 @@ import "server-only";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import { markData } from "../../contracts/model/marked-data.ts";
 import type { ModelMessage, ModelTool } from "../model-types.ts";
+import { sendBack } from "../opaque/send-back.ts";
 import { describePictures, hasPicture } from "./pictures.ts";
 import { repairArguments } from "./repair-arguments.ts";
 
@@ -12,15 +13,18 @@ const NO_TOOLS =
 /**
  * The same messages where nothing needs to change.
  * @param mark of the call: results of tools stand between it where they become messages of the role `user`
+ * @param place of the server, where it gets something back that is its own, see `sendBack`
  */
 export function adaptMessages(
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[],
   adaptations: readonly Adaptation[],
   mark?: string,
+  place?: string,
 ): ModelMessage[] {
   const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
-  let adapted = has("null-content") ? messages.map(withNull) : [...messages];
+  let adapted = sendBack(messages, adaptations, place, mark);
+  if (has("null-content")) adapted = adapted.map(withNull);
   if (has("arguments-repaired")) adapted = adapted.map(repairArguments);
   if (has("images-as-text")) adapted = adapted.map(describePictures);
   if (has("no-tools")) adapted = leaveToolsOut(adapted, mark);

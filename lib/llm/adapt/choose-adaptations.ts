@@ -3,13 +3,17 @@ import "server-only";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import type { ModelRequest } from "../model-types.ts";
+import { hasBareCalls, hasOtherIds, isEmptyAnswer } from "../opaque/send-back.ts";
 import { hasPicture } from "./pictures.ts";
 import { hasBrokenArguments } from "./repair-arguments.ts";
 
 type Can = (name: CapabilityName) => boolean;
 
-/** @param can whether the connection has a capability */
-export function chooseAdaptations(request: ModelRequest, can: Can): Adaptation[] {
+/**
+ * @param can whether the connection has a capability
+ * @param place of the server, where something in the prompt is its own
+ */
+export function chooseAdaptations(request: ModelRequest, can: Can, place?: string): Adaptation[] {
   const chosen: Adaptation[] = [];
   const without = (name: CapabilityName, adaptation: Adaptation) => {
     if (!can(name)) chosen.push(adaptation);
@@ -29,6 +33,15 @@ export function chooseAdaptations(request: ModelRequest, can: Can): Adaptation[]
   without("empty-content", "null-content");
   if (request.messages.some(hasPicture)) without("images", "images-as-text");
   if (hasBrokenArguments(request.messages)) chosen.push("arguments-repaired");
+  if (hasOtherIds(request.messages)) chosen.push("call-ids-mapped");
+  if (request.messages.some(isEmptyAnswer)) chosen.push("empty-left-out");
+  if (place !== undefined) {
+    if (can("returned-parts")) without("kept-parts", "parts-of-turn-only");
+    else chosen.push("parts-not-returned");
+  }
+  const own = can("returned-parts") ? place : undefined;
+  const isPartly = chosen.includes("parts-of-turn-only");
+  if (isPartly || hasBareCalls(request.messages, own)) without("bare-calls", "rounds-as-text");
   return chosen;
 }
 

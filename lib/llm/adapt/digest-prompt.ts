@@ -15,8 +15,9 @@ export function digestPrompt(
   tools: readonly ModelTool[],
   adaptations: readonly Adaptation[],
   mark?: string,
+  place?: string,
 ): string {
-  const sent = { messages: adaptMessages(messages, tools, adaptations, mark), tools };
+  const sent = { messages: adaptMessages(messages, tools, adaptations, mark, place), tools };
   return createHash("sha256").update(JSON.stringify(sent)).digest("hex");
 }
 
@@ -26,8 +27,9 @@ export function changedMessages(
   tools: readonly ModelTool[],
   adaptations: readonly Adaptation[],
   mark?: string,
+  place?: string,
 ): ModelMessage[] | null {
-  const adapted = adaptMessages(messages, tools, adaptations, mark);
+  const adapted = adaptMessages(messages, tools, adaptations, mark, place);
   return JSON.stringify(adapted) === JSON.stringify(messages) ? null : adapted;
 }
 

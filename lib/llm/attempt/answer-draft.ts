@@ -2,10 +2,20 @@
 import "server-only";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { TOKENS_MAX } from "../limits.ts";
-import type { ModelToolCall, ModelUsage } from "../model-types.ts";
+import type { ModelAnnotation, ModelToolCall, ModelUsage } from "../model-types.ts";
+import { type Fields, foldParts } from "../opaque/collect-parts.ts";
+import { callIdOf } from "../opaque/send-back.ts";
+import { foldAnnotations, foldPictures } from "./read-annotations.ts";
 import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
 
-export type ToolCallDraft = { index: number; id: string; name: string; arguments: string };
+export type ToolCallDraft = {
+  index: number;
+  id: string;
+  name: string;
+  arguments: string;
+  /** What the server needs back beside the call. */
+  opaque?: Fields | undefined;
+};
 
 export type AnswerDraft = {
   /** What is for the person. */
@@ -17,6 +27,10 @@ export type AnswerDraft = {
   /** Whether the tool calls were written as text. */
   hasTextCalls: boolean;
   toolCalls: ToolCallDraft[];
+  /** What the server needs back beside the answer. */
+  opaque?: Fields | undefined;
+  annotations: ModelAnnotation[];
+  pictures: string[];
   finishReason: string | null;
   /** The name that the endpoint reports; empty until it has. The requested name may be an alias of it. */
   model: string;
@@ -43,6 +57,8 @@ export function startDraft(offered = NO_TOOLS, opensInReasoning = false): Answer
     hasRefused: false,
     hasTextCalls: false,
     toolCalls: [],
+    annotations: [],
+    pictures: [],
     finishReason: null,
     model: "",
     usage: null,
@@ -58,12 +74,16 @@ export function startDraft(offered = NO_TOOLS, opensInReasoning = false): Answer
 export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): string {
   if (MODEL_NAME.test(textOf(chunk.model))) draft.model = textOf(chunk.model);
   if (isRecord(chunk.usage)) draft.usage = toUsage(chunk.usage);
+  foldAnnotations(draft.annotations, chunk);
   const choice = firstChoice(chunk.choices);
   if (!choice) return "";
   // Some servers send an empty one with every delta.
   draft.finishReason = textOf(choice.finish_reason) || draft.finishReason;
   const delta = choice.delta ?? choice.message;
   if (!isRecord(delta)) return "";
+  draft.opaque = foldParts(draft.opaque, delta);
+  foldAnnotations(draft.annotations, delta);
+  foldPictures(draft.pictures, delta);
   const { content, reasoning, refusal } = readDelta(delta);
   const read = content === "" ? { text: "", reasoning: "" } : draft.reader.push(content);
   draft.reasoning += reasoning + read.reasoning;
@@ -105,15 +125,23 @@ function readCalls({ tool_calls: calls, function_call: legacy }: Record<string, 
   return isRecord(legacy) ? [{ index: 0, function: legacy }] : [];
 }
 
-/** The calls in the order of their index. A call without an id gets one of ours. */
-export function finishToolCalls(drafts: readonly ToolCallDraft[]): ModelToolCall[] {
-  return [...drafts]
-    .sort((one, other) => one.index - other.index)
-    .map(({ id, name, arguments: text }) => ({
-      id: id || `call_${crypto.randomUUID().replaceAll("-", "")}`,
-      name,
-      arguments: text,
-    }));
+/**
+ * The calls in the order of their index. Each has an id of ours.
+ * @param of the run or call that asked, and how many calls it had before
+ */
+export function finishToolCalls(
+  drafts: readonly ToolCallDraft[],
+  of: readonly (string | number)[],
+): ModelToolCall[] {
+  return inOrder(drafts).map(({ id, name, arguments: text }, index) => ({
+    id: callIdOf(...of, index, id),
+    name,
+    arguments: text,
+  }));
+}
+
+export function inOrder(drafts: readonly ToolCallDraft[]): ToolCallDraft[] {
+  return [...drafts].sort((one, other) => one.index - other.index);
 }
 
 function firstChoice(choices: unknown): Record<string, unknown> | undefined {
@@ -149,8 +177,21 @@ export function foldToolCallDelta(
   const given = argumentsText(called.arguments);
   const draft = belongsTo(drafts, { index, id, name, given }) ?? openCall(drafts, index);
   if (draft.id === "") draft.id = id;
+  draft.opaque = partsOfCall(draft.opaque, delta, called);
   if (name !== draft.name) draft.name += name;
   draft.arguments += given;
+}
+
+/** Beside a call, and inside its function. */
+function partsOfCall(
+  kept: Fields | undefined,
+  delta: Record<string, unknown>,
+  called: Record<string, unknown>,
+): Fields | undefined {
+  const before = isRecord(kept?.function) ? kept.function : undefined;
+  const inner = foldParts(before, called);
+  const beside = foldParts(kept, delta);
+  return inner ? { ...beside, function: inner } : beside;
 }
 
 type CallDelta = { index: number | null; id: string; name: string; given: string };
@@ -196,8 +237,11 @@ function readDelta(delta: Record<string, unknown>): DeltaTexts {
       .filter(({ type }) => isWanted(textOf(type)))
       .map(partText)
       .join("");
+  const written = textOf(delta.content);
+  // Of a spoken answer.
+  const spoken = isRecord(delta.audio) ? textOf(delta.audio.transcript) : "";
   return {
-    content: textOf(delta.content) + inParts((type) => !isReasoning(type) && type !== "refusal"),
+    content: (written || spoken) + inParts((type) => !isReasoning(type) && type !== "refusal"),
     reasoning: reasoningField(delta) + inParts(isReasoning),
     refusal: textOf(delta.refusal) + inParts((type) => type === "refusal"),
   };

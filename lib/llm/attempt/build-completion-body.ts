@@ -16,6 +16,7 @@ export function buildCompletionBody(
   request: ModelRequest,
   model: string,
   adaptations: readonly Adaptation[],
+  place?: string,
 ): CompletionBody {
   const { tools, responseSchema } = request;
   const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
@@ -23,7 +24,7 @@ export function buildCompletionBody(
   if (responseSchema && (has("schema-as-json-object") || has("schema-in-prompt"))) {
     given.push(schemaMessage(responseSchema));
   }
-  const messages = adaptMessages(given, tools, adaptations, request.mark);
+  const messages = adaptMessages(given, tools, adaptations, request.mark, place);
   const body: CompletionBody = has("no-stream")
     ? { model, messages }
     : { model, messages, stream: true };

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactDetail } from "../failures/model-failure.ts";
-import { finishToolCalls, foldToolCallDelta, type ToolCallDraft } from "./answer-draft.ts";
+import { finishToolCalls, foldToolCallDelta, inOrder, type ToolCallDraft } from "./answer-draft.ts";
 import { fitsStrictMode } from "./build-completion-body.ts";
 
 function fold(...deltas: Record<string, unknown>[]) {
   const drafts: ToolCallDraft[] = [];
   for (const delta of deltas) foldToolCallDelta(drafts, delta, null);
-  return finishToolCalls(drafts);
+  return inOrder(drafts);
 }
 
 describe("tool-call deltas", () => {
@@ -26,7 +26,7 @@ describe("tool-call deltas", () => {
       { index: 0, id: null, function: { name: "run", arguments: "}" } },
       { index: 0, id: "late" },
     );
-    expect(calls).toEqual([{ id: "late", name: "run", arguments: "{}" }]);
+    expect(calls).toMatchObject([{ id: "late", name: "run", arguments: "{}" }]);
   });
 
   it("tell calls apart where every one has index 0, or none has an index", () => {
@@ -45,15 +45,13 @@ describe("tool-call deltas", () => {
     }
   });
 
-  it("give a call without an id one of its own", () => {
-    const calls = fold(
+  it("give every call an id of ours, with one of the server's or without", () => {
+    const drafts = fold(
       { index: 0, function: { name: "x", arguments: {} } },
-      { index: 1, function: { name: "y" } },
+      { index: 1, id: "call_1", function: { name: "y" } },
     );
-    expect(calls.map((call) => call.id)).toEqual([
-      expect.stringMatching(/^call_\w{32}$/),
-      expect.stringMatching(/^call_\w{32}$/),
-    ]);
+    const calls = finishToolCalls(drafts, ["run", 0]);
+    for (const { id } of calls) expect(id).toMatch(/^[A-Za-z0-9]{9}$/);
     expect(calls[0]?.id).not.toBe(calls[1]?.id);
     expect(calls[0]?.arguments).toBe("{}");
   });

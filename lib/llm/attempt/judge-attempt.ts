@@ -2,6 +2,7 @@
 import "server-only";
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
 import { endOf } from "../../contracts/model/finish-reasons.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
 import {
   brokenBeforeFirstToken,
   failedGeneration,
@@ -10,7 +11,8 @@ import {
   redactDetail,
 } from "../failures/model-failure.ts";
 import type { ModelAnswer, ModelReason, ModelResult } from "../model-types.ts";
-import { type AnswerDraft, finishToolCalls } from "./answer-draft.ts";
+import { toOpaque } from "../opaque/collect-parts.ts";
+import { type AnswerDraft, finishToolCalls, inOrder } from "./answer-draft.ts";
 import type { StreamEnd } from "./attempt-model-call.ts";
 
 export function findFailure(end: StreamEnd, draft: AnswerDraft): ModelFailure | undefined {
@@ -72,8 +74,12 @@ function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["sh
 }
 
 /** The arguments of a forced call are the text that was asked for. */
-function readForced(draft: AnswerDraft, { adaptations }: SentPrompt) {
-  const toolCalls = finishToolCalls(draft.toolCalls);
+function readForced(
+  draft: AnswerDraft,
+  { adaptations }: SentPrompt,
+  of: readonly (string | number)[],
+) {
+  const toolCalls = finishToolCalls(draft.toolCalls, of);
   const [forced] = adaptations.includes("schema-as-forced-tool") ? toolCalls : [];
   return forced ? { text: forced.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
 }
@@ -86,15 +92,30 @@ export function toAnswer(
     sent,
     usage,
     cost,
-  }: { startedAt: number; attempts: number } & Pick<ModelAnswer, "sent" | "usage" | "cost">,
+    connection,
+    askedBy,
+    callsBefore,
+  }: {
+    startedAt: number;
+    attempts: number;
+    connection: ModelConnection;
+    askedBy: readonly string[];
+    /** Since the person's last message. */
+    callsBefore: number;
+  } & Pick<ModelAnswer, "sent" | "usage" | "cost">,
 ): ModelAnswer {
   const { finishReason, model, firstTokenAt } = draft;
-  const { text, toolCalls } = readForced(draft, sent);
+  const { text, toolCalls } = readForced(draft, sent, [...askedBy, callsBefore]);
+  const collected = { message: draft.opaque, calls: inOrder(draft.toolCalls), callsBefore };
+  const opaque = toOpaque(collected, toolCalls, connection);
   return {
     text,
     reasoning: draft.reasoning,
     shortfall: shortfallOf(draft),
     toolCalls,
+    ...(opaque ? { opaque } : {}),
+    ...(draft.annotations.length > 0 ? { annotations: draft.annotations } : {}),
+    ...(draft.pictures.length > 0 ? { pictures: draft.pictures } : {}),
     finishReason,
     model,
     usage,

@@ -80,12 +80,12 @@ export async function loopUntilSettled(
     if (end.kind !== "awaits-approval") return { ...settled, end, pending: null };
     const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
     if (asked.ok) {
-      return { ...settled, end, pending: toPending(turn.key, asked.question, end.call) };
+      return { ...settled, end, pending: toPending(turn.key, asked.question, end) };
     }
     if (repairs === UMS_LIMITS.repairsMax) {
       return { ...settled, end: { kind: "failed", reason: "round-limit" }, pending: null };
     }
-    scratch.push(...answerCall(end.call, asked.repair));
+    scratch.push(...answerCall({ ...end.call, opaque: end.opaque }, asked.repair));
     approved = undefined;
   }
 }
@@ -181,13 +181,16 @@ function scratchpad(runId: string, messages: readonly ChatMessage[]): Segment[] 
  * Two processes may work on the same call. Their question has the same id, so that the person's decision fits whichever question
  * was stored last.
  */
+type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
+
 function toPending(
   key: string | null,
   question: string,
-  { id, name, arguments: text }: WrittenCall,
+  { call: { id, name, arguments: text }, opaque }: Waiting,
 ): PendingCall {
   const approvalId = idOf(key && JSON.stringify([key, name, text]));
-  return { approvalId, question, tool: name, callId: id, arguments: text };
+  const pending = { approvalId, question, tool: name, callId: id, arguments: text };
+  return opaque ? { ...pending, opaque } : pending;
 }
 
 const PRINCIPAL = "ums";

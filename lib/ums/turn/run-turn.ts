@@ -8,10 +8,11 @@ import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { TracedCall, TurnWork } from "../../contracts/ums/ums-trace.ts";
 import { saveExchange } from "../../db/ums/save-exchange.ts";
 import { saveTrace } from "../../db/ums/service-traces.ts";
-import type { UserEntry } from "../../hidden-state/chat-message.ts";
+import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelTool } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
+import { policyInForce } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { loopUntilSettled, type Settled } from "./loop-until-settled.ts";
 import { traceTurn } from "./trace-turn.ts";
@@ -64,7 +65,7 @@ export async function runUmsTurn(
 /** @returns the position of the conversation's newest message; null where this turn added none */
 async function remember(
   { conversationId, caller, key, lastKey, decided, repeated }: UmsTurn,
-  { scratch, pending, hasWritten }: Settled,
+  { end, scratch, pending, hasWritten }: Settled,
   input: UserEntry,
   content: string,
   { aborted }: AbortSignal,
@@ -72,8 +73,9 @@ async function remember(
   const isRetry = Boolean(decided?.rounds) || repeated !== null;
   // Cut off, a repetition knows less than the try that it repeats: another process may have answered, and have asked the person.
   if (aborted && isRetry && !hasWritten) return null;
-  const answer = content === "" ? [] : [{ role: "assistant" as const, content }];
-  const all = [input, ...scratch, ...answer];
+  const beside = end.kind === "answered" && end.opaque ? { opaque: end.opaque } : {};
+  const answer = content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside }];
+  const all = [input, ...scratch, ...answer].map(withoutUnusedParts);
   if (all.length === 1 && !repeated) return null;
   const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });
   // A retry of this turn finds the decided call here and does not run it again.
@@ -95,6 +97,13 @@ async function remember(
       "an exchange was not stored: its conversation is gone, or another has it",
     );
   return position;
+}
+
+/** Exchanges are sent back under `tool-history` only, and then with what their server needs back. */
+function withoutUnusedParts(message: ChatMessage): ChatMessage {
+  if (!("opaque" in message) || policyInForce("tool-history") === "tool-history") return message;
+  const { opaque: _, ...kept } = message;
+  return kept;
 }
 
 function finishReasonOf(end: LoopEnd): FinishReason {

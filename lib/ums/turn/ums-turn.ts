@@ -3,6 +3,7 @@ import "server-only";
 import { z } from "zod";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
 import type { ReflectedRun } from "../../agents/reflect-execution.ts";
+import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
 import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
 import type { UmsApproval } from "../../contracts/ums/ums-chat.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
@@ -19,14 +20,16 @@ export const PendingCall = z.strictObject({
   /** The call exactly as the model wrote it. Only this call is approved. */
   callId: z.string(),
   arguments: z.string(),
+  /** What the model server needs back with the call. */
+  opaque: z.optional(OpaqueParts),
 });
 export type PendingCall = z.infer<typeof PendingCall>;
 
 /** A tool call as the model wrote it. */
 export type WrittenCall = NonNullable<LoopInput["approved"]>;
 
-export function toWrittenCall({ callId, tool, arguments: text }: PendingCall): WrittenCall {
-  return { id: callId, name: tool, arguments: text };
+export function toWrittenCall({ callId, tool, arguments: text, opaque }: PendingCall): WrittenCall {
+  return { id: callId, name: tool, arguments: text, opaque };
 }
 
 /** What a turn needs from outside. */
