@@ -71,8 +71,8 @@ it("a server is asked once, and what it lacks is kept and shown without the key"
   const admin = await withRole("admin");
   await startKnowing(KEEPER);
   await vi.waitFor(async () => expect(await storedTools()).toHaveLength(1), IN_TIME);
-  const asked = server.requests.length;
   const shown = await inspectModels(admin);
+  const asked = server.requests.length;
   expect(shown).toMatchObject({
     mayAsk: true,
     connections: [

@@ -20,7 +20,9 @@ export const stateOk = () => "Right";
 export const stateUnreachable = () => "Unreachable";
 export const stateUnauthorised = () => "Key refused";
 export const stateNoSuchModel = () => "No such model";
-export const stateNotChecked = () => "Could not be checked";
+export const stateRefused = () => "Turns are refused";
+export const stateFailing = () => "No turn would work";
+export const stateNotChecked = () => "Not answered yet";
 export const askAgain = () => "Ask again";
 export const asking = () => "Asking …";
 export const askAgainNamed = ({ connection }: { connection: Value }) =>
@@ -34,6 +36,7 @@ export const evidence = () => "Evidence";
 export const can = () => "can";
 export const cannot = () => "cannot";
 export const notKnown = () => "not known";
+export const unclear = () => "unclear";
 export const upTo = ({ value }: { value: Value }) => `up to ${value}`;
 export const sourcePreset = () => "preset";
 export const sourceProbe = () => "a small call";

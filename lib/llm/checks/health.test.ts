@@ -28,10 +28,10 @@ it.each([
   expect(await stateWith(settings)).toBe(state);
 });
 
-it("frequent questions ask the server once", async () => {
+it("frequent questions ask for the list once, and for one completion", async () => {
   const before = server.requests.length;
   await stateWith({ OPENAI_API_KEY: "the-right-key-of-this", OPENAI_MODEL: "gpt-5-mini" });
   const { checkModel } = await import("../describe-model.ts");
   await Promise.all([checkModel(), checkModel()]);
-  expect(server.requests.length - before).toBe(1);
+  expect(server.requests.length - before).toBe(2);
 });

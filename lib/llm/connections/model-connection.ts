@@ -18,6 +18,10 @@ export type ModelConnection = {
   /** Empty where there is none. */
   apiKey: string;
   query: Readonly<Record<string, string>>;
+  /** Sent with every request, beside those of the key. */
+  headers: Readonly<Record<string, string>>;
+  /** Null: that of the settings. */
+  timeouts: { firstTokenMs: number | null; silenceMs: number | null };
   model: string;
   embeddingModel: string;
   /** The id of the connection that takes over, or null. */
@@ -72,6 +76,8 @@ function fromSettings(chosen: Settings): ModelConnections {
     keyName: "OPENAI_API_KEY",
     apiKey: chosen.OPENAI_API_KEY,
     query: {},
+    headers: {},
+    timeouts: { firstTokenMs: null, silenceMs: null },
     model: chosen.OPENAI_MODEL,
     embeddingModel: chosen.OPENAI_EMBEDDING_MODEL,
     fallback: null,
@@ -102,6 +108,8 @@ function fromFile(
       keyName,
       apiKey: environment[keyName] ?? "",
       query: given.query,
+      headers: {},
+      timeouts: { firstTokenMs: null, silenceMs: null },
       model: given.model,
       embeddingModel: given.embeddingModel ?? OPENAI_EMBEDDING_MODEL,
       fallback: given.fallback ?? null,

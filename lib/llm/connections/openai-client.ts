@@ -9,13 +9,18 @@ import { PROVIDER_PRESETS } from "./provider-presets.ts";
 
 type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query">;
 
-export function createOpenAiClient({ provider, baseUrl, apiKey, query }: Reached): OpenAI {
+/** @param fetch that of the platform, or one that keeps what came */
+export function createOpenAiClient(
+  { provider, baseUrl, apiKey, query }: Reached,
+  fetch: typeof globalThis.fetch = globalThis.fetch,
+): OpenAI {
   const isHeader = PROVIDER_PRESETS[provider].authentication === "api-key";
   const { OpenAI: Client } = openAiSdk();
   return new Client({
     // The SDK wants a key even where the server takes none.
     apiKey: apiKey || "none",
     baseURL: baseUrl,
+    fetch,
     defaultQuery: { ...query },
     // `call-connection.ts` retries, because it knows whether a token has reached the person.
     maxRetries: 0,

@@ -12,6 +12,8 @@ const connection = (given: Partial<ModelConnection> = {}): ModelConnection => ({
   keyName: "KEY",
   apiKey: "",
   query: {},
+  headers: {},
+  timeouts: { firstTokenMs: null, silenceMs: null },
   model: "model-a",
   embeddingModel: "",
   fallback: null,

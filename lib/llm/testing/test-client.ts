@@ -16,6 +16,8 @@ export function testConnection(baseUrl: string, id = "test"): ModelConnection {
     keyName: "TEST_KEY",
     apiKey: TEST_KEY,
     query: {},
+    headers: {},
+    timeouts: { firstTokenMs: null, silenceMs: null },
     model: "test-model",
     embeddingModel: "test-embeddings",
     fallback: null,
