@@ -9,10 +9,10 @@ import { PROVIDER_PRESETS } from "./provider-presets.ts";
 
 type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query">;
 
-/** @param fetch that of the platform, or one that keeps what came */
+/** @param ownFetch in place of the platform's: one that keeps what came */
 export function createOpenAiClient(
   { provider, baseUrl, apiKey, query }: Reached,
-  fetch: typeof globalThis.fetch = globalThis.fetch,
+  ownFetch?: typeof fetch,
 ): OpenAI {
   const isHeader = PROVIDER_PRESETS[provider].authentication === "api-key";
   const { OpenAI: Client } = openAiSdk();
@@ -20,7 +20,7 @@ export function createOpenAiClient(
     // The SDK wants a key even where the server takes none.
     apiKey: apiKey || "none",
     baseURL: baseUrl,
-    fetch,
+    ...(ownFetch ? { fetch: ownFetch } : {}),
     defaultQuery: { ...query },
     // `call-connection.ts` retries, because it knows whether a token has reached the person.
     maxRetries: 0,
