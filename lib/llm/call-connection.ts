@@ -14,7 +14,7 @@ import { attemptModelCall, type StreamEnd } from "./attempt/attempt-model-call.t
 import { buildCompletionBody, type CompletionBody } from "./attempt/build-completion-body.ts";
 import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
 import { type CapabilityTable, findMissing, type Missing } from "./capability-table.ts";
-import type { ModelConnection } from "./connections/model-connection.ts";
+import { type ModelConnection, secretsOf } from "./connections/model-connection.ts";
 import { costOfAnswer, usageOf } from "./connections/price-of.ts";
 import { type ModelFailure, redactSecrets } from "./failures/model-failure.ts";
 import {
@@ -47,7 +47,9 @@ export async function callConnection(
   call: ConnectionCall,
 ): Promise<ConnectionResult> {
   const { signal } = request;
-  const { connection, openai, silenceMs, maxAttempts } = call;
+  const { connection, openai, maxAttempts } = call;
+  const silenceMs = connection.timeouts.firstTokenMs ?? call.silenceMs;
+  const laterSilenceMs = connection.timeouts.silenceMs ?? silenceMs;
   const startedAt = performance.now();
   const onText = listener?.onText?.bind(listener);
   const onStart = () => {
@@ -62,7 +64,15 @@ export async function callConnection(
     const draft = openDraft(call, request, sending);
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
-      : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText, onStart });
+      : await attemptModelCall(draft, {
+          openai,
+          body,
+          signal,
+          silenceMs,
+          laterSilenceMs,
+          onText,
+          onStart,
+        });
     const usage = usageOf(draft, body, end.kind === "aborted");
     const answer = toAnswer(draft, {
       startedAt,
@@ -99,7 +109,8 @@ export async function callConnection(
         : null;
     const isAway = waitMs === null && draft.firstTokenAt === null && isOfServer(failure);
     report(listener, call, failure, { missing: null, isAway });
-    if (waitMs === null) return { result: toFailed(failure, answer, connection.apiKey), isAway };
+    if (waitMs === null)
+      return { result: toFailed(failure, answer, secretsOf(connection)), isAway };
     listener?.onRetry?.({ attempt, reason: failure.reason, waitMs });
     attempt += 1;
     // An abort ends the wait; the next iteration reports it.
@@ -135,7 +146,7 @@ function prepare(
 ): Sending {
   const can = (name: CapabilityName) => told.get(name) ?? table.can(connection, name, by);
   const adaptations = chooseAdaptations(request, can);
-  const body = buildCompletionBody(request, connection.model, adaptations);
+  const body = buildCompletionBody(request, connection.model, adaptations, connection.parameters);
   return {
     body,
     sent: {
@@ -218,13 +229,14 @@ function canRetry(failure: ModelFailure, draft: AnswerDraft): boolean {
 /** What a provider said, as the log keeps it: cut to 2 KB, and without keys. */
 function toProviderReply(
   { said, detail }: ModelFailure,
-  { id, apiKey, keyName }: ModelConnection,
+  connection: ModelConnection,
 ): ProviderReply {
+  const { id, apiKey, keyName } = connection;
   return {
     connection: id,
     status: said?.status ?? null,
     code: said?.code ?? null,
-    text: cutToBytes(redactSecrets(said?.text ?? detail, apiKey)),
+    text: cutToBytes(redactSecrets(said?.text ?? detail, secretsOf(connection))),
     requestId: said?.requestId ?? null,
     keyName: apiKey === "" ? null : keyName,
   };

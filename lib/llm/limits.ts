@@ -66,6 +66,11 @@ export const NAMED_MODELS_MAX = 5;
 /** For the estimate of tokens where a server reports none. */
 export const BYTES_PER_TOKEN = 4;
 
+/** For the estimate of a prompt before it is sent: most languages, and JSON, have fewer bytes in a token than English. */
+export const PROMPT_BYTES_PER_TOKEN = 3;
+/** The part of a context that a prompt may fill where no longest answer is set. */
+export const PROMPT_SHARE_OF_CONTEXT = 0.75;
+
 /** Most tokens of one call that are believed: the database keeps the sum of a run in 32 bits. */
 export const TOKENS_MAX = 100_000_000;
 

@@ -29,6 +29,8 @@ export type AttemptOptions = {
   signal: AbortSignal;
   /** Longest silence before the first token and between events, in milliseconds. */
   silenceMs: number;
+  /** Longest silence after the first sign of life, where it is another. */
+  laterSilenceMs?: number | undefined;
   onText?: OnText;
   /** Called once, with the first data of the answer. */
   onStart?: (() => void) | undefined;
@@ -46,13 +48,19 @@ type ReadOptions = {
 /** Fills the draft. Rejects only if `onText` throws. */
 export async function attemptModelCall(
   draft: AnswerDraft,
-  { openai, body, signal, silenceMs, onText, onStart }: AttemptOptions,
+  { openai, body, signal, silenceMs, laterSilenceMs = silenceMs, onText, onStart }: AttemptOptions,
 ): Promise<StreamEnd> {
   const connection = new AbortController();
   const abort = () => connection.abort();
   signal.addEventListener("abort", abort, { once: true });
-  const silence = setTimeout(abort, silenceMs);
-  const onAlive = () => void silence.refresh();
+  let allowedMs = silenceMs;
+  let silence = setTimeout(abort, allowedMs);
+  const onAlive = () => {
+    if (allowedMs === laterSilenceMs) return void silence.refresh();
+    clearTimeout(silence);
+    allowedMs = laterSilenceMs;
+    silence = setTimeout(abort, allowedMs);
+  };
   try {
     const opened = await openResponse(openai, body, connection.signal);
     const end =
@@ -68,7 +76,7 @@ export async function attemptModelCall(
     if (rest !== "") onText?.(rest);
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
-    return { kind: "failed", failure: silentFailure(silenceMs) };
+    return { kind: "failed", failure: silentFailure(allowedMs) };
   } finally {
     clearTimeout(silence);
     signal.removeEventListener("abort", abort);

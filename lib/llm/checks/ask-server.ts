@@ -1,7 +1,7 @@
 /** One request to a model server, with the key as its provider wants it. Redirects are not followed. */
 import "server-only";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
-import type { ModelConnection } from "../connections/model-connection.ts";
+import { type ModelConnection, secretsOf } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";
 import { redactSecrets } from "../failures/model-failure.ts";
 import { CHECK_ANSWER_MAX_BYTES, CHECK_WORDS_MAX_CHARS } from "../limits.ts";
@@ -47,10 +47,10 @@ export async function askServer(
       signal,
       ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
     });
-    return await readReply(response, connection.apiKey, CHECK_ANSWER_MAX_BYTES);
+    return await readReply(response, secretsOf(connection), CHECK_ANSWER_MAX_BYTES);
   } catch (error) {
     if (signal.aborted) return { kind: "silent" };
-    return { kind: "failed", ...causeOf(error, connection.apiKey) };
+    return { kind: "failed", ...causeOf(error, secretsOf(connection)) };
   }
 }
 
@@ -60,7 +60,7 @@ export async function askServer(
  */
 export async function readReply(
   response: Response,
-  apiKey: string,
+  secrets: readonly string[],
   maxBytes: number,
   stop?: AbortSignal,
 ): Promise<Answered> {
@@ -73,20 +73,21 @@ export async function readReply(
     isPage: /^\s*(<!doctype html|<html|<head)/i.test(text),
     text,
     body,
-    ...readWords(body, text, apiKey),
+    ...readWords(body, text, secrets),
   };
 }
 
 /** What a body says, in one line without keys, and the same with its code. */
-export function readWords(body: unknown, text: string, apiKey: string) {
+export function readWords(body: unknown, text: string, secrets: readonly string[]) {
   const { code, message } = readError(body);
-  const words = wordsOf(message || text, apiKey);
+  const words = wordsOf(message || text, secrets);
   return { words, coded: `${code} ${words}`.trim() };
 }
 
-function headersOf({ provider, apiKey }: ModelConnection, hasBody: boolean): HeadersInit {
+function headersOf({ provider, apiKey, headers }: ModelConnection, hasBody: boolean): HeadersInit {
   const isHeader = PROVIDER_PRESETS[provider].authentication === "api-key";
   return {
+    ...headers,
     accept: "application/json",
     "accept-encoding": "identity",
     ...(isHeader ? { "api-key": apiKey } : { authorization: `Bearer ${apiKey || "none"}` }),
@@ -128,8 +129,8 @@ function readError(given: unknown): { code: string; message: string } {
   return { code, message };
 }
 
-function wordsOf(text: string, apiKey: string): string {
-  return redactSecrets(text, apiKey)
+function wordsOf(text: string, secrets: readonly string[]): string {
+  return redactSecrets(text, secrets)
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, CHECK_WORDS_MAX_CHARS)
@@ -137,11 +138,14 @@ function wordsOf(text: string, apiKey: string): string {
 }
 
 /** The innermost cause names the problem: the platform's fetch says only "fetch failed". */
-export function causeOf(error: unknown, apiKey: string): { code: string; words: string } {
+export function causeOf(
+  error: unknown,
+  secrets: readonly string[],
+): { code: string; words: string } {
   let inner = error;
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
   const first = inner instanceof AggregateError ? inner.errors[0] : inner;
   const { code } = first as NodeJS.ErrnoException;
-  const words = wordsOf(first instanceof Error ? first.message : String(first), apiKey);
+  const words = wordsOf(first instanceof Error ? first.message : String(first), secrets);
   return { code: code ?? "", words };
 }

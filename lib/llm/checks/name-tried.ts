@@ -3,7 +3,7 @@ import "server-only";
 import { CAPABILITY_TEXTS } from "../../contracts/inspector/capability-texts.ts";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
-import type { ModelConnection } from "../connections/model-connection.ts";
+import { type ModelConnection, secretsOf } from "../connections/model-connection.ts";
 import type { ModelResult } from "../model-types.ts";
 import { type Answered, readWords } from "./ask-server.ts";
 import { isListed } from "./model-names.ts";
@@ -33,7 +33,7 @@ export async function nameTried(
   if (result.ok) return nameAnswer(connection, result, refused);
   if (reply.kind === "failed") return nameNetworkProblem(connection, reply, seconds);
   if (reply.kind === "silent") return nameSilence(connection, listed, seconds);
-  const stated = statedError(reply, connection.apiKey);
+  const stated = statedError(reply, secretsOf(connection));
   if (reply.status === 200 && !stated) return nameUnread(connection, result, reply, seconds);
   return nameError(connection, stated ?? reply, listed);
 }
@@ -68,7 +68,7 @@ function nameSilence(
 }
 
 /** An error that is said with the status 200, as a body or as an event, with the status that it names. */
-function statedError(reply: Answered, apiKey: string): Answered | null {
+function statedError(reply: Answered, secrets: readonly string[]): Answered | null {
   if (reply.status !== 200) return null;
   const bodies = [reply.body, ...eventsOf(reply.text)];
   const body = bodies.find((each) => isRecord(each) && each.error) as
@@ -77,7 +77,7 @@ function statedError(reply: Answered, apiKey: string): Answered | null {
   if (!body) return null;
   const inner = isRecord(body.error) ? body.error : {};
   const named = [inner.status, inner.code].map(Number).find((code) => code >= 400 && code < 600);
-  return { ...reply, ...readWords(body, "", apiKey), status: named ?? 200 };
+  return { ...reply, ...readWords(body, "", secrets), status: named ?? 200 };
 }
 
 function eventsOf(text: string): unknown[] {

@@ -7,7 +7,7 @@ import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { settings } from "../../env/settings.ts";
 import { callConnection } from "../call-connection.ts";
 import { capabilities, createCapabilityTable } from "../capability-table.ts";
-import type { ModelConnection } from "../connections/model-connection.ts";
+import { type ModelConnection, secretsOf } from "../connections/model-connection.ts";
 import { createOpenAiClient } from "../connections/openai-client.ts";
 import { DONE_GRACE_MS, TRIED_ANSWER_MAX_BYTES } from "../limits.ts";
 import type { ModelMessage, ModelResult } from "../model-types.ts";
@@ -40,11 +40,11 @@ export async function tryTurn(
     try {
       const response = await fetch(input, init);
       const copy = response.clone();
-      last = readReply(copy, connection.apiKey, TRIED_ANSWER_MAX_BYTES, ended.signal);
+      last = readReply(copy, secretsOf(connection), TRIED_ANSWER_MAX_BYTES, ended.signal);
       return response;
     } catch (error) {
       if (!init?.signal?.aborted)
-        last = Promise.resolve({ kind: "failed", ...causeOf(error, connection.apiKey) });
+        last = Promise.resolve({ kind: "failed", ...causeOf(error, secretsOf(connection)) });
       throw error;
     }
   };
@@ -64,7 +64,7 @@ export async function tryTurn(
       openai: createOpenAiClient(connection, keepingFetch),
       table,
       maxAttempts: 1,
-      silenceMs: connection.timeouts.firstTokenMs ?? settings().MODEL_FIRST_TOKEN_TIMEOUT_MS,
+      silenceMs: settings().MODEL_FIRST_TOKEN_TIMEOUT_MS,
       next: undefined,
     },
   );

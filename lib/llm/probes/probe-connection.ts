@@ -6,7 +6,7 @@ import "server-only";
 import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { askServer, type ServerReply } from "../checks/ask-server.ts";
-import type { ModelConnection } from "../connections/model-connection.ts";
+import { type ModelConnection, secretsOf } from "../connections/model-connection.ts";
 import { redactSecrets } from "../failures/model-failure.ts";
 import { PROBE_SAID_MAX_CHARS, PROBE_TIMEOUT_MS, PROBE_TOKENS } from "../limits.ts";
 import { PLAIN_MESSAGES, PROBES, type Probe, type ProbeAnswer } from "./probe-list.ts";
@@ -81,12 +81,13 @@ type Plain = { body: Record<string, unknown>; tokens: "max_tokens" | "max_comple
 
 /** Reasoning models take their limit by another name. */
 async function findPlainRequest(
-  { model }: ModelConnection,
+  { model, parameters }: ModelConnection,
   ask: Ask,
 ): Promise<Plain | { refusal: string }> {
   let refusal = "";
   for (const tokens of ["max_tokens", "max_completion_tokens"] as const) {
-    const body = { model, messages: PLAIN_MESSAGES, [tokens]: PROBE_TOKENS };
+    const { max_tokens: _, max_completion_tokens: __, ...others } = parameters;
+    const body = { ...others, model, messages: PLAIN_MESSAGES, [tokens]: PROBE_TOKENS };
     const reply = await ask("/chat/completions", body);
     if (reply.kind === "answered" && reply.status === 200 && readAnswer(reply.text))
       return { body, tokens };
@@ -132,9 +133,9 @@ function toFinding({ holds, value, words }: Shown): CapabilityFinding {
   return { holds, value, source: "probe", at: new Date().toISOString(), evidence: words };
 }
 
-function wordsOf({ words, said }: Shown, { apiKey }: ModelConnection): string {
+function wordsOf({ words, said }: Shown, connection: ModelConnection): string {
   const all = said ? `${words}: ${said}` : words;
-  return redactSecrets(all, apiKey).slice(0, PROBE_SAID_MAX_CHARS);
+  return redactSecrets(all, secretsOf(connection)).slice(0, PROBE_SAID_MAX_CHARS);
 }
 
 /**
