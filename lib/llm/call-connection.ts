@@ -13,7 +13,7 @@ import { type AnswerDraft, startDraft } from "./attempt/answer-draft.ts";
 import { attemptModelCall, type StreamEnd } from "./attempt/attempt-model-call.ts";
 import { buildCompletionBody, type CompletionBody } from "./attempt/build-completion-body.ts";
 import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
-import { type CapabilityTable, findMissing, type Missing } from "./capability-table.ts";
+import { type CapabilityTable, findMissing, type Missing, minuteOf } from "./capability-table.ts";
 import { type ModelConnection, secretsOf } from "./connections/model-connection.ts";
 import { costOfAnswer, usageOf } from "./connections/price-of.ts";
 import { type ModelFailure, redactSecrets } from "./failures/model-failure.ts";
@@ -95,7 +95,7 @@ export async function callConnection(
       const { name, instead } = missing;
       const note = (each: CapabilityName, holds: boolean) => {
         told.set(each, holds);
-        call.table.noteRefusal(connection, each, toFinding(failure, missing, holds), by);
+        call.table.noteRefusal(connection, each, toFinding(failure, missing, holds, request), by);
       };
       note(name, false);
       if (instead) note(instead, true);
@@ -197,13 +197,20 @@ function missingOf(
 }
 
 /** The server may have quoted the prompt: its words stand in the log of the run alone, which can be erased. */
-function toFinding({ said }: ModelFailure, { name }: Missing, holds: boolean) {
+function toFinding(
+  { said }: ModelFailure,
+  { name }: Missing,
+  holds: boolean,
+  { turn }: ModelRequest,
+) {
+  const now = new Date();
+  const whose = turn ? `run ${turn.runId}` : "a call of no run";
   return {
     holds,
     value: null,
     source: "refusal" as const,
-    at: new Date().toISOString(),
-    evidence: `${said?.status ?? "an error in the stream"} for a call with ${name}`,
+    at: now.toISOString(),
+    evidence: `${said?.status ?? "an error in the stream"} for a call with ${name} (${whose}, ${minuteOf(now)})`,
   };
 }
 

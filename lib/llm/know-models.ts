@@ -94,14 +94,9 @@ export async function startKnowing(
   }
 }
 
-/** One connection of each address and model that no probe has asked yet. */
+/** The connections that no probe has asked yet. */
 function placesToAsk(): ModelConnection[] {
-  const places = new Map<string, ModelConnection>();
-  for (const connection of modelConnections().all.values()) {
-    const { address, model } = placeOf(connection);
-    if (!wasAsked(connection)) places.set(`${address}\n${model}`, connection);
-  }
-  return [...places.values()];
+  return [...modelConnections().all.values()].filter((connection) => !wasAsked(connection));
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -114,7 +109,11 @@ export function stopKnowing(): void {
 
 /** Reads what other instances have found since. */
 export async function reloadCapabilities(): Promise<void> {
-  const kept = (await started.value?.keeper.load()) ?? [];
+  useFindings((await started.value?.keeper.load()) ?? []);
+}
+
+/** Lets every connection know what was kept of it. */
+export function useFindings(kept: readonly KeptCapability[]): void {
   for (const connection of modelConnections().all.values()) {
     const { address, model } = placeOf(connection);
     const own = kept.filter((each) => each.address === address && each.model === model);
@@ -169,10 +168,17 @@ function wasAsked(connection: ModelConnection): boolean {
   return Object.values(capabilities().of(connection)).some(({ source }) => source === "probe");
 }
 
-/** The address as it is stored and shown: without credentials and query. */
-function placeOf({ baseUrl, model }: Pick<ModelConnection, "baseUrl" | "model">): Place {
+type Placed = Pick<ModelConnection, "id" | "baseUrl" | "model">;
+
+/** As it is stored: the connection's id stands behind its address, as a fragment, which no address of a server has. */
+function placeOf(connection: Placed): Place {
+  return { address: `${shownAddress(connection)}#${connection.id}`, model: connection.model };
+}
+
+/** Without credentials and query. */
+function shownAddress({ baseUrl }: Pick<ModelConnection, "baseUrl">): string {
   const { origin, pathname } = new URL(baseUrl);
-  return { address: `${origin}${pathname}`, model };
+  return `${origin}${pathname}`;
 }
 
 export type KnownConnection = {
@@ -203,8 +209,9 @@ export function knownConnections(): Promise<KnownConnection[]> {
   const { all } = modelConnections();
   return Promise.all(
     [...all.values()].map(async (connection) => ({
-      ...placeOf(connection),
       id: connection.id,
+      address: shownAddress(connection),
+      model: connection.model,
       provider: PROVIDER_PRESETS[connection.provider].name,
       fallback: connection.fallback,
       keyName: connection.keyName,

@@ -17,6 +17,7 @@ import {
   modelConnections,
 } from "../../lib/llm/connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../../lib/llm/connections/provider-presets.ts";
+import { useFindings } from "../../lib/llm/know-models.ts";
 import { probeConnection } from "../../lib/llm/probes/probe-connection.ts";
 import { hasOwnModel } from "../start/start-options.ts";
 
@@ -26,6 +27,9 @@ const NAME_WIDTH = 40;
 const FINDING_WIDTH = 14;
 
 const { values } = parseArgs({ options: { brief: { type: "boolean", default: false } } });
+
+/** What the servers of this deployment have found and kept, where the doctor is told their database. */
+const hasDatabase = Boolean(process.env.DATABASE_URL) && !values.brief;
 
 /** The settings that models do not need. */
 process.env.DATABASE_URL ||= "postgresql://127.0.0.1/of-no-database";
@@ -40,9 +44,23 @@ else
 async function examine(): Promise<boolean> {
   const connections = readConnections();
   if (!connections) return false;
+  if (hasDatabase) await readKept();
   const reports = await Promise.all(connections.map(report));
   for (const { lines } of reports) for (const line of lines) console.log(line);
   return reports.every(({ isRight }) => isRight);
+}
+
+/** Loaded only here: a start without a database does not wait for it. */
+async function readKept(): Promise<void> {
+  const { closeDatabase } = await import("../../lib/db/client.ts");
+  const { loadCapabilities } = await import("../../lib/db/models/capabilities.ts");
+  try {
+    useFindings(await loadCapabilities());
+  } catch {
+    console.log("The database could not be read: what turns have shown is not listed.");
+  } finally {
+    await closeDatabase();
+  }
 }
 
 function readConnections(): ModelConnection[] | null {
@@ -76,6 +94,7 @@ async function findOut(connection: ModelConnection, { state }: ConnectionCheck):
 /** A table: capability, finding, what the server said, and what the product does about a lack. */
 async function listCapabilities(connection: ModelConnection): Promise<string[]> {
   const table = capabilities();
+  const kept = table.of(connection);
   const words = new Map<CapabilityName, string>();
   const { signal } = new AbortController();
   const refusal = await probeConnection(
@@ -96,7 +115,15 @@ async function listCapabilities(connection: ModelConnection): Promise<string[]> 
     const title = CAPABILITY_TEXTS[name].name().padEnd(NAME_WIDTH);
     const what = describeFinding(finding, words.has(name)).padEnd(FINDING_WIDTH);
     const lack = describeLack(name, finding);
+    const before = kept[name];
+    const ofTurns =
+      before && (before.source === "refusal" || before.source === "answer")
+        ? [
+            `  ${"".padEnd(NAME_WIDTH)}by turns: ${describeFinding(before, true)}, ${before.evidence}`,
+          ]
+        : [];
     const line = `  ${title}${what}${words.get(name) ?? finding?.evidence ?? ""}`.trimEnd();
-    return lack ? [line, `  ${"".padEnd(NAME_WIDTH)}${lack}`] : [line];
+    const done = lack ? [`  ${"".padEnd(NAME_WIDTH)}${lack}`] : [];
+    return [line, ...ofTurns, ...done];
   });
 }
