@@ -109,11 +109,11 @@ export function stopKnowing(): void {
 
 /** Reads what other instances have found since. */
 export async function reloadCapabilities(): Promise<void> {
-  useFindings((await started.value?.keeper.load()) ?? []);
+  takeFindings((await started.value?.keeper.load()) ?? []);
 }
 
 /** Lets every connection know what was kept of it. */
-export function useFindings(kept: readonly KeptCapability[]): void {
+export function takeFindings(kept: readonly KeptCapability[]): void {
   for (const connection of modelConnections().all.values()) {
     const { address, model } = placeOf(connection);
     const own = kept.filter((each) => each.address === address && each.model === model);

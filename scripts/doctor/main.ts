@@ -17,7 +17,7 @@ import {
   modelConnections,
 } from "../../lib/llm/connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../../lib/llm/connections/provider-presets.ts";
-import { useFindings } from "../../lib/llm/know-models.ts";
+import { takeFindings } from "../../lib/llm/know-models.ts";
 import { probeConnection } from "../../lib/llm/probes/probe-connection.ts";
 import { hasOwnModel } from "../start/start-options.ts";
 
@@ -55,7 +55,7 @@ async function readKept(): Promise<void> {
   const { closeDatabase } = await import("../../lib/db/client.ts");
   const { loadCapabilities } = await import("../../lib/db/models/capabilities.ts");
   try {
-    useFindings(await loadCapabilities());
+    takeFindings(await loadCapabilities());
   } catch {
     console.log("The database could not be read: what turns have shown is not listed.");
   } finally {

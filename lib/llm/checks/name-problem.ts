@@ -16,7 +16,7 @@ const UNTRUSTED =
 /** The host and port of a connection, as people know it. */
 export const hostOf = ({ baseUrl }: Pick<ModelConnection, "baseUrl">) => new URL(baseUrl).host;
 
-export const unreachable = (sentence: string): ConnectionCheck => ({
+const unreachable = (sentence: string): ConnectionCheck => ({
   state: "unreachable",
   sentence,
 });
