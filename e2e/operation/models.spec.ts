@@ -119,11 +119,6 @@ for (const [name, look] of [
     expect(await findViolations(auditor)).toEqual([]);
     const width = await auditor.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(look.viewport.width);
-    if (process.env.LOOK)
-      await auditor.screenshot({
-        path: `/tmp/look-${name.replaceAll(" ", "-")}.png`,
-        fullPage: true,
-      });
   });
 }
 

@@ -34,7 +34,8 @@ type Tried = WeakMap<ModelConnection, { check: ConnectionCheck; until: number }>
 /** Where the last completion is not old, nothing is asked, so that checks cost little. */
 const tried = processWide<Tried>("tried-models", () => new WeakMap());
 
-type LastCheck = { check: Promise<ConnectionCheck>; until: number };
+/** `ended`: the last one that has an end. */
+type LastCheck = { check: Promise<ConnectionCheck>; until: number; ended: ConnectionCheck | null };
 
 const lastChecks = processWide<WeakMap<ModelConnection, LastCheck>>(
   "model-checks",
@@ -46,12 +47,18 @@ export function lastCheck(connection: ModelConnection): Promise<ConnectionCheck>
   const last = lastChecks().get(connection);
   if (last && last.until > performance.now()) return last.check;
   const check = recheckConnection(connection);
-  const kept: LastCheck = { check, until: Number.POSITIVE_INFINITY };
+  const kept: LastCheck = { check, until: Number.POSITIVE_INFINITY, ended: last?.ended ?? null };
   lastChecks().set(connection, kept);
-  void check.then(() => {
+  void check.then((ended) => {
+    kept.ended = ended;
     kept.until = performance.now() + MODEL_CHECK_CACHED_MS;
   });
   return check;
+}
+
+/** What the last check showed, while a new one is under way. */
+export function endedCheck(connection: ModelConnection): ConnectionCheck | null {
+  return lastChecks().get(connection)?.ended ?? null;
 }
 
 /** The next question asks the server. */
