@@ -13,8 +13,8 @@ export const SERVER_READY_LOOK_MS = 50;
 /** Time limit of one request for its health. */
 export const HEALTH_TIMEOUT_MS = 60_000;
 
-/** Time for the check of the models at the start. */
-export const MODEL_REPORT_TIMEOUT_MS = 10_000;
+/** Time for the check of the models at the start, which waits for a model as long as a turn may (MODEL_FIRST_TOKEN_TIMEOUT_MS). */
+export const MODEL_REPORT_TIMEOUT_MS = 330_000;
 
 /** A cluster after a crash first replays its log. */
 export const POSTGRES_READY_TIMEOUT_MS = 60_000;

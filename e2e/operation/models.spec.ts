@@ -78,6 +78,50 @@ test.describe("a failure", () => {
   });
 });
 
+/** What two turns were refused, and a probe that showed nothing. */
+const CONCLUDED = {
+  holds: false,
+  value: null,
+  source: "refusal",
+  at: "2026-11-28T18:03:00.000Z",
+  evidence:
+    "400 for a call with tools (run 0192f5c0-7d1e-7b1a-9c50-2f8a6f0d3a11, 2026-11-28 17:40 UTC), and 400 for a call with tools (run 0192f5c0-9a2b-7c33-8f11-6b1d20e4c7d2, 2026-11-28 18:03 UTC); until 2026-11-29 18:03 UTC",
+};
+const UNCLEAR = { at: "2026-11-28T18:03:00.000Z", words: "429: not answered" };
+
+for (const [name, look] of [
+  ["narrow and dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+  ["narrow and light", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
+  ["wide and dark", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }],
+  ["wide and light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
+] as const) {
+  test(`names two runs and what stayed unclear, ${name}`, async ({ openAs }) => {
+    const auditor = await openAs("auditor", look);
+    await auditor.route("**/api/admin/models", async (route) => {
+      const response = await route.fetch();
+      const shown = (await response.json()) as {
+        connections: { capabilities: { name: string }[] }[];
+      };
+      for (const { capabilities } of shown.connections)
+        for (const each of capabilities)
+          if (each.name === "tools") Object.assign(each, { finding: CONCLUDED });
+          else if (each.name === "images") Object.assign(each, { finding: null, unclear: UNCLEAR });
+      await route.fulfill({ response, json: shown });
+    });
+    await auditor.goto(ADDRESS);
+    const table = auditor.getByRole("table", { name: "What default can do" });
+    const tools = table.getByRole("row", { name: /^Tools/ });
+    await expect(tools).toContainText("until 2026-11-29 18:03 UTC");
+    await expect(tools).toContainText("a refused call");
+    const images = table.getByRole("row", { name: /^Images/ });
+    await expect(images).toContainText("unclear");
+    await expect(images).toContainText("429: not answered");
+    expect(await findViolations(auditor)).toEqual([]);
+    const width = await auditor.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(look.viewport.width);
+  });
+}
+
 for (const [name, look] of [
   ["narrow and dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
   ["wide and light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],

@@ -23,7 +23,7 @@ import { mayRun } from "./execute/run-agent-step.ts";
 import { type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
 import { loadAgents } from "./load-agents.ts";
 import { recallCoordinator } from "./plan/coordinator-memory.ts";
-import { isForOneAgent, planTurn, toWorkflow } from "./plan/plan-turn.ts";
+import { isForOneAgent, isPlanned, planTurn, toWorkflow } from "./plan/plan-turn.ts";
 import { resumePlan } from "./plan/resume-plan.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
 import { openTurnContext, type TurnContext } from "./turn-context.ts";
@@ -72,7 +72,7 @@ export async function runTurn(
   context.resumedPlan = resumePlan(turn, context.ports);
   const memory = await recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.shown.shared_context;
-  const isKnown = turn.approval !== null || turn.continued !== null;
+  const isKnown = turn.approval !== null || turn.continued !== null || !isPlanned(context);
   const likely = isKnown ? null : startLikelyAgent(context, memory.likelyAgentId);
   const planned = await planTurn(context, memory);
   if (!planned) {

@@ -91,10 +91,7 @@ export function openListener(): pg.Client {
   });
 }
 
-/**
- * Closes every connection of the pool.
- * @internal For tests and benches: a server's connections end with its process.
- */
+/** Closes every connection of the pool, for programs that end: a server's connections end with its process. */
 export async function closeDatabase(): Promise<void> {
   const open = store.value;
   store.value = undefined;

@@ -8,8 +8,10 @@ import { placeOf } from "../contracts/describe-issue.ts";
 import { CapabilityName } from "../contracts/model/capability.ts";
 import { ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
 import { ModelAddress } from "./complete-address.ts";
+import { ConnectionHeaders, ConnectionParameters } from "./connections/connection-options.ts";
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "lower-case letters, digits, . _ -");
+const timeout = z.int().min(100).max(3_600_000);
 const price = z.number().nonnegative().max(1_000_000);
 
 const Connection = z.strictObject({
@@ -24,6 +26,20 @@ const Connection = z.strictObject({
     .optional(),
   /** Added to every address, e.g. `{"api-version": "preview"}`. */
   query: z.record(z.string(), z.string()).default({}),
+  /** Sent with every request, e.g. `{"x-portkey-provider": "@openai"}`. A secret one is `{"env": "NAME"}`. */
+  headers: ConnectionHeaders.default({}),
+  /** Passed through into every completion, e.g. `{"temperature": 0.2}`; refused where the product sets them itself. */
+  parameters: ConnectionParameters.default({}),
+  /** Longest silence, before the first token and after it. Default: `MODEL_FIRST_TOKEN_TIMEOUT_MS` for both. */
+  timeouts: z
+    .strictObject({ firstTokenMs: timeout.optional(), silenceMs: timeout.optional() })
+    .default({}),
+  /** The context of the model as it is served, in tokens: what is remembered is left out before a prompt outgrows it. */
+  contextTokens: z.int().min(1_024).max(100_000_000).optional(),
+  /** `off` sends no tools, whatever the model can. */
+  tools: z.enum(["on", "off"]).default("on"),
+  /** `off`: where this connection would plan, turns are not planned. */
+  planning: z.enum(["on", "off"]).default("on"),
   embeddingModel: z.string().min(1).max(200).optional(),
   /** The connection that takes over when this one is away. */
   fallback: id.optional(),

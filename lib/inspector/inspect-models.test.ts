@@ -71,8 +71,8 @@ it("a server is asked once, and what it lacks is kept and shown without the key"
   const admin = await withRole("admin");
   await startKnowing(KEEPER);
   await vi.waitFor(async () => expect(await storedTools()).toHaveLength(1), IN_TIME);
-  const asked = server.requests.length;
   const shown = await inspectModels(admin);
+  const asked = server.requests.length;
   expect(shown).toMatchObject({
     mayAsk: true,
     connections: [
@@ -120,8 +120,8 @@ it("asking again replaces what was found, is audited, and is limited", async () 
 });
 
 it("a server that is loading is asked as soon as it is right", async () => {
-  await forgetCapabilities({ address: `${server.origin}/v1`, model: "gpt-5-mini" });
-  capabilities().load({ baseUrl: `${server.origin}/v1`, model: "gpt-5-mini" }, {});
+  await forgetCapabilities({ address: `${server.origin}/v1#default`, model: "gpt-5-mini" });
+  capabilities().load({ id: "default", baseUrl: `${server.origin}/v1`, model: "gpt-5-mini" }, {});
   modelConnections().all.forEach(forgetCheck);
   loadingFor = 1;
   await startKnowing(KEEPER, 1);
@@ -129,8 +129,8 @@ it("a server that is loading is asked as soon as it is right", async () => {
 });
 
 it("what was found is kept, one after another, before a server counts as asked", async () => {
-  await forgetCapabilities({ address: `${server.origin}/v1`, model: "gpt-5-mini" });
-  capabilities().load({ baseUrl: `${server.origin}/v1`, model: "gpt-5-mini" }, {});
+  await forgetCapabilities({ address: `${server.origin}/v1#default`, model: "gpt-5-mini" });
+  capabilities().load({ id: "default", baseUrl: `${server.origin}/v1`, model: "gpt-5-mini" }, {});
   let begun = 0;
   let written = 0;
   const slow: typeof KEEPER = {

@@ -46,6 +46,7 @@ export async function inspectModels(actor: Actor): Promise<InspectedModels> {
       capabilities: CapabilityName.options.map((name) => ({
         name,
         finding: connection.capabilities[name] ?? null,
+        unclear: connection.unclear.get(name) ?? null,
       })),
     })),
   };

@@ -15,8 +15,8 @@ import { buildCompletionBody, type CompletionBody } from "./attempt/build-comple
 import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
 import { type Repeated, waitForRepetition } from "./attempt/wait-for-repetition.ts";
 import type { ConnectionBreaker } from "./breaker/connection-breaker.ts";
-import { type CapabilityTable, findMissing, type Missing } from "./capability-table.ts";
-import type { ModelConnection } from "./connections/model-connection.ts";
+import { type CapabilityTable, findMissing, type Missing, minuteOf } from "./capability-table.ts";
+import { type ModelConnection, secretsOf } from "./connections/model-connection.ts";
 import { costOfAnswer, usageOf } from "./connections/price-of.ts";
 import { type ModelFailure, redactSecrets } from "./failures/model-failure.ts";
 import { PROVIDER_TEXT_MAX_BYTES } from "./limits.ts";
@@ -47,6 +47,8 @@ export async function callConnection(
 ): Promise<ConnectionResult> {
   const { signal } = request;
   const { connection, openai, breaker, maxAttempts, others } = call;
+  const silenceMs = connection.timeouts.firstTokenMs ?? call.silenceMs;
+  const laterSilenceMs = connection.timeouts.silenceMs ?? silenceMs;
   const startedAt = performance.now();
   const onText = listener?.onText?.bind(listener);
   const onStart = () => {
@@ -55,7 +57,7 @@ export async function callConnection(
   };
   const told = new Map<CapabilityName, boolean>();
   const by = request.turn?.runId ?? crypto.randomUUID();
-  const endsAt = startedAt + timeOf(request, call);
+  const endsAt = startedAt + timeOf(request, { ...call, silenceMs });
   const hasNext = others.length > 0;
   const repeated: Repeated = { failed: 0, generations: 0, loads: 0 };
   let sending = prepare(request, call, told, by);
@@ -65,7 +67,7 @@ export async function callConnection(
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
       : await attemptModelCall(draft, {
-          ...{ openai, body, signal, onText, onStart, silenceMs: call.silenceMs },
+          ...{ openai, body, signal, onText, onStart, silenceMs, laterSilenceMs },
           beginsWithinMs: hasNext ? endsAt - performance.now() : undefined,
         });
     const usage = usageOf(draft, body, end.kind === "aborted");
@@ -94,7 +96,7 @@ export async function callConnection(
       const { name, instead } = missing;
       const note = (each: CapabilityName, holds: boolean) => {
         told.set(each, holds);
-        call.table.noteRefusal(connection, each, toFinding(failure, missing, holds), by);
+        call.table.noteRefusal(connection, each, toFinding(failure, missing, holds, request), by);
       };
       note(name, false);
       if (instead) note(instead, true);
@@ -114,7 +116,8 @@ export async function callConnection(
     // Each look at a server that is loading would say the same.
     if (!isLoading || repeated.loads === 1)
       report(listener, call, failure, { missing: null, isAway });
-    if (waitMs === null) return { result: toFailed(failure, answer, connection.apiKey), isAway };
+    if (waitMs === null)
+      return { result: toFailed(failure, answer, secretsOf(connection)), isAway };
     listener?.onRetry?.({ attempt, reason: failure.reason, waitMs });
     attempt += 1;
     // An abort ends the wait; the next iteration reports it.
@@ -146,7 +149,8 @@ function prepare(
   const can = (name: CapabilityName) => told.get(name) ?? table.can(connection, name, by);
   const place = placeIn(request.messages, connection);
   const adaptations = chooseAdaptations(request, can, place);
-  const body = buildCompletionBody(request, connection.model, adaptations, place);
+  const { model, parameters } = connection;
+  const body = buildCompletionBody(request, model, adaptations, parameters, place);
   return {
     body,
     sent: {
@@ -212,13 +216,20 @@ const OTHER_CAUSES: ReadonlySet<ModelReason> = new Set([
 ]);
 
 /** The server may have quoted the prompt: its words stand in the log of the run alone, which can be erased. */
-function toFinding({ said }: ModelFailure, { name }: Missing, holds: boolean) {
+function toFinding(
+  { said }: ModelFailure,
+  { name }: Missing,
+  holds: boolean,
+  { turn }: ModelRequest,
+) {
+  const now = new Date();
+  const whose = turn ? `run ${turn.runId}` : "a call of no run";
   return {
     holds,
     value: null,
     source: "refusal" as const,
-    at: new Date().toISOString(),
-    evidence: `${said?.status ?? "an error in the stream"} for a call with ${name}`,
+    at: now.toISOString(),
+    evidence: `${said?.status ?? "an error in the stream"} for a call with ${name} (${whose}, ${minuteOf(now)})`,
   };
 }
 
@@ -239,13 +250,14 @@ function report(
 /** What a provider said, as the log keeps it: cut to 2 KB, and without keys. */
 function toProviderReply(
   { said, detail }: ModelFailure,
-  { id, apiKey, keyName }: ModelConnection,
+  connection: ModelConnection,
 ): ProviderReply {
+  const { id, apiKey, keyName } = connection;
   return {
     connection: id,
     status: said?.status ?? null,
     code: said?.code ?? null,
-    text: cutToBytes(redactSecrets(said?.text ?? detail, apiKey)),
+    text: cutToBytes(redactSecrets(said?.text ?? detail, secretsOf(connection))),
     requestId: said?.requestId ?? null,
     keyName: apiKey === "" ? null : keyName,
   };

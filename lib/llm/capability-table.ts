@@ -112,7 +112,8 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-type Place = Pick<ModelConnection, "baseUrl" | "model">;
+/** Two connections to one model may differ in headers and parameters, and so in what is taken from them. */
+type Place = Pick<ModelConnection, "id" | "baseUrl" | "model">;
 
 /** Keeps findings beyond the process. `save` must not throw. */
 type CapabilityStore = {
@@ -155,7 +156,7 @@ export function createCapabilityTable(now: () => number = Date.now): CapabilityT
   /** The first refusals, by place and capability. */
   const refused = new Map<string, First>();
   let store: CapabilityStore | undefined;
-  const keyOf = ({ baseUrl, model }: Place) => `${baseUrl}\n${model}`;
+  const keyOf = ({ id, baseUrl, model }: Place) => `${id}\n${baseUrl}\n${model}`;
   const of = (connection: ModelConnection) => {
     const before = merged.get(connection);
     if (before && now() < before.until) return before.known;
@@ -188,7 +189,8 @@ export function createCapabilityTable(now: () => number = Date.now): CapabilityT
         refused.set(key, { by, at: now(), holds: finding.holds, evidence: finding.evidence });
       if (isLate || first.by === by) return;
       refused.delete(key);
-      const evidence = `${first.evidence}, and ${finding.evidence} of another turn; asked again a day later`;
+      const until = minuteOf(new Date(now() + REFUSALS_COUNT_MS));
+      const evidence = `${first.evidence}, and ${finding.evidence}; until ${until}`;
       learn(connection, name, { ...finding, evidence });
     },
     noteAnswer: (connection, body) => {
@@ -209,6 +211,11 @@ export function createCapabilityTable(now: () => number = Date.now): CapabilityT
       store = chosen;
     },
   };
+}
+
+/** As an operator reads it in the evidence of a finding: `2026-11-28 18:03 UTC`. */
+export function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function isRefused(finding: CapabilityFinding | undefined): boolean {

@@ -3,7 +3,7 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionState } from "../contracts/model/connection-check.ts";
 import { settings } from "../env/settings.ts";
-import { lastCheck } from "./checks/check-connection.ts";
+import { endedCheck, lastCheck } from "./checks/check-connection.ts";
 import { type ModelChoice, modelConnections } from "./connections/model-connection.ts";
 import { MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
 
@@ -28,7 +28,9 @@ export async function checkModel(): Promise<ConnectionState> {
   const [connection] = modelConnections().route(undefined);
   if (!connection) return NOT_YET;
   const wait = new AbortController();
-  const slow = sleep(MODEL_CHECK_TIMEOUT_MS, NOT_YET, { signal: wait.signal }).catch(() => NOT_YET);
+  // A model may take longer than this question: until it has answered, what it showed before counts.
+  const before = endedCheck(connection)?.state ?? NOT_YET;
+  const slow = sleep(MODEL_CHECK_TIMEOUT_MS, before, { signal: wait.signal }).catch(() => before);
   const state = await Promise.race([lastCheck(connection).then((check) => check.state), slow]);
   wait.abort();
   return state;

@@ -4,10 +4,11 @@
  */
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
-import type {
-  Capabilities,
-  CapabilityFinding,
+import {
+  type Capabilities,
+  type CapabilityFinding,
   CapabilityName,
+  type UnclearProbe,
 } from "../contracts/model/capability.ts";
 import type { ConnectionCheck } from "../contracts/model/connection-check.ts";
 import { processSlot } from "../env/process-wide.ts";
@@ -19,7 +20,7 @@ import { forgetCheck, lastCheck } from "./checks/check-connection.ts";
 import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
 import { type KnownPrice, priceOf } from "./connections/price-of.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
-import { MODEL_ASK_RETRY_MS } from "./limits.ts";
+import { LIST_WAIT_MS, MODEL_ASK_RETRY_MS } from "./limits.ts";
 import { probeConnection } from "./probes/probe-connection.ts";
 
 type KeptCapability = {
@@ -42,6 +43,8 @@ type Knowing = {
   keeper: CapabilityKeeper;
   ending: AbortController;
   asked: Set<ModelConnection>;
+  /** What probes of this process asked for and did not find out. */
+  unclear: WeakMap<ModelConnection, Map<CapabilityName, UnclearProbe>>;
   /** The end of the writes so far: one after another, so that the newest finding is the one that stays. */
   written: Promise<void>;
 };
@@ -61,6 +64,7 @@ export async function startKnowing(
     keeper,
     ending: new AbortController(),
     asked: new Set(),
+    unclear: new WeakMap(),
     written: Promise.resolve(),
   };
   started.value = knowing;
@@ -83,22 +87,18 @@ export async function startKnowing(
     for (const connection of open) {
       if (!isFirst) forgetCheck(connection);
       const { state, sentence } = await lastCheck(connection);
-      if (state === "ok") await ask(knowing, connection);
-      else away.push(connection);
+      if (state === "ok" || state === "refused") await ask(knowing, connection);
+      if (state === "refused") forgetCheck(connection);
+      if (state !== "ok") away.push(connection);
       if (state !== "ok" && isFirst) log().warn({ connection: connection.id, state }, sentence);
     }
     open = away.filter((connection) => !wasAsked(connection));
   }
 }
 
-/** One connection of each address and model that no probe has asked yet. */
+/** The connections that no probe has asked yet. */
 function placesToAsk(): ModelConnection[] {
-  const places = new Map<string, ModelConnection>();
-  for (const connection of modelConnections().all.values()) {
-    const { address, model } = placeOf(connection);
-    if (!wasAsked(connection)) places.set(`${address}\n${model}`, connection);
-  }
-  return [...places.values()];
+  return [...modelConnections().all.values()].filter((connection) => !wasAsked(connection));
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -111,7 +111,11 @@ export function stopKnowing(): void {
 
 /** Reads what other instances have found since. */
 export async function reloadCapabilities(): Promise<void> {
-  const kept = (await started.value?.keeper.load()) ?? [];
+  takeFindings((await started.value?.keeper.load()) ?? []);
+}
+
+/** Lets every connection know what was kept of it. */
+export function takeFindings(kept: readonly KeptCapability[]): void {
   for (const connection of modelConnections().all.values()) {
     const { address, model } = placeOf(connection);
     const own = kept.filter((each) => each.address === address && each.model === model);
@@ -148,9 +152,16 @@ export async function askAgain(connectionId: string): Promise<boolean> {
 async function ask(knowing: Knowing, connection: ModelConnection): Promise<void> {
   const { ending, asked } = knowing;
   asked.add(connection);
+  const unclear = new Map<CapabilityName, UnclearProbe>();
+  knowing.unclear.set(connection, unclear);
+  const leave = (name: CapabilityName, words: string) =>
+    unclear.set(name, { at: new Date().toISOString(), words });
   const learn = (name: CapabilityName, finding: CapabilityFinding) =>
     capabilities().learn(connection, name, finding);
-  await probeConnection(connection, learn, ending.signal);
+  const refusal = await probeConnection(connection, { learn, leave }, ending.signal);
+  if (refusal !== null)
+    for (const name of CapabilityName.options)
+      leave(name, `not asked, for "Say OK." gave ${refusal}`);
   await knowing.written;
   asked.delete(connection);
 }
@@ -159,10 +170,17 @@ function wasAsked(connection: ModelConnection): boolean {
   return Object.values(capabilities().of(connection)).some(({ source }) => source === "probe");
 }
 
-/** The address as it is stored and shown: without credentials and query. */
-function placeOf({ baseUrl, model }: Pick<ModelConnection, "baseUrl" | "model">): Place {
+type Placed = Pick<ModelConnection, "id" | "baseUrl" | "model">;
+
+/** As it is stored: the connection's id stands behind its address, as a fragment, which no address of a server has. */
+function placeOf(connection: Placed): Place {
+  return { address: `${shownAddress(connection)}#${connection.id}`, model: connection.model };
+}
+
+/** Without credentials and query. */
+function shownAddress({ baseUrl }: Pick<ModelConnection, "baseUrl">): string {
   const { origin, pathname } = new URL(baseUrl);
-  return { address: `${origin}${pathname}`, model };
+  return `${origin}${pathname}`;
 }
 
 export type KnownConnection = {
@@ -177,25 +195,36 @@ export type KnownConnection = {
   isAsked: boolean;
   capabilities: Capabilities;
   breaker: BreakerState["state"];
+  unclear: ReadonlyMap<CapabilityName, UnclearProbe>;
   price: KnownPrice;
 };
+
+/** The check, if it ends soon: a model that has to be loaded takes minutes. */
+async function soonChecked(connection: ModelConnection): Promise<ConnectionCheck> {
+  const { host } = new URL(connection.baseUrl);
+  const sentence = `"${connection.model}" at ${host} was asked and has not answered yet.`;
+  const late = sleep(LIST_WAIT_MS, { state: "not-checked", sentence } as const, { ref: false });
+  return Promise.race([lastCheck(connection), late]);
+}
 
 /** Every connection without its key, as it is known now. Waits for checks, at most five seconds. */
 export function knownConnections(): Promise<KnownConnection[]> {
   const { all } = modelConnections();
   return Promise.all(
     [...all.values()].map(async (connection) => ({
-      ...placeOf(connection),
       id: connection.id,
+      address: shownAddress(connection),
+      model: connection.model,
       provider: PROVIDER_PRESETS[connection.provider].name,
       fallback: connection.fallback,
       keyName: connection.keyName,
       // "demo" is the setting's default, not a key.
       keyIsSet: connection.apiKey !== "" && connection.apiKey !== "demo",
-      check: await lastCheck(connection),
+      check: await soonChecked(connection),
       isAsked: started.value?.asked.has(connection) ?? false,
       capabilities: capabilities().of(connection),
       breaker: connectionBreaker().stateOf(connection.id).state,
+      unclear: started.value?.unclear.get(connection) ?? new Map(),
       price: priceOf(connection),
     })),
   );

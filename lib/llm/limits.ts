@@ -43,13 +43,24 @@ export const MODEL_CHECK_CACHED_MS = 10_000;
 /** How long the result of a completion for a check is reused, because completions cost money. */
 export const MODEL_TRY_CACHED_MS = 10 * 60_000;
 
+/** How long the result is reused where no turn would work: it may be mended soon. */
+export const MODEL_FAILURE_CACHED_MS = 60_000;
+
 /** Shorter keys are not searched for in a failure's detail: they could be ordinary words. */
 export const KEY_MIN_CHARS = 8;
 
-/** How long the check of address, key and model may take. */
-export const CONNECTION_CHECK_TIMEOUT_MS = 4_500;
-/** Largest answer that is read for a check; OpenRouter's list of models has about half a megabyte. */
-export const CHECK_ANSWER_MAX_BYTES = 4_000_000;
+/** How long a check waits for the list of models before it goes on without; and how long a page waits for a check. */
+export const LIST_WAIT_MS = 4_500;
+/** How long a list of models may take where its names are needed. */
+export const LIST_TIMEOUT_MS = 30_000;
+/** How long an address is asked which protocol it speaks. */
+export const PROTOCOL_TIMEOUT_MS = 1_500;
+/** How much of an answer tells the protocol, in bytes. */
+export const PROTOCOL_BYTES_MAX = 512;
+/** Largest answer that is read for a check. OpenRouter's list of 400 models has about half a megabyte. */
+export const CHECK_ANSWER_MAX_BYTES = 16_000_000;
+/** How much of the answer to the check's completion is read a second time, for a sentence about it. */
+export const TRIED_ANSWER_MAX_BYTES = 64_000;
 /** Longest words of a server in a sentence for the operator, in characters. */
 export const CHECK_WORDS_MAX_CHARS = 160;
 /** How often a server that is not right yet is looked at again, until it was asked what it can do. */
@@ -73,6 +84,11 @@ export const ANSWER_PICTURES_MAX = 8;
 
 /** For the estimate of tokens where a server reports none. */
 export const BYTES_PER_TOKEN = 4;
+
+/** For the estimate of a prompt before it is sent: most languages, and JSON, have fewer bytes in a token than English. */
+export const PROMPT_BYTES_PER_TOKEN = 3;
+/** The part of a context that a prompt may fill where no longest answer is set. */
+export const PROMPT_SHARE_OF_CONTEXT = 0.75;
 
 /** Most tokens of one call that are believed: the database keeps the sum of a run in 32 bits. */
 export const TOKENS_MAX = 100_000_000;

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startDemoModel } from "../../lib/demo-model/start-demo-model.ts";
 import { type ModelServer, startModelServer } from "../../lib/llm/testing/start-model-server.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
+import { reportModels } from "./report-models.ts";
 
 const KEY = "a-key-that-no-terminal-shows";
 
@@ -67,6 +68,65 @@ describe("npm run doctor", () => {
     expect(text).toContain(`127.0.0.1:${server.port} refuses the key in OPENAI_API_KEY (401:`);
     expect(text).not.toContain(wrong);
     expect(code).toBe(1);
+  });
+
+  it.each([
+    [
+      "no credit",
+      402,
+      "The account of the key in OPENAI_API_KEY has no credit at HOST (402: Nope).",
+    ],
+    [
+      "too many requests",
+      429,
+      "HOST limits how often the key in OPENAI_API_KEY may be used (429: Nope). Ask again later.",
+    ],
+    ["a refusal", 422, 'HOST refuses what a turn sends to "gpt-5-mini" (422: Nope).'],
+  ])(
+    "exits with 1 where the list is right and completions meet %s",
+    async (_, status, sentence) => {
+      const broken = await startModelServer({
+        models: ["gpt-5-mini"],
+        answer: ({ method }) =>
+          method === "POST" ? { status, body: { error: { message: "Nope" } } } : null,
+      });
+      const settings = { OPENAI_BASE_URL: `${broken.origin}/v1`, OPENAI_API_KEY: KEY };
+      const { code, text } = await runDoctor(settings, "--brief");
+      // What `npm start` prints.
+      const started = await reportModels(ROOT, {
+        ...process.env,
+        MODELS_FILE: undefined,
+        ...settings,
+      });
+      await broken.close();
+      const line = `Model "default": ${sentence.replaceAll("HOST", `127.0.0.1:${broken.port}`)}`;
+      expect(text).toBe(`${line}\n`);
+      expect(started).toEqual([line]);
+      expect(code).toBe(1);
+    },
+  );
+
+  it("finds a server right whose refusal nobody knows, once its probes show what it lacks", async () => {
+    const strict = await startModelServer({
+      models: ["gpt-5-mini"],
+      answer: (_request, body) =>
+        body.includes('"tools"') ? { status: 400, body: { error: { message: "Nope" } } } : null,
+    });
+    const settings = { OPENAI_BASE_URL: `${strict.origin}/v1`, OPENAI_API_KEY: KEY };
+    const { code, text } = await runDoctor(settings);
+    await strict.close();
+    expect(text).toContain("default: ok");
+    expect(text).toMatch(/^ {2}Tools +cannot +400: Nope$/m);
+    expect(code).toBe(0);
+  });
+
+  it("prints what was asked and not found out as unclear", async () => {
+    const { text } = await runDoctor({
+      OPENAI_BASE_URL: `${server.origin}/v1`,
+      OPENAI_API_KEY: KEY,
+    });
+    expect(text).toMatch(/^ {2}Tools +unclear +200: the answer shows nothing$/m);
+    expect(text).toMatch(/^ {2}Empty text beside calls +not known$/m);
   });
 
   it("reads models.json, and says of it only what is wrong when asked to be brief", async () => {

@@ -47,7 +47,11 @@ export function CapabilityTable({ label, capabilities, isBusy }: CapabilityTable
   );
 }
 
-function CapabilityRow({ capability: { name, finding } }: { capability: InspectedCapability }) {
+function CapabilityRow({
+  capability: { name, finding, unclear },
+}: {
+  capability: InspectedCapability;
+}) {
   const lack = describeLack(name, finding);
   return (
     <tr className="border-b last:border-b-0">
@@ -57,19 +61,29 @@ function CapabilityRow({ capability: { name, finding } }: { capability: Inspecte
           <span className="mt-1 grid gap-1 text-xs text-faint md:hidden">
             {lack && <span className="text-soft">{lack}</span>}
             <Source finding={finding} />
-            <Evidence finding={finding} />
+            <Evidence words={finding.evidence} />
+          </span>
+        )}
+        {!finding && unclear && (
+          <span className="mt-1 grid gap-1 text-xs text-faint md:hidden">
+            <Asked at={unclear.at} />
+            <Evidence words={unclear.words} />
           </span>
         )}
       </th>
       <td className={cn(CELL, finding ? toneOf(finding) : "text-faint")}>
-        {describeFinding(finding)}
+        {describeFinding(finding, unclear !== null)}
       </td>
       <td className={`${CELL} ${MD} text-soft`}>{lack}</td>
       <td className={`${CELL} ${MD} text-xs text-soft`}>
-        {finding && <Source finding={finding} />}
+        {finding ? <Source finding={finding} /> : unclear && <Asked at={unclear.at} />}
       </td>
       <td className={`${CELL} ${MD} text-xs text-soft`}>
-        {finding && <Evidence finding={finding} />}
+        {finding ? (
+          <Evidence words={finding.evidence} />
+        ) : (
+          unclear && <Evidence words={unclear.words} />
+        )}
       </td>
     </tr>
   );
@@ -99,10 +113,19 @@ function Source({ finding: { source, at } }: { finding: CapabilityFinding }) {
   );
 }
 
-function Evidence({ finding: { evidence } }: { finding: CapabilityFinding }) {
+/** A small call that showed nothing. */
+function Asked({ at }: { at: string }) {
+  return (
+    <span>
+      {text.sourceProbe()}, <Moment at={at} />
+    </span>
+  );
+}
+
+function Evidence({ words }: { words: string }) {
   return (
     <span className="wrap-anywhere">
-      <InertText text={evidence} />
+      <InertText text={words} />
     </span>
   );
 }

@@ -51,6 +51,8 @@ const STATES: Record<ConnectionState, StateLook> = {
   unreachable: { word: text.stateUnreachable, tone: "danger" },
   unauthorised: { word: text.stateUnauthorised, tone: "danger" },
   "no-such-model": { word: text.stateNoSuchModel, tone: "danger" },
+  refused: { word: text.stateRefused, tone: "danger" },
+  failing: { word: text.stateFailing, tone: "danger" },
   "not-checked": { word: text.stateNotChecked, tone: "warn" },
 };
 

@@ -15,6 +15,7 @@ import type {
 import { log } from "../../log/log.ts";
 import * as words from "../../messages/answers.ts";
 import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
+import { fitContext, PRUNABLE } from "../../prompt/fit-context.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
@@ -68,7 +69,8 @@ export type Asked =
  * @returns the model's result; `policy-violation`, which is recorded, if a segment is not allowed; the code of a budget
  *   that is spent
  */
-export async function askModel(question: Question): Promise<Asked> {
+export async function askModel(asked: Question): Promise<Asked> {
+  const question = withRoom(asked);
   const { agentId, hopRef, round, ports, figures } = question;
   const assembled = assemblePrompt(question);
   if (!assembled.ok) {
@@ -199,8 +201,15 @@ async function promptOnce(
   return result;
 }
 
-/** Memory that a prompt can do without; the oldest first. */
-const PRUNABLE: ReadonlySet<string> = new Set(["tool-history", "rebuilt-conversation"]);
+/** A server that cuts what is too long says nothing: its context is kept in mind before. */
+function withRoom(question: Question): Question {
+  const { agentId, segments, tools, ports, onPruned } = question;
+  const fitted = fitContext({ agentId, segments, tools, chosenModel: ports.chosenModel });
+  if (!fitted) return question;
+  ports.appendEvent({ type: "run.noted", code: "exchanges-pruned", detail: fitted.detail });
+  onPruned?.(fitted.left);
+  return { ...question, segments: fitted.left };
+}
 
 /** Repeats a call that was too long, once, without the older half of the remembered exchanges. */
 async function askWithLess(question: Question): Promise<Asked | null> {

@@ -35,8 +35,9 @@ export const CAPABILITY_TEXTS: Record<CapabilityName, CapabilityText> = {
   "max-output-tokens": { name: text.maxOutputTokens, without: null },
 };
 
-export function describeFinding(finding: CapabilityFinding | null): string {
-  if (!finding) return text.notKnown();
+/** "Not known" stands only where nothing was asked. */
+export function describeFinding(finding: CapabilityFinding | null, wasAsked: boolean): string {
+  if (!finding) return wasAsked ? text.unclear() : text.notKnown();
   if (finding.value !== null) return text.upTo({ value: String(finding.value) });
   return finding.holds ? text.can() : text.cannot();
 }

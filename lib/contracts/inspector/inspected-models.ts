@@ -1,7 +1,7 @@
 /** The connections to models, as operators see them: without keys. */
 import * as z from "zod/mini";
 import { CostUnknown } from "../model/call-cost.ts";
-import { CapabilityFinding, CapabilityName } from "../model/capability.ts";
+import { CapabilityFinding, CapabilityName, UnclearProbe } from "../model/capability.ts";
 import { ConnectionCheck } from "../model/connection-check.ts";
 import { BreakerPosition } from "../model/connection-event.ts";
 
@@ -9,6 +9,8 @@ const InspectedCapability = z.strictObject({
   name: CapabilityName,
   /** Null where nobody knows yet. */
   finding: z.nullable(CapabilityFinding),
+  /** Where it was asked for and nothing was found; null where nothing was asked. */
+  unclear: z.nullable(UnclearProbe),
 });
 export type InspectedCapability = z.infer<typeof InspectedCapability>;
 

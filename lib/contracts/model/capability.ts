@@ -58,5 +58,9 @@ export const CapabilityFinding = z.strictObject({
 });
 export type CapabilityFinding = z.infer<typeof CapabilityFinding>;
 
-/** What was found so far. A name that is missing was not asked yet. */
+/** A probe that showed nothing: when, and why, in our words and with the status. */
+export const UnclearProbe = z.strictObject({ at: z.string(), words: z.string() });
+export type UnclearProbe = z.infer<typeof UnclearProbe>;
+
+/** What was found so far. A name that is missing was not found out yet. */
 export type Capabilities = Partial<Record<CapabilityName, CapabilityFinding>>;

@@ -1,4 +1,4 @@
-/** Whether the address, the key and the model of a connection are right, with one sentence for the operator. */
+/** Whether a turn with a connection would work, with one sentence for the operator. */
 import * as z from "zod/mini";
 
 export const ConnectionState = z.enum([
@@ -6,7 +6,11 @@ export const ConnectionState = z.enum([
   "unreachable",
   "unauthorised",
   "no-such-model",
-  /** The server answers, but not so that the model could be judged: no credit, or too many requests. */
+  /** The server refuses what a turn sends. What it lacks, the probes may find out. */
+  "refused",
+  /** The server answers, and no turn would work: no credit, too many requests, out of memory, an answer that is none. */
+  "failing",
+  /** The server was asked and has not answered yet. */
   "not-checked",
 ]);
 export type ConnectionState = z.infer<typeof ConnectionState>;

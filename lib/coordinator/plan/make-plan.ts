@@ -6,6 +6,18 @@ import { proposalSchema } from "./plan-proposal.ts";
 import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
 /** `nextAgentId`: the agent that gets the turn if no plan can be made. */
+export const PLANNING_OFF = "Turns are not planned here (PLANNING).";
+
+/** The plan of a turn that is not to be planned: one agent, and no call. */
+export function withoutPlanning(agentId: string): PlannedTurn {
+  const steps = [safeStep("s1", agentId)];
+  const reason = PLANNING_OFF;
+  return {
+    plan: { revision: 0, source: "unplanned", reason, steps, attempts: 0 },
+    mentions: NO_MENTIONS,
+  };
+}
+
 type FirstPlanning = Omit<Planning, "schema"> & { nextAgentId: string };
 
 /** @returns the plan and what the message mentions; null if the run was stopped meanwhile */

@@ -9,11 +9,12 @@ import type { Plan } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+import { plansTurns } from "../../prompt/prompt-model.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { planningPrompt } from "./ask-for-plan.ts";
 import type { CoordinatorMemory } from "./coordinator-memory.ts";
-import { makePlan } from "./make-plan.ts";
+import { makePlan, withoutPlanning } from "./make-plan.ts";
 import { type ResumedPlan, resumedSteps } from "./resume-plan.ts";
 import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
@@ -28,6 +29,7 @@ export async function planTurn(
     : turn.approval && planOfApproval(turn.approval, context.resumedPlan);
   const planned =
     known ??
+    (isPlanned(context) ? null : withoutPlanning(lastAgent(context, memory))) ??
     (await makePlan({
       runId: turn.runId,
       agents,
@@ -40,6 +42,20 @@ export async function planTurn(
     }));
   if (planned) ports.appendEvent({ type: "plan.made", hopRef: hop.ref, plan: planned.plan });
   return planned;
+}
+
+/** Whether the model plans the turn. */
+export function isPlanned({ ports }: Pick<TurnContext, "ports">): boolean {
+  return plansTurns(COORDINATOR_ID, ports.chosenModel);
+}
+
+/** The agent of the last turn, which is the one that has asked and waits, if one does; else the general one. */
+function lastAgent(
+  { agents, registry }: TurnContext,
+  { likelyAgentId }: CoordinatorMemory,
+): string {
+  const isHere = agents.some(({ descriptor }) => descriptor.id === likelyAgentId);
+  return isHere ? likelyAgentId : registry.fallback.id;
 }
 
 /** The agent that gets the whole turn; null if several share it. */

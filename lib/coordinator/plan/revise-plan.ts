@@ -10,9 +10,9 @@ import { PLAN_REVISIONS_MAX, PLAN_UNDONE_MAX } from "../limits.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { askForPlan } from "./ask-for-plan.ts";
 import type { CoordinatorMemory } from "./coordinator-memory.ts";
-import { safeStep } from "./make-plan.ts";
+import { PLANNING_OFF, safeStep } from "./make-plan.ts";
 import { revisionSchema } from "./plan-proposal.ts";
-import { openingSegments, toWorkflow } from "./plan-turn.ts";
+import { isPlanned, openingSegments, toWorkflow } from "./plan-turn.ts";
 import { DECLINED } from "./resume-plan.ts";
 import { COMPOSE } from "./to-plan.ts";
 
@@ -33,6 +33,8 @@ export async function revisePlan(
   const { plan } = progress;
   if (ports.signal.aborted || plan.revision >= PLAN_REVISIONS_MAX) return null;
   if (FINAL.has(failure.reason ?? "")) return null;
+  // Without planning, only the general agent takes over.
+  if (!isPlanned(context) && failure.agent === context.registry.fallback.id) return null;
   // An agent that handed the task over is not planned for it again.
   const isHandOver = failure.status === "handed-over";
   const agents = isHandOver
@@ -42,21 +44,23 @@ export async function revisePlan(
   const stepOutcomes = describeStepOutcomes(progress);
   const again = isAnyDeclined(progress) ? PLAN_AGAIN + KNOWN : PLAN_AGAIN;
   ports.appendEvent({ type: "run.noted", code: "planned-again", detail: stepOutcomes });
-  const answer = await askForPlan({
-    runId: turn.runId,
-    agents,
-    schema: revisionSchema(agents),
-    hopRef: hop.ref,
-    figures,
-    ports,
-    signal: ports.signal,
-    opening: [
-      ...openingSegments({ turn, agents }, memory),
-      ...stepOutcomesSegments(turn.runId, plan, stepOutcomes, again),
-    ],
-    first,
-    done: progress.results.map(({ stepId }) => stepId),
-  });
+  const answer = isPlanned(context)
+    ? await askForPlan({
+        runId: turn.runId,
+        agents,
+        schema: revisionSchema(agents),
+        hopRef: hop.ref,
+        figures,
+        ports,
+        signal: ports.signal,
+        opening: [
+          ...openingSegments({ turn, agents }, memory),
+          ...stepOutcomesSegments(turn.runId, plan, stepOutcomes, again),
+        ],
+        first,
+        done: progress.results.map(({ stepId }) => stepId),
+      })
+    : { kind: "none" as const, reason: PLANNING_OFF, attempts: 0 };
   if (answer.kind === "stopped" || (answer.kind === "none" && !isHandOver)) return null;
   const proposed = answer.kind === "proposed" ? answer.proposal : null;
   const steps =

@@ -11,6 +11,11 @@ export const TURNS = {
    * minutes gets `MODEL_FIRST_TOKEN_TIMEOUT_MS` instead, if that is longer.
    */
   PLAN_MAX_MS: int(30_000, 100, 3_600_000),
+  /**
+   * Whether the model plans turns. With `off` a turn goes to the agent that has asked and waits, else to the one of the last
+   * turn, else to the general one, and no planning call is made. `planning` in `MODELS_FILE` says it for one connection.
+   */
+  PLANNING: z.enum(["on", "off"]).default("on"),
   /** Longest time of one agent's loop. */
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
   /** Most model calls of one agent's loop. */

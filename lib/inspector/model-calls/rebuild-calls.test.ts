@@ -85,7 +85,11 @@ describe("the prompts of a run, put together again", () => {
   });
 
   it("are proved as they were adapted to a server that takes less", async () => {
-    const place = { baseUrl: process.env.OPENAI_BASE_URL ?? "", model: settings().OPENAI_MODEL };
+    const place = {
+      id: "default",
+      baseUrl: process.env.OPENAI_BASE_URL ?? "",
+      model: settings().OPENAI_MODEL,
+    };
     const lacks = (name: string) => [
       name,
       { holds: false, value: null, source: "probe", at: null, evidence: "test" },

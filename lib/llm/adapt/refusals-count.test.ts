@@ -2,10 +2,19 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { buildCompletionBody } from "../attempt/build-completion-body.ts";
 import { createCapabilityTable, findMissing } from "../capability-table.ts";
 import { REFUSALS_COUNT_MS } from "../limits.ts";
-import { ask, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
+import {
+  DONE,
+  FINISH,
+  json,
+  startRawServer,
+  stream,
+  textEvent,
+} from "../testing/start-raw-server.ts";
+import { ask, createTestClient, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
 
 const connection = testConnection("http://model.invalid/v1");
 const withTools = buildCompletionBody(ask("hello", { tools: [PYTHON_TOOL] }), "m", []);
@@ -52,8 +61,44 @@ it("says from which two cases it concluded", () => {
   const { table, refuse } = open();
   for (const by of ["one", "two"]) refuse("tools", by);
   expect(table.of(connection).tools?.evidence).toBe(
-    "400 for a call, and 400 for a call of another turn; asked again a day later",
+    "400 for a call, and 400 for a call; until 2026-11-29 00:00 UTC",
   );
+});
+
+it("names the two runs, and when each was refused", async () => {
+  const refusal = json(400, { error: { message: "tools are not supported: SECRET WORDS" } });
+  const answer = stream(textEvent("OK"), FINISH, DONE);
+  const server = await startRawServer((response, request) =>
+    (server.bodies.at(-1)?.includes('"tools"') ? refusal : answer)(response, request),
+  );
+  const table = createCapabilityTable();
+  const asked = { ...testConnection(server.url) };
+  const call = createTestClient([asked], { table });
+  for (const runId of ["run-one", "run-two"])
+    await call(ask("hello", { tools: [PYTHON_TOOL], turn: { runId, userId: null } }));
+  await server.close();
+  const { evidence = "" } = table.of(asked).tools ?? {};
+  const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+  const part = (runId: string) => `400 for a call with tools \\(run ${runId}, ${time}\\)`;
+  expect(evidence).toMatch(
+    new RegExp(`^${part("run-one")}, and ${part("run-two")}; until ${time}$`),
+  );
+  // It is kept as it stands: nothing in it looks like a secret.
+  expect(sanitise(evidence).value).toBe(evidence);
+});
+
+it("is of one connection, not of others with the same address and model", () => {
+  const { table, refuse } = open();
+  for (const by of ["one", "two"]) refuse("tools", by);
+  const twin = { ...connection, id: "twin", headers: { "x-gateway": "b" } };
+  expect([connection, twin].map((each) => table.can(each, "tools"))).toEqual([false, true]);
+});
+
+it("an operator's setting outranks what two turns were refused, and what a probe found", () => {
+  const { table, refuse } = open();
+  for (const by of ["one", "two"]) refuse("tools", by);
+  expect(table.can({ ...connection, known: { tools: true } }, "tools")).toBe(true);
+  expect(table.of({ ...connection, known: { tools: true } }).tools?.source).toBe("operator");
 });
 
 it("an answer in between counts more", () => {

@@ -31,6 +31,8 @@ export type AttemptOptions = {
   silenceMs: number;
   /** Longest time until something of an answer comes, whatever else the server sends; absent: any. */
   beginsWithinMs?: number | undefined;
+  /** Longest silence after the first sign of life, where it is another. */
+  laterSilenceMs?: number | undefined;
   onText?: OnText;
   /** Called once, with the first data of the answer. */
   onStart?: (() => void) | undefined;
@@ -48,13 +50,21 @@ type ReadOptions = {
 /** Fills the draft. Rejects only if `onText` throws. */
 export async function attemptModelCall(
   draft: AnswerDraft,
-  { openai, body, signal, silenceMs, beginsWithinMs, onText, onStart }: AttemptOptions,
+  options: AttemptOptions,
 ): Promise<StreamEnd> {
+  const { openai, body, signal, silenceMs, beginsWithinMs, onText, onStart } = options;
+  const { laterSilenceMs = silenceMs } = options;
   const connection = new AbortController();
   const abort = () => connection.abort();
   signal.addEventListener("abort", abort, { once: true });
-  const silence = setTimeout(abort, silenceMs);
-  const onAlive = () => void silence.refresh();
+  let allowedMs = silenceMs;
+  let silence = setTimeout(abort, allowedMs);
+  const onAlive = () => {
+    if (allowedMs === laterSilenceMs) return void silence.refresh();
+    clearTimeout(silence);
+    allowedMs = laterSilenceMs;
+    silence = setTimeout(abort, allowedMs);
+  };
   const beginning =
     beginsWithinMs === undefined
       ? undefined
@@ -74,7 +84,7 @@ export async function attemptModelCall(
     if (rest !== "") onText?.(rest);
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
-    const waitedMs = hasBegun(draft) ? silenceMs : Math.min(silenceMs, beginsWithinMs ?? silenceMs);
+    const waitedMs = hasBegun(draft) ? allowedMs : Math.min(allowedMs, beginsWithinMs ?? allowedMs);
     return { kind: "failed", failure: silentFailure(waitedMs) };
   } finally {
     clearTimeout(silence);

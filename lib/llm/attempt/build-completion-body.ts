@@ -4,6 +4,7 @@ import type OpenAI from "openai";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import { isRecord } from "../../contracts/read-json.ts";
 import { adaptMessages } from "../adapt/adapt-messages.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
 import type { ModelMessage, ModelRequest } from "../model-types.ts";
 
 export type CompletionBody =
@@ -16,6 +17,7 @@ export function buildCompletionBody(
   request: ModelRequest,
   model: string,
   adaptations: readonly Adaptation[],
+  parameters: ModelConnection["parameters"] = {},
   place?: string,
 ): CompletionBody {
   const { tools, responseSchema } = request;
@@ -26,8 +28,8 @@ export function buildCompletionBody(
   }
   const messages = adaptMessages(given, tools, adaptations, request.mark, place);
   const body: CompletionBody = has("no-stream")
-    ? { model, messages }
-    : { model, messages, stream: true };
+    ? { ...parameters, model, messages }
+    : { ...parameters, model, messages, stream: true };
   if (body.stream && !has("no-usage-in-stream")) body.stream_options = { include_usage: true };
   if (tools.length > 0 && !has("no-tools") && !has("tools-as-text")) body.tools = tools;
   if (body.tools && has("no-parallel-tools")) body.parallel_tool_calls = false;

@@ -60,11 +60,15 @@ const OF_SERVER: ReadonlySet<ModelReason> = new Set([
   "model-limit-reached",
 ]);
 
-export function toFailed(failure: ModelFailure, partial: ModelAnswer, apiKey: string): ModelResult {
+export function toFailed(
+  failure: ModelFailure,
+  partial: ModelAnswer,
+  secrets: readonly string[],
+): ModelResult {
   const hasBegun = partial.firstTokenMs !== null;
   const isCut = hasBegun && isOfServer(failure);
   const reason: ModelReason = isCut ? "model-cut-off" : failure.reason;
-  return { ok: false, reason, detail: redactDetail(failure.detail, apiKey), partial };
+  return { ok: false, reason, detail: redactDetail(failure.detail, secrets), partial };
 }
 
 function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["shortfall"] {

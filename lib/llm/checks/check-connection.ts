@@ -1,137 +1,171 @@
 /**
- * Checks the address, the key and the model of a connection: by the server's list of models, and by one tiny
- * completion where the list does not tell. The last check is reused for ten seconds, so that frequent questions send few
- * requests.
+ * Checks whether a turn with a connection would work: by one real completion. The server's list of models, which is asked
+ * for first, gives names and prices for what is said about it, and decides nothing. The last check is reused for ten
+ * seconds, and its completion for ten minutes, so that frequent questions send few requests.
  */
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import { processWide } from "../../env/process-wide.ts";
+import { settings } from "../../env/settings.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { notePublishedPrice } from "../connections/price-of.ts";
-import { judgeFailure } from "../failures/failure-table.ts";
-import { refusalOfText } from "../failures/read-refusal.ts";
 import {
-  CONNECTION_CHECK_TIMEOUT_MS,
+  LIST_TIMEOUT_MS,
+  LIST_WAIT_MS,
   MODEL_CHECK_CACHED_MS,
+  MODEL_FAILURE_CACHED_MS,
   MODEL_TRY_CACHED_MS,
 } from "../limits.ts";
-import { askServer, type ServerReply } from "./ask-server.ts";
-import { isListed, mayNotChat, readModelList } from "./model-names.ts";
+import { untilNoTurnCalls } from "../probes/turns-first.ts";
+import { type Answered, askServer, type ServerReply } from "./ask-server.ts";
+import { readModelList } from "./model-names.ts";
 import {
-  type Answered,
-  hostOf,
   nameMisplaced,
-  nameMissingModel,
   nameNetworkProblem,
-  nameNoServer,
   nameOtherAddress,
-  nameRefusal,
+  nameProtocol,
 } from "./name-problem.ts";
+import { nameTried } from "./name-tried.ts";
+import { tryTurn } from "./try-turn.ts";
 
 type Tried = WeakMap<ModelConnection, { check: ConnectionCheck; until: number }>;
 
-/** Where the last completion is not old, only the list is asked for, so that checks cost nothing. */
+/** Where the last completion is not old, nothing is asked, so that checks cost little. */
 const tried = processWide<Tried>("tried-models", () => new WeakMap());
 
-/** Takes less than five seconds. Never rejects. */
-export async function checkConnection(connection: ModelConnection): Promise<ConnectionCheck> {
-  tried().delete(connection);
-  return recheckConnection(connection);
-}
-
-type LastCheck = { check: Promise<ConnectionCheck>; until: number };
+/** `ended`: the last one that has an end. */
+type LastCheck = { check: Promise<ConnectionCheck>; until: number; ended: ConnectionCheck | null };
 
 const lastChecks = processWide<WeakMap<ModelConnection, LastCheck>>(
   "model-checks",
   () => new WeakMap(),
 );
 
-/** The check of the last ten seconds, or a new one. Never rejects. */
+/** The check of the last ten seconds, the one that is under way, or a new one. Never rejects. */
 export function lastCheck(connection: ModelConnection): Promise<ConnectionCheck> {
   const last = lastChecks().get(connection);
   if (last && last.until > performance.now()) return last.check;
   const check = recheckConnection(connection);
-  lastChecks().set(connection, { check, until: performance.now() + MODEL_CHECK_CACHED_MS });
+  const kept: LastCheck = { check, until: Number.POSITIVE_INFINITY, ended: last?.ended ?? null };
+  lastChecks().set(connection, kept);
+  void check.then((ended) => {
+    kept.ended = ended;
+    kept.until = performance.now() + MODEL_CHECK_CACHED_MS;
+  });
   return check;
 }
 
-/** The next question asks the server, and tries the model where its list does not tell. */
+/** What the last check showed, while a new one is under way. */
+export function endedCheck(connection: ModelConnection): ConnectionCheck | null {
+  return lastChecks().get(connection)?.ended ?? null;
+}
+
+/** The next question asks the server. */
 export function forgetCheck(connection: ModelConnection): void {
   lastChecks().delete(connection);
   tried().delete(connection);
 }
 
-/** As `checkConnection`, but without a completion if one was made in the last minutes. */
+/** As `checkConnection`, but with the completion of the last minutes where the server still answers. */
 async function recheckConnection(connection: ModelConnection): Promise<ConnectionCheck> {
-  const misplaced = nameMisplaced(connection);
-  if (misplaced) return misplaced;
-  const signal = AbortSignal.timeout(CONNECTION_CHECK_TIMEOUT_MS);
-  const listed = await askServer(connection, "/models", signal);
-  if (listed.kind !== "answered") return nameUnanswered(connection, listed, signal);
-  const names = listed.status === 200 ? readModelList(listed.body) : null;
-  if (names !== null) notePublishedPrice(connection, listed.body);
-  if (names === null) {
-    const other = await findOtherAddress(connection, listed, signal);
-    if (other) return other;
-    const refusal = nameRefusal(connection, listed);
-    if (refusal) return refusal;
-  } else if (isListed(connection.model, names) && !needsTry(connection)) {
-    return fine(connection);
-  }
   const last = tried().get(connection);
-  if (last && last.until > performance.now()) return last.check;
-  const check = await tryModel(connection, names ?? [], signal);
-  tried().set(connection, { check, until: performance.now() + MODEL_TRY_CACHED_MS });
+  const check = await checkConnection(
+    connection,
+    last && last.until > performance.now() ? last.check : null,
+  );
+  if (check === last?.check) return check;
+  const ms = check.state === "ok" ? MODEL_TRY_CACHED_MS : MODEL_FAILURE_CACHED_MS;
+  if (check.state === "ok" || check.state === "failing" || check.state === "refused")
+    tried().set(connection, { check, until: performance.now() + ms });
   return check;
 }
 
-function fine(connection: ModelConnection): ConnectionCheck {
-  return { state: "ok", sentence: `${hostOf(connection)} answers and has "${connection.model}".` };
-}
-
-/** OpenRouter shows its list to everybody, so the list says nothing of the key; a list does not say what can chat. */
-function needsTry({ provider, model }: ModelConnection): boolean {
-  return provider === "openrouter" || mayNotChat(model);
-}
-
-async function nameUnanswered(
+/**
+ * Waits for the model as long as a turn does. Never rejects.
+ * @param known what the last completion showed, where it is not old
+ */
+export async function checkConnection(
   connection: ModelConnection,
-  reply: Exclude<ServerReply, Answered>,
-  signal: AbortSignal,
+  known: ConnectionCheck | null = null,
 ): Promise<ConnectionCheck> {
-  const { baseUrl, setIn } = connection;
-  if (reply.kind === "failed" && baseUrl.startsWith("http:") && reply.code !== "ECONNREFUSED") {
-    const encrypted = { ...connection, baseUrl: baseUrl.replace(/^http:/, "https:") };
-    const second = await askServer(encrypted, "/models", signal);
-    const speaks =
-      second.kind === "answered" ||
-      (second.kind === "failed" && /CERT|ISSUER|SIGNATURE/.test(second.code));
-    if (speaks) {
-      const sentence = `${hostOf(connection)} speaks https only. Write https:// in ${setIn.address}.`;
-      return { state: "unreachable", sentence };
-    }
+  const misplaced = nameMisplaced(connection);
+  if (misplaced) return misplaced;
+  const asking = new AbortController();
+  const limit = AbortSignal.any([asking.signal, AbortSignal.timeout(LIST_TIMEOUT_MS)]);
+  const listing = askServer(connection, "/models", limit);
+  try {
+    const soon = await Promise.race([listing, sleep(LIST_WAIT_MS, null, { ref: false })]);
+    const seconds = silenceSeconds(connection);
+    if (soon?.kind === "failed" && !isBroken(soon))
+      return await nameNetworkProblem(connection, soon, seconds);
+    if (known && soon?.kind === "answered" && soon.status === 200) return known;
+    return await checkByTurn(connection, { soon, listing }, seconds);
+  } finally {
+    asking.abort();
   }
-  return nameNetworkProblem(connection, reply, CONNECTION_CHECK_TIMEOUT_MS / 1_000);
 }
 
-/** An address of the same server that has a list of models, where the given one has none. */
-async function findOtherAddress(
+/** The connection was there and broke: some servers do this at an address that they do not know. */
+function isBroken({ code }: Extract<ServerReply, { kind: "failed" }>): boolean {
+  return code === "ECONNRESET" || code === "UND_ERR_SOCKET" || code.startsWith("HPE_");
+}
+
+function silenceSeconds({ timeouts }: ModelConnection): number {
+  return (timeouts.firstTokenMs ?? settings().MODEL_FIRST_TOKEN_TIMEOUT_MS) / 1_000;
+}
+
+type Listing = { soon: ServerReply | null; listing: Promise<ServerReply> };
+
+async function checkByTurn(
   connection: ModelConnection,
-  { status, isPage, words }: Answered,
-  signal: AbortSignal,
-): Promise<ConnectionCheck | null> {
-  if (status === 400 && /http request.{0,20}https|https port/i.test(words)) {
-    const sentence = `${hostOf(connection)} speaks https only. Write https:// in ${connection.setIn.address}.`;
-    return { state: "unreachable", sentence };
+  { soon, listing }: Listing,
+  seconds: number,
+): Promise<ConnectionCheck> {
+  const { signal } = new AbortController();
+  // A local server answers one request after another.
+  await untilNoTurnCalls(signal);
+  const turn = await tryTurn(connection, signal);
+  const { reply, result } = turn;
+  // A list that took long is needed only for the names in a sentence.
+  const list = soon ?? (result.ok || reply.kind !== "answered" ? null : await listing);
+  const names = namesOf(connection, list);
+  if (!result.ok && reply.kind === "answered") {
+    const other = await findOther(connection, reply, names !== null);
+    if (other) return other;
   }
-  if (!isPage && status !== 404 && status !== 405 && status !== 200) return null;
+  const hasAnswered = list?.kind === "answered";
+  return nameTried(connection, turn, { names: names ?? [], hasAnswered }, seconds);
+}
+
+/** Null where there is no list. */
+function namesOf(connection: ModelConnection, list: ServerReply | null): string[] | null {
+  if (list?.kind !== "answered" || list.status !== 200) return null;
+  const names = readModelList(list.body, list.text);
+  if (names !== null) notePublishedPrice(connection, list.body);
+  return names;
+}
+
+/** Another protocol or address of the same server, where the given one does not answer as a model server. */
+async function findOther(
+  connection: ModelConnection,
+  reply: Answered,
+  hasList: boolean,
+): Promise<ConnectionCheck | null> {
+  const { status, isPage, text } = reply;
+  const isOfProtocol = status === 400 || status === 403 || status === 426 || status === 505;
+  if (isOfProtocol && /https|\bssl\b|\btls\b|http\/2|\bh2c?\b/i.test(text)) {
+    const spoken = await nameProtocol(connection);
+    if (spoken) return spoken;
+  }
+  if (hasList || (!isPage && status !== 404 && status !== 405 && status !== 200)) return null;
+  const signal = AbortSignal.timeout(LIST_WAIT_MS);
   for (const baseUrl of otherAddresses(connection)) {
-    const reply = await askServer({ ...connection, baseUrl }, "/models", signal);
-    if (reply.kind !== "answered" || reply.isPage) continue;
-    const isRefused = reply.status === 401 || reply.status === 403;
-    if (isRefused || (reply.status === 200 && readModelList(reply.body) !== null)) {
+    const other = await askServer({ ...connection, baseUrl }, "/models", signal);
+    if (other.kind !== "answered" || other.isPage) continue;
+    const isRefused = other.status === 401 || other.status === 403;
+    if (isRefused || (other.status === 200 && readModelList(other.body, other.text) !== null))
       return nameOtherAddress(connection, baseUrl);
-    }
   }
   return null;
 }
@@ -143,39 +177,4 @@ function otherAddresses({ baseUrl, provider }: ModelConnection): string[] {
   const prefix = provider === "azure" ? "/openai" : provider === "openrouter" ? "/api" : "";
   const all = [`${plain}/v1`, `${plain}${prefix}/v1`, plain];
   return [...new Set(all)].filter((address) => address !== baseUrl);
-}
-
-/** One completion of one token tells what the list does not. */
-async function tryModel(
-  connection: ModelConnection,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<ConnectionCheck> {
-  const { model } = connection;
-  const messages = [{ role: "user", content: "Say OK." }];
-  const body = { model, messages, max_tokens: 1 };
-  const reply = await askServer(connection, "/chat/completions", signal, body);
-  if (reply.kind === "silent") {
-    const sentence = `${hostOf(connection)} answers, but "${model}" said nothing yet. It may have to be loaded first.`;
-    return { state: "not-checked", sentence };
-  }
-  if (reply.kind === "failed") return nameUnanswered(connection, reply, signal);
-  const { status, words, isPage, coded } = reply;
-  if (status === 200 && !isPage) return fine(connection);
-  if (/not a chat model|does not support chat|not supported in the v1\/chat/i.test(words)) {
-    const sentence = `"${model}" at ${hostOf(connection)} cannot chat (${status}: ${words}). Set ${connection.setIn.model} to a chat model.`;
-    return { state: "no-such-model", sentence };
-  }
-  const isMissing = judgeFailure(status, refusalOfText(coded)).reason === "model-missing";
-  if (isMissing && (names.length > 0 || /model|deployment/i.test(coded))) {
-    return nameMissingModel(connection, names, words);
-  }
-  const refusal = nameRefusal(connection, reply);
-  if (refusal) return refusal;
-  if (status === 404 || status === 405) return nameNoServer(connection, reply);
-  if (/api-version/i.test(words)) return nameNoServer(connection, reply);
-  if (names.length > 0 && !isListed(model, names))
-    return nameMissingModel(connection, names, words);
-  // Another 400 is about the tiny request, e.g. `max_tokens` with a reasoning model: the model was reached.
-  return fine(connection);
 }

@@ -3,12 +3,14 @@ import "server-only";
 import { isRecord, textOf } from "../../contracts/read-json.ts";
 import { NAMED_MODELS_MAX } from "../limits.ts";
 
-/** Kinds of models that do not chat, by the words in their names. */
-const NOT_CHAT = /embed|\bbge-|whisper|\btts\b|rerank|dall-e|moderation|transcribe/i;
-
-/** @returns null where the answer is no list of models */
-export function readModelList(body: unknown): string[] | null {
+/**
+ * @param text the answer as it came: a list that was too long to be read whole gives its first names
+ * @returns null where the answer is no list of models
+ */
+export function readModelList(body: unknown, text: string): string[] | null {
   const list = isRecord(body) ? (body.data ?? body.models) : body;
+  if (body === undefined && /^\s*(\{[^[]*)?\[\s*\{/.test(text))
+    return [...text.matchAll(/"id"\s*:\s*"([^"\\]{1,200})"/g)].map(([, id]) => id ?? "");
   if (!Array.isArray(list)) return null;
   return list
     .map((each) => (isRecord(each) ? textOf(each.id) || textOf(each.name) : textOf(each)))
@@ -32,10 +34,6 @@ function plainName(name: string): string {
     .replace(/^models\//, "")
     .replace(/:(latest|free|online|nitro|floor|extended|thinking|exacto)$/, "")
     .toLowerCase();
-}
-
-export function mayNotChat(model: string): boolean {
-  return NOT_CHAT.test(model);
 }
 
 /** The names of a list that are most like the wanted one. */

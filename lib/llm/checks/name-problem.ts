@@ -5,11 +5,11 @@ import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";
 import { judgeFailure } from "../failures/failure-table.ts";
 import { refusalOfText } from "../failures/read-refusal.ts";
-import type { ServerReply } from "./ask-server.ts";
+import type { Answered, ServerReply } from "./ask-server.ts";
+import { findProtocol } from "./find-protocol.ts";
 import { nearestNames } from "./model-names.ts";
 
 type Failed = Exclude<ServerReply, { kind: "answered" }>;
-export type Answered = Extract<ServerReply, { kind: "answered" }>;
 
 const UNTRUSTED =
   /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?)$/;
@@ -17,7 +17,11 @@ const UNTRUSTED =
 /** The host and port of a connection, as people know it. */
 export const hostOf = ({ baseUrl }: Pick<ModelConnection, "baseUrl">) => new URL(baseUrl).host;
 
-const unreachable = (sentence: string): ConnectionCheck => ({ state: "unreachable", sentence });
+const unreachable = (sentence: string): ConnectionCheck => ({
+  state: "unreachable",
+  sentence,
+});
+export const failing = (sentence: string): ConnectionCheck => ({ state: "failing", sentence });
 
 /** Parts of an address that are not sent, and may be secrets: they are not quoted. */
 export function nameMisplaced({ baseUrl, setIn, keyName }: ModelConnection) {
@@ -34,11 +38,11 @@ export function nameMisplaced({ baseUrl, setIn, keyName }: ModelConnection) {
 }
 
 /** No answer came: the network, the name, or the encryption. */
-export function nameNetworkProblem(
+export async function nameNetworkProblem(
   connection: ModelConnection,
   reply: Failed,
   seconds: number,
-): ConnectionCheck {
+): Promise<ConnectionCheck> {
   const host = hostOf(connection);
   const { address: setting } = connection.setIn;
   if (reply.kind === "silent") {
@@ -64,16 +68,48 @@ export function nameNetworkProblem(
   if (/^(CERT_|ERR_TLS_CERT_)/.test(code)) {
     return unreachable(`The certificate of ${host} is not valid for it (${code}: ${words}).`);
   }
-  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
-    return unreachable(`${host} does not speak https. Write http:// in ${setting}.`);
-  }
-  if (/header/i.test(words)) {
+  if (/header/i.test(words) && (code === "" || code === "ERR_INVALID_CHAR")) {
     return {
       state: "unauthorised",
       sentence: `The key in ${connection.keyName} cannot be sent: it contains a line break or a character that no key has.`,
     };
   }
-  return unreachable(`${host} cannot be reached: ${words}${code ? ` (${code})` : ""}.`);
+  return (
+    (await nameProtocol(connection)) ??
+    unreachable(`${host} cannot be reached: ${words}${code ? ` (${code})` : ""}.`)
+  );
+}
+
+/**
+ * The protocol that an address speaks, if it is another one than the address says.
+ * Advises http only where no key would travel unencrypted beyond this machine.
+ */
+export async function nameProtocol(connection: ModelConnection): Promise<ConnectionCheck | null> {
+  const { baseUrl, setIn } = connection;
+  const host = hostOf(connection);
+  const isEncrypted = baseUrl.startsWith("https:");
+  const spoken = await findProtocol(baseUrl);
+  if (spoken === "h2" || spoken === "h2c") {
+    return unreachable(
+      `${host} speaks HTTP/2 only${spoken === "h2c" ? ", without encryption" : ""}. Let it speak HTTP/1.1, too, or put a proxy before it that does.`,
+    );
+  }
+  if (spoken === "https" && !isEncrypted)
+    return unreachable(`${host} speaks https only. Write https:// in ${setIn.address}.`);
+  if (spoken !== "http" || !isEncrypted) return null;
+  return unreachable(
+    mayBePlain(connection)
+      ? `${host} does not speak https. Write http:// in ${setIn.address}.`
+      : `${host} does not speak https, and a key must not travel unencrypted. Give the server a certificate, or put a proxy with one before it.`,
+  );
+}
+
+/** Nothing secret would travel unencrypted beyond this machine. */
+function mayBePlain({ baseUrl, apiKey, headers }: ModelConnection): boolean {
+  const { hostname } = new URL(baseUrl);
+  const isHere = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  const hasKey = apiKey !== "" && apiKey !== "demo";
+  return isHere || (!hasKey && Object.keys(headers).length === 0);
 }
 
 /** An answer that is no success. @returns null where the answer says nothing about address, key or account */
@@ -82,40 +118,63 @@ export function nameRefusal(connection: ModelConnection, reply: Answered): Conne
   const host = hostOf(connection);
   const { address: setting } = connection.setIn;
   if (status >= 300 && status < 400) {
+    const target = plainAddress(location, connection);
+    if (connection.baseUrl.startsWith("https:") && target.startsWith("http:")) {
+      return unreachable(
+        `${connection.baseUrl} redirects to ${target}, which is not encrypted, and redirects are not followed. Find the https address of the model server for ${setting}.`,
+      );
+    }
     return unreachable(
-      `${connection.baseUrl} redirects to ${plainAddress(location, connection)}, and redirects are not followed. Set ${setting} to the address of the model server.`,
+      `${connection.baseUrl} redirects to ${target}, and redirects are not followed. Set ${setting} to the address of the model server.`,
     );
   }
   const said = words === "" || reply.isPage ? `${status}` : `${status}: ${words}`;
-  if (status >= 500) {
-    const loading = /load|starting|not ready/i.test(words);
-    return unreachable(
-      loading || status === 503
-        ? `The server at ${host} is not ready yet (${said}). It may still be loading the model.`
-        : `The server at ${host} fails (${said}).`,
-    );
-  }
-  if (reply.isPage) {
+  if (reply.isPage && status < 500) {
     return unreachable(
       `${connection.baseUrl} answers with a web page (${status}), not as a model server. A proxy may be in between, or ${setting} is the address of a web interface.`,
     );
   }
   if (status === 407) return unreachable(`A proxy before ${host} wants a password (${said}).`);
-  const { reason } = judgeFailure(status, refusalOfText(reply.coded));
+  const reason = reasonOf(reply);
   if (reason === "model-no-credit") {
-    return {
-      state: "not-checked",
-      sentence: `The account of the key in ${connection.keyName} has no credit at ${host} (${said}).`,
-    };
+    return failing(
+      `The account of the key in ${connection.keyName} has no credit at ${host} (${said}).`,
+    );
   }
-  if (status === 429) {
-    return {
-      state: "not-checked",
-      sentence: `${host} limits how often the key in ${connection.keyName} may be used (${said}). Ask again later.`,
-    };
+  if (reason === "model-unauthorised") return nameKeyProblem(connection, status, said);
+  if (MEMORY.test(words)) {
+    return failing(
+      `"${connection.model}" does not fit into the memory of ${host} (${said}). Choose a smaller model or a shorter context there.`,
+    );
   }
-  if (status === 401 || status === 403) return nameKeyProblem(connection, status, said);
-  return null;
+  if (LOADING.test(words) || (status === 503 && !/overload|capacity|busy/i.test(words))) {
+    return unreachable(
+      `The server at ${host} is not ready yet (${said}). It may still be loading the model.`,
+    );
+  }
+  if (status === 429 || reason === "model-busy") {
+    return failing(
+      status === 429
+        ? `${host} limits how often the key in ${connection.keyName} may be used (${said}). Ask again later.`
+        : `${host} has too much to do (${said}). Ask again later.`,
+    );
+  }
+  return status >= 500 ? unreachable(`The server at ${host} fails (${said}).`) : null;
+}
+
+const LOADING = /\bloading\b|\bstarting\b|not ready|warming up/i;
+const MEMORY =
+  /out of (\w+ )?memory|\bOOM\b|more (system |gpu |video )?memory|insufficient (\w+ )?memory|not enough (\w+ )?memory|memory.{0,20}(exhausted|allocat)|failed to allocate/i;
+
+/** Servers say a wrong key with other statuses, too: Google and xAI with 400, proxies with 404 or 500. */
+const KEY_REFUSED =
+  /\b(invalid|incorrect|wrong|missing|unknown|expired|revoked|malformed|not valid|no)\b.{0,20}\b(api.?key|access.?token|bearer|token provided|credentials?|authentication)|\b(api.?key|access.?token|credentials?)\b.{0,40}\b(invalid|incorrect|not (valid|found|recogni[sz]ed)|missing|required|expired|revoked|malformed)|unauthori[sz]ed|unauthenticated|authentication.{0,20}(fail|required|error)|invalid_api_key/i;
+
+/** As a turn would see it, and a refused key by its words in whatever status. */
+export function reasonOf({ status, coded }: Answered) {
+  const { reason } = judgeFailure(status, refusalOfText(coded));
+  const isOpen = reason !== "model-no-credit" && reason !== "request-too-long";
+  return isOpen && status !== 429 && KEY_REFUSED.test(coded) ? "model-unauthorised" : reason;
 }
 
 /** Prefixes by which keys of a provider are known. */
@@ -152,7 +211,7 @@ function nameKeyProblem(
     return say(`${host} refuses the key in ${keyName} (${said}). It looks like a key of ${other}.`);
   }
   return say(
-    status === 403
+    status === 403 && !KEY_REFUSED.test(said)
       ? `${host} does not let the key in ${keyName} do this (${said}). Its rights, or the country of this machine, may be the reason.`
       : `${host} refuses the key in ${keyName} (${said}).`,
   );

@@ -2,6 +2,10 @@
 import "server-only";
 import type { PlaceQueue } from "../../contracts/model/place.ts";
 import type { ProviderId } from "../../contracts/model/provider.ts";
+import {
+  type ConnectionParameters,
+  readHeaders,
+} from "../../env/connections/connection-options.ts";
 import { type ModelsFile, readModelsFile } from "../../env/models-file.ts";
 import { processWide } from "../../env/process-wide.ts";
 import { type Settings, settings } from "../../env/settings.ts";
@@ -18,6 +22,18 @@ export type ModelConnection = {
   /** Empty where there is none. */
   apiKey: string;
   query: Readonly<Record<string, string>>;
+  /** Sent with every request, beside those of the key. */
+  headers: Readonly<Record<string, string>>;
+  /** Null: that of the settings. */
+  timeouts: { firstTokenMs: number | null; silenceMs: number | null };
+  /** Of the headers, what stands in environment variables: hidden wherever a server's words are kept. */
+  headerSecrets: readonly string[];
+  /** Passed through into every completion. */
+  parameters: ConnectionParameters;
+  /** Null where the operator has not said it. */
+  contextTokens: number | null;
+  /** Whether turns are planned where this connection would plan. */
+  plans: boolean;
   model: string;
   embeddingModel: string;
   /** The id of the connection that takes over, or null. */
@@ -72,6 +88,12 @@ function fromSettings(chosen: Settings): ModelConnections {
     keyName: "OPENAI_API_KEY",
     apiKey: chosen.OPENAI_API_KEY,
     query: {},
+    headers: {},
+    timeouts: { firstTokenMs: null, silenceMs: null },
+    headerSecrets: [],
+    parameters: {},
+    contextTokens: null,
+    plans: chosen.PLANNING === "on",
     model: chosen.OPENAI_MODEL,
     embeddingModel: chosen.OPENAI_EMBEDDING_MODEL,
     fallback: null,
@@ -88,11 +110,12 @@ function fromSettings(chosen: Settings): ModelConnections {
 
 function fromFile(
   file: ModelsFile,
-  { OPENAI_EMBEDDING_MODEL }: Settings,
+  { OPENAI_EMBEDDING_MODEL, PLANNING }: Settings,
   environment: Record<string, string | undefined>,
 ): ModelConnections {
   const all = Object.entries(file.connections).map(([id, given]): ModelConnection => {
     const provider = given.provider ?? providerOf(given.baseUrl);
+    const sent = readHeaders(given.headers, environment, `connections.${id}.headers`);
     const keyName = given.keyName ?? PROVIDER_PRESETS[provider].keyName;
     return {
       id,
@@ -102,12 +125,21 @@ function fromFile(
       keyName,
       apiKey: environment[keyName] ?? "",
       query: given.query,
+      headers: sent.headers,
+      headerSecrets: sent.secrets,
+      timeouts: {
+        firstTokenMs: given.timeouts.firstTokenMs ?? null,
+        silenceMs: given.timeouts.silenceMs ?? null,
+      },
+      parameters: given.parameters,
+      contextTokens: given.contextTokens ?? null,
+      plans: PLANNING === "on" && given.planning === "on",
       model: given.model,
       embeddingModel: given.embeddingModel ?? OPENAI_EMBEDDING_MODEL,
       fallback: given.fallback ?? null,
       price: given.price ?? null,
       places: placesOf(id, given.maxAtOnce),
-      known: given.capabilities,
+      known: given.tools === "off" ? { ...given.capabilities, tools: false } : given.capabilities,
     };
   });
   return toConnections(all, file.default, file.agents, file.choices);
@@ -160,4 +192,12 @@ function routeFrom(all: ReadonlyMap<string, ModelConnection>, first: string): Mo
     next = next.fallback === null ? undefined : all.get(next.fallback);
   }
   return route;
+}
+
+/** All that must not stand where a server's words are kept: the key, and what headers take from the environment. */
+export function secretsOf({
+  apiKey,
+  headerSecrets,
+}: Pick<ModelConnection, "apiKey" | "headerSecrets">): readonly string[] {
+  return [apiKey, ...headerSecrets];
 }

@@ -7,19 +7,25 @@ import type OpenAI from "openai";
 import type { ModelConnection } from "./model-connection.ts";
 import { PROVIDER_PRESETS } from "./provider-presets.ts";
 
-type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query">;
+type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query" | "headers">;
 
-export function createOpenAiClient({ provider, baseUrl, apiKey, query }: Reached): OpenAI {
+/** @param ownFetch in place of the platform's: one that keeps what came */
+export function createOpenAiClient(
+  { provider, baseUrl, apiKey, query, headers }: Reached,
+  ownFetch?: typeof fetch,
+): OpenAI {
   const isHeader = PROVIDER_PRESETS[provider].authentication === "api-key";
   const { OpenAI: Client } = openAiSdk();
   return new Client({
     // The SDK wants a key even where the server takes none.
     apiKey: apiKey || "none",
     baseURL: baseUrl,
+    ...(ownFetch ? { fetch: ownFetch } : {}),
     defaultQuery: { ...query },
     // `call-connection.ts` retries, because it knows whether a token has reached the person.
     maxRetries: 0,
     defaultHeaders: {
+      ...headers,
       // A compressed stream arrives in blocks instead of token by token.
       "accept-encoding": "identity",
       ...(isHeader ? { authorization: null, "api-key": apiKey } : {}),

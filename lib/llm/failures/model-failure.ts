@@ -106,12 +106,16 @@ export function describeError(error: unknown): string {
 }
 
 /** Removes keys from a failure's detail, which may quote our request, and cuts it to the log's limit. */
-export function redactDetail(detail: string, apiKey: string): string {
-  return redactSecrets(detail, apiKey).slice(0, FAILURE_DETAIL_MAX_CHARS);
+export function redactDetail(detail: string, secrets: string | readonly string[]): string {
+  return redactSecrets(detail, secrets).slice(0, FAILURE_DETAIL_MAX_CHARS);
 }
 
-export function redactSecrets(text: string, apiKey: string): string {
-  const withoutOurs = apiKey.length < KEY_MIN_CHARS ? text : text.replaceAll(apiKey, "[key]");
+/** @param secrets the key, or all secrets of a connection */
+export function redactSecrets(text: string, secrets: string | readonly string[]): string {
+  const withoutOurs = [secrets]
+    .flat()
+    .filter((secret) => secret.length >= KEY_MIN_CHARS)
+    .reduce((rest, secret) => rest.replaceAll(secret, "[key]"), text);
   return withoutOurs
     .replace(/\bsk-[\w*.-]{4,}/g, "[key]")
     .replace(/\bBearer\s+[^\s"',]+/gi, "Bearer [key]");

@@ -19,12 +19,27 @@ async function probe(url: string, signal = new AbortController().signal): Promis
   const found: Found = {};
   await probeConnection(
     testConnection(url),
-    (name, finding, said) => {
-      found[name] = { ...finding, said };
+    {
+      learn: (name, finding, said) => {
+        found[name] = { ...finding, said };
+      },
     },
     signal,
   );
   return found;
+}
+
+/** What was asked for and not found out, and by what the plain request was refused. */
+async function probeUnclear(answer: Answer) {
+  server = await startModelServer({ answer });
+  const unclear: Partial<Record<CapabilityName, string>> = {};
+  const leave = (name: CapabilityName, words: string, said: string) => {
+    unclear[name] = `${words} | ${said}`;
+  };
+  const { signal } = new AbortController();
+  const connection = testConnection(`${server.origin}/v1`);
+  const refusal = await probeConnection(connection, { learn: () => undefined, leave }, signal);
+  return { unclear, refusal };
 }
 
 async function probeServer(answer: Answer): Promise<Found> {
@@ -42,6 +57,25 @@ const holds = (found: Found) =>
   Object.fromEntries(Object.entries(found).map(([name, finding]) => [name, finding.holds]));
 
 describe("probes", () => {
+  it("say by what they were refused where they found nothing out", async () => {
+    const { unclear, refusal } = await probeUnclear((_request, body) => {
+      if (body.includes("response_format")) return refuses(429, "Slow down");
+      if (body.includes('"tools"')) return says("I call nothing.");
+      return body.includes("100000000") ? refuses(400, "That is too much") : says("OK");
+    });
+    expect(refusal).toBe(null);
+    expect(unclear).toMatchObject({
+      "json-schema": "429: not answered | Slow down",
+      tools: "200: the answer shows nothing | ",
+      "max-output-tokens": "400: the refusal names nothing | That is too much",
+    });
+  });
+
+  it("say by what the plain request was refused", async () => {
+    const { unclear, refusal } = await probeUnclear(() => refuses(402, "No credit"));
+    expect([unclear, refusal]).toEqual([{}, "402: not answered"]);
+  });
+
   it("find out what the demo model can do, within little output", async () => {
     const demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
     const found = await probe(demo.url);

@@ -6,14 +6,18 @@ import "server-only";
 import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { askServer, type ServerReply } from "../checks/ask-server.ts";
-import type { ModelConnection } from "../connections/model-connection.ts";
+import { type ModelConnection, secretsOf } from "../connections/model-connection.ts";
 import { redactSecrets } from "../failures/model-failure.ts";
 import { PROBE_SAID_MAX_CHARS, PROBE_TIMEOUT_MS, PROBE_TOKENS } from "../limits.ts";
 import { PLAIN_MESSAGES, PROBES, type Probe, type ProbeAnswer } from "./probe-list.ts";
 import { untilNoTurnCalls } from "./turns-first.ts";
 
 /** `said`: the server's own words, without keys, for a terminal. Nothing keeps them. */
-type Learn = (name: CapabilityName, finding: CapabilityFinding, said: string) => void;
+type Listener = {
+  learn(name: CapabilityName, finding: CapabilityFinding, said: string): void;
+  /** It was asked, or could not be, and shows nothing. `words`: the status, and ours. */
+  leave?(name: CapabilityName, words: string, said: string): void;
+};
 type Ask = (path: string, body: Record<string, unknown>) => Promise<ServerReply>;
 
 /** A refusal of the request itself. Errors of a model's template come as 500 from some servers. */
@@ -22,51 +26,75 @@ const TEMPLATE = /template|jinja|roles? must|alternat/i;
 
 /**
  * Never rejects. Stops when aborted, with the findings so far.
- * @param learn called with each finding
+ * @returns null, or by what the plain request was refused, without which no probe tells anything
  */
 export async function probeConnection(
   connection: ModelConnection,
-  learn: Learn,
+  { learn, leave }: Listener,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string | null> {
   const ask: Ask = async (path, body) => {
     await untilNoTurnCalls(signal);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
     return askServer(connection, path, limit, body);
   };
   const plain = await findPlainRequest(connection, ask);
-  if (!plain) return;
+  if ("refusal" in plain) return plain.refusal;
   const found = new Map<CapabilityName, boolean>();
-  const keep = (name: CapabilityName, shown: Shown) => {
+  const keep = (name: CapabilityName, shown: Shown | null, reply: ServerReply) => {
+    if (signal.aborted) return;
+    if (!shown) return leave?.(name, unclearWords(reply), serverWords(reply));
     found.set(name, shown.holds);
     learn(name, toFinding(shown), wordsOf(shown, connection));
   };
   for (const probe of PROBES) {
-    if (signal.aborted) return;
-    if (probe.needs?.some((name) => found.get(name) === false)) continue;
-    const shown = judge(probe, await ask("/chat/completions", bodyOf(probe, plain)));
-    if (shown) keep(probe.name, shown);
+    if (signal.aborted) return null;
+    const missing = probe.needs?.find((name) => found.get(name) === false);
+    if (missing) leave?.(probe.name, `not asked: it needs ${missing}`, "");
+    else {
+      const reply = await ask("/chat/completions", bodyOf(probe, plain));
+      keep(probe.name, judge(probe, reply), reply);
+    }
   }
-  if (signal.aborted) return;
+  if (signal.aborted) return null;
   const { embeddingModel: model } = connection;
-  const embedded = judgeEmbeddings(await ask("/embeddings", { model, input: "blue" }), model);
-  if (embedded) keep("embeddings", embedded);
+  const reply = await ask("/embeddings", { model, input: "blue" });
+  keep("embeddings", judgeEmbeddings(reply, model), reply);
+  return null;
 }
+
+/** Why an answer shows nothing: its status in our words. */
+function unclearWords(reply: ServerReply): string {
+  if (reply.kind === "silent") return `no answer within ${PROBE_TIMEOUT_MS / 1_000} s`;
+  if (reply.kind === "failed") return `no answer${reply.code ? ` (${reply.code})` : ""}`;
+  const { status } = reply;
+  if (status === 200) return "200: the answer shows nothing";
+  return REFUSED.has(status) ? `${status}: the refusal names nothing` : `${status}: not answered`;
+}
+
+const serverWords = (reply: ServerReply) =>
+  reply.kind === "answered" && reply.status !== 200 ? reply.words : "";
 
 /** `words`: the status, and ours. `said`: the server's. */
 type Shown = { holds: boolean; value: number | null; words: string; said?: string | undefined };
 type Plain = { body: Record<string, unknown>; tokens: "max_tokens" | "max_completion_tokens" };
 
-/** Reasoning models take their limit by another name. @returns null where not even a plain request is answered */
-async function findPlainRequest({ model }: ModelConnection, ask: Ask): Promise<Plain | null> {
+/** Reasoning models take their limit by another name. */
+async function findPlainRequest(
+  { model, parameters }: ModelConnection,
+  ask: Ask,
+): Promise<Plain | { refusal: string }> {
+  let refusal = "";
   for (const tokens of ["max_tokens", "max_completion_tokens"] as const) {
-    const body = { model, messages: PLAIN_MESSAGES, [tokens]: PROBE_TOKENS };
+    const { max_tokens: _, max_completion_tokens: __, ...others } = parameters;
+    const body = { ...others, model, messages: PLAIN_MESSAGES, [tokens]: PROBE_TOKENS };
     const reply = await ask("/chat/completions", body);
-    if (reply.kind !== "answered") return null;
-    if (reply.status === 200) return readAnswer(reply.text) ? { body, tokens } : null;
-    if (!REFUSED.has(reply.status)) return null;
+    if (reply.kind === "answered" && reply.status === 200 && readAnswer(reply.text))
+      return { body, tokens };
+    refusal = unclearWords(reply);
+    if (reply.kind !== "answered" || !REFUSED.has(reply.status)) break;
   }
-  return null;
+  return { refusal };
 }
 
 function bodyOf({ body }: Probe, plain: Plain): Record<string, unknown> {
@@ -105,9 +133,9 @@ function toFinding({ holds, value, words }: Shown): CapabilityFinding {
   return { holds, value, source: "probe", at: new Date().toISOString(), evidence: words };
 }
 
-function wordsOf({ words, said }: Shown, { apiKey }: ModelConnection): string {
+function wordsOf({ words, said }: Shown, connection: ModelConnection): string {
   const all = said ? `${words}: ${said}` : words;
-  return redactSecrets(all, apiKey).slice(0, PROBE_SAID_MAX_CHARS);
+  return redactSecrets(all, secretsOf(connection)).slice(0, PROBE_SAID_MAX_CHARS);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { readTextCalls } from "../attempt/read-text-calls.ts";
 import { PROBE_QUOTED_MAX_CHARS, PROBE_TOO_MANY_TOKENS } from "../limits.ts";
+import type { ModelTool } from "../model-types.ts";
 
 /** What a success shows: null where it shows nothing. `words` are ours; `said`: how the model put it, which is not kept. */
 type Shown = { holds: boolean; words: string; said?: string } | null;
@@ -38,7 +39,8 @@ const system = (content: string) => ({ role: "system", content });
 export const PLAIN_MESSAGES = [user("Say OK.")];
 
 const TOOL_NAME = "note_word";
-const TOOL = {
+/** A tool that does nothing. */
+export const TOOL: ModelTool = {
   type: "function",
   function: {
     name: TOOL_NAME,

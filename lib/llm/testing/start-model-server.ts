@@ -86,7 +86,7 @@ function own({ models = [], key }: Plan, request: IncomingMessage, body: string)
 }
 
 /** Signed by itself. Node can read certificates but not make them. */
-function createCertificate(): { key: Buffer; cert: Buffer } {
+export function createCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   try {
