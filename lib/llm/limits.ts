@@ -60,3 +60,13 @@ export const TOKENS_MAX = 100_000_000;
 
 /** How long a refusal counts, and what was concluded from two: then the server is asked again. */
 export const REFUSALS_COUNT_MS = 24 * 3_600_000;
+
+/** Longest token of a chat template that is looked for in an answer, in characters. */
+export const LONGEST_MARKER_CHARS = 160;
+/** Longest header of a message of Harmony, in characters. */
+export const HEADER_MAX_CHARS = 400;
+/** A call in text that is longer than this is read again only when it has grown by this share of it. */
+export const HELD_RETRY_MIN_CHARS = 2_000;
+export const HELD_RETRY_SHARE = 1 / 16;
+/** How much of a line is looked at to tell whether a token stands in a sentence. */
+export const LINE_REMEMBERED_CHARS = 200;

@@ -4,6 +4,7 @@ import type {
   InspectedBodyOf,
   InspectedEvent,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { LeftOut } from "@/lib/contracts/model/left-out.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
 import { type Outcome, STATUS_LOOKS } from "../run-marks.tsx";
@@ -42,6 +43,18 @@ const DECISIONS = {
   would_deny: texts.wouldBeDenied,
   needs_approval: texts.needsApproval,
 };
+
+const LEFT_OUT: Record<LeftOut, () => string> = {
+  cut: texts.callWasCut,
+  followed: texts.callWasFollowed,
+  "not-offered": texts.callOfNoTool,
+  "in-data": texts.callStoodInData,
+  "unknown-shape": texts.callInUnknownShape,
+};
+
+function leftOutWords(reasons: readonly LeftOut[]): string {
+  return reasons.map((reason) => LEFT_OUT[reason]()).join("; ");
+}
 
 type Words = {
   [Type in InspectedBody["type"]]: (body: InspectedBodyOf<Type>) => EventWords;
@@ -151,6 +164,7 @@ const WORDS: Words = {
   }),
   "model.answered": (body) => ({
     title: texts.modelAnswered(),
+    ...(body.leftOut ? { finding: texts.callsLeftOut({ why: leftOutWords(body.leftOut) }) } : {}),
     detail: list(
       body.toolCallIds.length > 0 && texts.wantsToolCalls(counted(body.toolCallIds.length)),
       body.text.bytes > 0 && texts.sizeOfText({ size: sizeWords(body.text) }),

@@ -120,6 +120,8 @@ export function answerAgain(
     toolCalls,
     reasoning: answered.reasoning ?? "",
     shortfall: answered.shortfall ?? null,
+    ...(answered.callsInText ? { callsInText: true as const } : {}),
+    ...(answered.leftOut ? { leftOut: answered.leftOut } : {}),
     usage: {
       inputTokens: answered.inputTokens,
       outputTokens: answered.outputTokens,

@@ -116,12 +116,14 @@ export async function callTools(
   input: LoopInput,
   state: LoopState,
   signal: AbortSignal,
-  answer: Pick<ModelAnswer, "text" | "toolCalls">,
+  answer: Pick<ModelAnswer, "text" | "toolCalls" | "callsInText">,
 ): Promise<Step> {
   const { mayAct, ready } = input.governance;
   if (mayAct && !(await mayAct())) return { kind: "stopped" };
   await ready?.();
-  const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
+  const prepared = answer.toolCalls.map((call) =>
+    prepareCall(input, call, answer.callsInText ?? false),
+  );
   state.figures.toolCalls += prepared.length;
   const waiting = prepared.find(
     ({ decision, hop }) =>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ProviderReply, SentPrompt } from "../model/adaptation.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { CapabilityName } from "../model/capability.ts";
+import { LeftOut } from "../model/left-out.ts";
 import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
 import { PublicSource } from "../public/sources/public-source.ts";
@@ -174,6 +175,10 @@ export const LogEventBody = z.discriminatedUnion("type", [
     ...callCostFields,
     /** Why a whole answer is not what was asked for. */
     shortfall: z.enum(["length", "filtered", "declined", "unknown"]).optional(),
+    /** The calls were written as text. */
+    callsInText: z.literal(true).optional(),
+    /** Why what looked like a call in the text neither ran nor was shown: a finding. */
+    leftOut: z.array(LeftOut).optional(),
   }),
   z.strictObject({
     type: z.literal("tool.called"),

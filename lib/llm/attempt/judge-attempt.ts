@@ -68,7 +68,7 @@ function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["sh
 
 /** The arguments of a forced call are the text that was asked for. */
 function readForced(draft: AnswerDraft, { adaptations }: SentPrompt) {
-  const toolCalls = finishToolCalls(draft.toolCalls);
+  const toolCalls = finishToolCalls(draft.toolCalls, draft.tools);
   const [forced] = adaptations.includes("schema-as-forced-tool") ? toolCalls : [];
   return forced ? { text: forced.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
 }
@@ -89,6 +89,8 @@ export function toAnswer(
     text,
     reasoning: draft.reasoning,
     shortfall: shortfallOf(draft),
+    ...(draft.hasTextCalls ? { callsInText: true as const } : {}),
+    ...(draft.leftOut.length > 0 ? { leftOut: [...new Set(draft.leftOut)] } : {}),
     toolCalls,
     finishReason,
     model,

@@ -182,6 +182,8 @@ export const INSPECTED_FIELDS = {
     reasoning: payload,
     reasoningTokens: open,
     shortfall: open,
+    callsInText: open,
+    leftOut: open,
     cost: open,
     costUnknown: open,
     usageEstimated: open,
