@@ -46,6 +46,7 @@ export const queuePosition = ({ position }: { position: Value }) =>
 export const modelRetried = () => "Model retried";
 export const planHadUnknownKeys = () =>
   "The plan had keys that its schema does not know; they were dropped.";
+export const planWasRepaired = () => "The plan did not fit its schema and was repaired.";
 export const callsLeftOut = ({ why }: { why: Value }) =>
   `Something that looked like a tool call in the text was left out: ${why}.`;
 export const callWasCut = () => "it had no end";

@@ -56,6 +56,12 @@ function leftOutWords(reasons: readonly LeftOut[]): string {
   return reasons.map((reason) => LEFT_OUT[reason]()).join("; ");
 }
 
+/** The notes that an operator should look at. */
+const NOTED_FINDINGS: Readonly<Record<string, () => string>> = {
+  "plan-keys-dropped": texts.planHadUnknownKeys,
+  "plan-repaired": texts.planWasRepaired,
+};
+
 type Words = {
   [Type in InspectedBody["type"]]: (body: InspectedBodyOf<Type>) => EventWords;
 };
@@ -70,7 +76,7 @@ const WORDS: Words = {
   "run.noted": ({ code }) => ({
     title: texts.note(),
     detail: code,
-    ...(code === "plan-keys-dropped" ? { finding: texts.planHadUnknownKeys() } : {}),
+    finding: NOTED_FINDINGS[code]?.(),
   }),
   "run.ended": (body) => ({
     title: texts.runEnded(),

@@ -29,6 +29,7 @@ export type AnswerDraft = {
   reader: TextReader;
   /** What looked like a call in the text, did not run and was not shown. */
   leftOut: LeftOut[];
+  readFor: ReadFor;
   /** The offered tools. */
   tools: Toolset;
   /** The texts of the prompt that are data: a call that stands in them does not run. */
@@ -57,6 +58,7 @@ export function startDraft(options: Partial<DraftOptions> = {}): AnswerDraft {
   return {
     data,
     tools: reading.tools,
+    readFor: reading.readFor,
     reader: createTextReader(reading),
     leftOut: [],
     text: "",

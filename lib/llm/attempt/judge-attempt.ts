@@ -66,11 +66,13 @@ function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["sh
   return end === "length" || end === "filtered" || end === "unknown" ? end : null;
 }
 
-/** The arguments of a forced call are the text that was asked for. */
+/** Where structured output was asked for, the arguments of a call are the text, whether the call was forced or not. */
 function readForced(draft: AnswerDraft, { adaptations }: SentPrompt) {
   const toolCalls = finishToolCalls(draft.toolCalls, draft.tools);
-  const [forced] = adaptations.includes("schema-as-forced-tool") ? toolCalls : [];
-  return forced ? { text: forced.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
+  const isForced = adaptations.includes("schema-as-forced-tool");
+  const isInCall = draft.readFor === "structure" && !draft.text.includes("{");
+  const [call] = isForced || isInCall ? toolCalls : [];
+  return call ? { text: call.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
 }
 
 export function toAnswer(
