@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { Tool } from "../../tools/tool.ts";
+import { noCalls } from "../call-limits/limit-calls.ts";
 import { general } from "../general/descriptor.ts";
 import type { Governance } from "../task-parts.ts";
 import { testTask } from "../testing/agent-task.ts";
@@ -71,6 +72,8 @@ async function goOn(
     ran: [],
     segments: [],
     given: new Set<number>(),
+    calls: noCalls(),
+    isLast: false,
     figures: { ...figures, inputTokens: 0, outputTokens: 0 },
   } as unknown as LoopState;
   const step = await callTools(input, state, ports.signal, answer);
