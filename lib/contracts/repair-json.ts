@@ -20,7 +20,8 @@ export function parseTolerantly(text: string): unknown {
 
 /** The same for a value that is only written again: numbers beyond a double's precision stay as they were written. */
 export function parseForWriting(text: string): unknown {
-  const given = text.trim();
+  // Gemma writes its quotation marks as tokens.
+  const given = text.trim().replace(/<escape>|<\|"\|>/g, '"');
   try {
     return JSON.parse(parseJson(given) === undefined ? jsonrepair(given) : given, keepNumber);
   } catch {

@@ -53,6 +53,14 @@ describe("reasoning is kept apart", () => {
     ["tags", [textEvent("<think>hmm</think>\n\nyes")]],
     ["tags that are cut", [..."<think>hmm</think>\nyes"].map((piece) => textEvent(piece))],
     ["Mistral's tags", [textEvent("[THINK]hmm[/THINK]yes")]],
+    ["Kimi's tags", [..."◁think▷hmm◁/think▷yes"].map((piece) => textEvent(piece))],
+    ["Gemma's tags", [textEvent("<|channel>thought\nhmm<channel|>yes")]],
+    [
+      "Harmony's channels",
+      [
+        ..."<|channel|>analysis<|message|>hmm<|end|><|start|>assistant<|channel|>final<|message|>yes",
+      ].map((piece) => textEvent(piece)),
+    ],
     [
       "parts",
       [
@@ -61,7 +69,8 @@ describe("reasoning is kept apart", () => {
       ],
     ],
   ])("as %s", async (_, pieces) => {
-    expect(await answer(pieces)).toMatchObject({ text: "yes", reasoning: "hmm" });
+    const { text, reasoning } = await answer(pieces);
+    expect({ text, reasoning: reasoning.trim() }).toEqual({ text: "yes", reasoning: "hmm" });
   });
 
   it("but words about the tag are the person's", async () => {

@@ -20,15 +20,9 @@ const BARRED =
 const BEGINS_BARRED = /^<\/?[|｜](?:\/?[\p{L}\p{N}_▁.:/-]*[|｜]?|DSML[|｜][^<>\n]*)$/u;
 const TAG =
   /^<\/?((?:[\w.-]+:)?(?:tool|tools|tool[_-]?calls?|tool[_-][\w-]+|functions?|function[_-][\w-]+|invoke|start_function_call|end_function_call|action_(?:start|end)|toolcalls?|longcat_tool_call))(?:\s*=\s*([^<>\s]+)\s*|\s+[^<>\n]*)?>/i;
-const BRACKETED = /^\[(\/?)(TOOL_CALLS|AVAILABLE_TOOLS|TOOL_RESULTS|CALL_ID|ARGS|TOOL_CONTENT)\]/;
-const BRACKETS = [
-  "TOOL_CALLS",
-  "AVAILABLE_TOOLS",
-  "TOOL_RESULTS",
-  "CALL_ID",
-  "ARGS",
-  "TOOL_CONTENT",
-];
+/** As Llama writes it where it errs. */
+const BROKEN_TAG = /^<function\s*[=(][^<>\n]*>/;
+const BRACKETED = /^\[(\/|END_)?([A-Z_]*TOOL[A-Z_]*|CALL_ID|ARGS)\]/;
 /** Ends of turns that stand in no bars. */
 const ENDS = ["</s>", "<end_of_turn>", "<start_of_turn>", "<eos>", "<bos>", "[/INST]", "[INST]"];
 const OF_CALLS =
@@ -58,13 +52,15 @@ function readTag(there: string): Marker | null {
     const isClosing = text.startsWith("</") || /^end_/i.test(name);
     return { text, kind: "call", name: name.toLowerCase(), isClosing, tool };
   }
+  const [broken] = BROKEN_TAG.exec(there) ?? [];
+  if (broken) return { text: broken, kind: "call", name: "function", isClosing: false, tool: null };
   return readEnd(there);
 }
 
 function readBracketed(there: string): Marker | null {
   const [text, slash, name = ""] = BRACKETED.exec(there) ?? [];
   if (text === undefined) return readEnd(there);
-  return { text, kind: "call", name, isClosing: slash === "/", tool: null };
+  return { text, kind: "call", name, isClosing: slash !== undefined, tool: null };
 }
 
 function readEnd(there: string): Marker | null {
@@ -79,8 +75,7 @@ function attribute(tag: string): string | null {
 /** Whether a text that ends within it may become a marker. */
 function mayBegin(there: string): boolean {
   if (there.startsWith("[")) {
-    const inside = there.slice(1).replace(/^\//, "");
-    return [...BRACKETS, "INST"].some((name) => `${name}]`.startsWith(inside));
+    return /^\[\/?[A-Z_]*$/.test(there);
   }
   if (ENDS.some((end) => end.startsWith(there))) return true;
   if (/^<\/?[|｜]/u.test(there)) return BEGINS_BARRED.test(there);
@@ -89,5 +84,6 @@ function mayBegin(there: string): boolean {
   const [, begun = "", rest = ""] = name;
   // A name may yet be the space of another: `<minimax:tool_call>`.
   if (rest === "") return true;
+  if (rest.startsWith("(")) return begun === "function";
   return /^[\s=]/.test(rest) ? TAG.test(`<${begun}>`) : /^[|｜]$/u.test(rest);
 }

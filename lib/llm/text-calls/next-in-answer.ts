@@ -6,9 +6,9 @@ import { parseForWriting } from "../../contracts/repair-json.ts";
 import { endOfMessage, isCutHeader, seeHarmony } from "./harmony.ts";
 import { type Marker, seeMarker } from "./markers.ts";
 import { MORE, type Seen, seeBalanced, skipSpace } from "./read-forward.ts";
-import { seeRegion } from "./read-region.ts";
-import { mayCall, seeSoftCalls } from "./soft-call.ts";
-import type { Toolset, WrittenCall } from "./written-call.ts";
+import { OF_RESULTS, seeRegion } from "./read-region.ts";
+import { mayCall, seeCallInWords, seeSoftCalls } from "./soft-call.ts";
+import { readArgument, type Toolset, type WrittenCall } from "./written-call.ts";
 
 /** What stands next: text for the person, reasoning, something that goes, or what may be a call. Null: wait. */
 export type Next =
@@ -21,7 +21,7 @@ export type Next =
 export type Code = { kind: "fence"; mark: string } | { kind: "inline"; mark: string };
 
 /** Words, up to the last of them: the space behind it may stand before a call. */
-const PLAIN = /^[^<[{`~]*[^<[{`~\s]/;
+const PLAIN = /^[^<[{`~\n]*[^<[{`~\s]/;
 
 /** In a block of code or between backticks everything is text, up to the end of it. */
 export function nextInCode(ahead: string, code: Code, line: string, isEnd: boolean) {
@@ -64,6 +64,12 @@ export type Place = {
 };
 
 export function nextInText(ahead: string, place: Place): Next | { take: number; code: Code } {
+  if (place.line.trim() === "" && !/^\s/.test(ahead)) {
+    const words = seeCallInWords(ahead, 0, place.tools, place.isEnd);
+    if (words.kind === "more" && !place.isEnd) return null;
+    if (words.kind === "is")
+      return { take: words.end, as: "calls", calls: words.value, isMarked: false, isFenced: true };
+  }
   const [plain = ""] = PLAIN.exec(ahead) ?? [];
   if (plain !== "") return { take: plain.length, as: "text" };
   const character = ahead[0] ?? "";
@@ -151,6 +157,8 @@ function seeInFence(
     const calls = seeSoftCalls(ahead, start, { ...place, isPython });
     return calls.kind === "is" && print ? { ...calls, end: calls.end + 1 } : calls;
   }
+  const words = seeCallInWords(ahead, from, place.tools, place.isEnd);
+  if (words.kind !== "not") return words;
   if (ahead[from] === "<") return seeRegionAt(ahead, from, place.tools, place.isEnd);
   return seeSoftCalls(ahead, from, place);
 }
@@ -185,10 +193,11 @@ function nextAtMarker(ahead: string, place: Place): Next {
   const marker = seeMarker(ahead, 0);
   if (marker.kind === "more" && !place.isEnd) return null;
   if (marker.kind !== "is")
-    return ahead[0] === "[" ? nextAtSoft(ahead, place) : { take: 1, as: "text" };
+    return ahead[0] === "[" ? nextAtSoft(ahead, place) : nextAtNamedTag(ahead, place);
   const { value, end } = marker;
   if (value.kind === "token" || (value.isClosing && value.tool === null))
     return nextAtToken(ahead, value, place);
+  if (OF_RESULTS.test(value.name)) return nextAtUnknown(ahead, value, place);
   const region = seeRegion(ahead, 0, place.tools, place.isEnd);
   if (region.kind === "is")
     return { take: region.end, as: "calls", calls: region.value, isMarked: true, isFenced: false };
@@ -199,6 +208,24 @@ function nextAtMarker(ahead: string, place: Place): Next {
       : { take: ahead.length, as: "left-out", why: "cut" };
   }
   return nextAtUnknown(ahead, value, place);
+}
+
+/** A tag with the name of an offered tool, and a tag for each argument in it. */
+function nextAtNamedTag(ahead: string, { tools, line, isEnd }: Place): Next {
+  const [tag, name = ""] = /^<([A-Za-z_][\w.-]*)>/.exec(ahead) ?? [];
+  if (!tag || !tools.has(name) || isInSentence(line)) return { take: 1, as: "text" };
+  const closing = `</${name}>`;
+  const end = ahead.indexOf(closing);
+  if (end < 0) return isEnd ? { take: ahead.length, as: "left-out", why: "cut" } : null;
+  const take = end + closing.length;
+  const body = ahead.slice(tag.length, end);
+  const given = [...body.matchAll(/<([\w.-]+)>\n?([\s\S]*?)\n?<\/\1>/g)].map(
+    ([, key = "", value = ""]) => [key, readArgument(value, key, tools.get(name))] as const,
+  );
+  if (body.replace(/<([\w.-]+)>[\s\S]*?<\/\1>/g, "").trim() !== "")
+    return { take, as: "left-out", why: "unknown-shape" };
+  const calls = [{ name, arguments: Object.fromEntries(given) }];
+  return { take, as: "calls", calls, isMarked: true, isFenced: false };
 }
 
 /** A marker of calls with something behind it that is none of the known bodies: a word about it, or an unknown shape. */
@@ -232,7 +259,7 @@ function nextAtToken(ahead: string, { text, name, kind }: Marker, { line, isEnd 
     if (behind === "" && !isEnd) return null;
     if (/^[ \t.,;:)]/.test(behind)) return { take: text.length, as: "text" };
   }
-  const role = /start/.test(name) ? /^(?:assistant|user|system|tool|model)\b\n?/ : null;
+  const role = /start|from/.test(name) ? /^(?:assistant|user|system|tool|model)\b\n?/ : null;
   if (role && !isEnd && /^[a-z]{0,9}$/.test(behind)) return null;
   return { take: text.length + (role?.exec(behind)?.[0].length ?? 0), as: "token" };
 }

@@ -48,9 +48,12 @@ export function seeBalanced(text: string, at: number): Seen<string> {
     }
     if (character === '"' || (character === "'" && !isLetter(text[index - 1]))) quote = character;
     else if (character in CLOSES) open.push(CLOSES[character] ?? "");
-    else if (character === "<" && /^<[/|｜]/.test(text.slice(index, index + 2)))
-      return is(text.slice(at, index), index);
-    else if (character === open.at(-1)) open.pop();
+    else if (character === "<") {
+      const there = text.slice(index, index + 3);
+      // The three characters tell a tag from a quotation mark of Gemma.
+      if (there.length < 3 && /^<[/|｜]?$/u.test(there)) return MORE;
+      if (/^<(?:[/｜]|\|(?!"))/u.test(there)) return is(text.slice(at, index), index);
+    } else if (character === open.at(-1)) open.pop();
     if (open.length === 0) return index === at ? NOT : is(text.slice(at, index + 1), index + 1);
   }
   return MORE;

@@ -29,9 +29,19 @@ export function seeRegion(
   const calls: WrittenCall[] = [];
   let last = at;
   let index = at;
+  let isFenced = false;
   for (;;) {
     index = skipSpace(text, index);
     if (index >= text.length) return isEnd && calls.length > 0 ? is(calls, text.length) : MORE;
+    // A block of code between the markers.
+    const fence =
+      index > at && isFenced === calls.length > 0 ? /^`+\w*/.exec(text.slice(index)) : null;
+    if (fence) {
+      isFenced = true;
+      index += fence[0].length;
+      last = index;
+      continue;
+    }
     const part = seePart(text, index, tools, isEnd);
     if (part.kind === "more") return MORE;
     if (part.kind === "not") return calls.length > 0 ? is(calls, last) : NOT;
@@ -41,6 +51,9 @@ export function seeRegion(
   }
 }
 
+/** What a model makes up itself behind its call. */
+export const OF_RESULTS = /response|result|output|observation/i;
+
 /** A marker, a separator, or one body of a call. */
 function seePart(text: string, at: number, tools: Toolset, isEnd: boolean): Seen<WrittenCall[]> {
   const character = text[at] ?? "";
@@ -49,8 +62,8 @@ function seePart(text: string, at: number, tools: Toolset, isEnd: boolean): Seen
     const marker = seeMarker(text, at);
     if (marker.kind === "more") return MORE;
     if (marker.kind === "is") {
-      const { kind, tool, isClosing } = marker.value;
-      if (kind === "token") return NOT;
+      const { kind, name, tool, isClosing } = marker.value;
+      if (kind === "token" || OF_RESULTS.test(name)) return NOT;
       return tool !== null && !isClosing
         ? seeTagged(text, marker.end, { tool, tools, isEnd })
         : is([], marker.end);

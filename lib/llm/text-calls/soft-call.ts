@@ -1,9 +1,16 @@
 /** Calls without a marker: JSON and Python, which an answer may hold for other reasons. Pure. */
 import "server-only";
+import { isRecord } from "../../contracts/read-json.ts";
 import { parseForWriting } from "../../contracts/repair-json.ts";
 import { is, MORE, NOT, type Seen, seeBalanced, skipSpace } from "./read-forward.ts";
 import { seePythonCalls } from "./read-python-calls.ts";
-import { offeredName, type Toolset, toWrittenCalls, type WrittenCall } from "./written-call.ts";
+import {
+  mayBeOffered,
+  offeredName,
+  type Toolset,
+  toWrittenCalls,
+  type WrittenCall,
+} from "./written-call.ts";
 
 const KEYS = [
   "name",
@@ -96,4 +103,54 @@ export function mayCall(cut: string, tools: Toolset): boolean {
   return [...tools.keys()].some(
     (tool) => tool === offeredName(called, tools) || (called.length > 2 && tool.startsWith(called)),
   );
+}
+
+const REACT = /Action:[ \t]*([\w.]+)[ \t]*\n\s*Action Input:\s*/y;
+const QWEN = /✿FUNCTION✿:[ \t]*([\w.]+)[ \t]*\n\s*✿ARGS✿:\s*/y;
+const FUNCTIONARY = />>>([\w.]+)[ \t]*\n\s*/y;
+/** Harmony, of which a server has taken the tokens. */
+const BARE_HARMONY = /(?:assistant)?commentary[ \t]+to=([\w.]+)[ \t]*(?:json|code)?\s*/y;
+const OPENINGS = ["Action:", "✿FUNCTION✿:", ">>>", "assistantcommentary", "commentary to="];
+
+/**
+ * A call of an offered tool at the beginning of a line that no marker and no bracket opens: ReAct and the like, or one line of Python.
+ */
+export function seeCallInWords(
+  text: string,
+  at: number,
+  tools: Toolset,
+  isEnd: boolean,
+): Seen<WrittenCall[]> {
+  const there = text.slice(at, at + 200);
+  const isOpen = at + there.length === text.length;
+  for (const shape of [REACT, QWEN, FUNCTIONARY, BARE_HARMONY]) {
+    shape.lastIndex = at;
+    const head = shape.exec(text);
+    if (!head) continue;
+    const name = offeredName(head[1] ?? "", tools);
+    if (!tools.has(name)) return mayBeName(head[0], text, at) && !isEnd ? MORE : NOT;
+    const json = seeBalanced(text, shape.lastIndex);
+    const rest = text.slice(shape.lastIndex);
+    if (json.kind !== "is")
+      return ["json", "code"].some((word) => word.startsWith(rest)) ? MORE : json;
+    const given = parseForWriting(json.value);
+    return isRecord(given) ? is([{ name, arguments: given }], json.end) : NOT;
+  }
+  const begun = OPENINGS.find((opening) => there.startsWith(opening));
+  if (begun) {
+    const rest = there.slice(begun.length).replace(/^[\s✿]*(?:to=|to?$)?\s*/, "");
+    const name = /^[\w.]*/.exec(rest)?.[0] ?? "";
+    const isOffered = mayBeOffered(name, tools);
+    return isOpen && isOffered && rest.split("\n").length < 3 ? MORE : NOT;
+  }
+  if (isOpen && OPENINGS.some((opening) => opening.startsWith(there))) return MORE;
+  const name = /^[A-Za-z_][\w.]*/.exec(there)?.[0];
+  if (name === undefined) return NOT;
+  if (name.length === there.length && isOpen) return mayBeOffered(name, tools) ? MORE : NOT;
+  return tools.has(offeredName(name, tools)) ? seePythonCalls(text, at, false) : NOT;
+}
+
+/** Whether the name goes on where the text ends. */
+function mayBeName(head: string, text: string, at: number): boolean {
+  return at + head.length >= text.length;
 }

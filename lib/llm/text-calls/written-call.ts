@@ -24,6 +24,14 @@ export function offeredName(name: string, tools: Pick<Toolset, "has">): string {
   return known ?? name;
 }
 
+/** Whether a name that may go on can become an offered one. */
+export function mayBeOffered(begun: string, tools: Toolset): boolean {
+  const spaces = ["", "functions.", "default_api.", "tool.", "tools.", "api."];
+  return [...tools.keys()].some((name) =>
+    spaces.some((space) => `${space}${name}`.startsWith(begun)),
+  );
+}
+
 /** What can be a tool's name. */
 export const TOOL_NAME = /^[A-Za-z_][\w.:/-]{0,127}$/;
 
@@ -38,6 +46,8 @@ export function toWrittenCalls(value: unknown, isMarked: boolean): WrittenCall[]
   const calls = (Array.isArray(value) ? value : [value]).map((one) => toWritten(one, isMarked));
   return calls.length > 0 && calls.every((call) => call !== null) ? calls : null;
 }
+
+const BESIDE = new Set(["id", "type", "tool_call_id", "arguments", "parameters"]);
 
 function toWritten(value: unknown, isMarked: boolean): WrittenCall | null {
   if (!isRecord(value)) return null;
@@ -54,7 +64,11 @@ function toWritten(value: unknown, isMarked: boolean): WrittenCall | null {
     called.tool_input ??
     called.action_input ??
     called.kwargs;
-  if (given === undefined || given === null) return isMarked ? { name, arguments: {} } : null;
+  if (given === undefined || given === null) {
+    // Some write the arguments beside the name.
+    const beside = Object.entries(called).filter(([key, one]) => one !== name && !BESIDE.has(key));
+    return isMarked ? { name, arguments: Object.fromEntries(beside) } : null;
+  }
   const parsed = typeof given === "string" ? parseForWriting(given || "{}") : given;
   return isRecord(parsed) ? { name, arguments: parsed } : null;
 }
