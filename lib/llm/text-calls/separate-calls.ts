@@ -17,7 +17,7 @@ import { offeredName, type Toolset, type WrittenCall } from "./written-call.ts";
 /** A call with its text, by which it is found again in what the model read. */
 export type FoundCall = WrittenCall & { written: string };
 
-export type Piece = { text: string; reasoning: string };
+type Piece = { text: string; reasoning: string };
 export type Rest = Piece & { calls: FoundCall[]; leftOut: LeftOut[] };
 
 export type Separator = {
@@ -53,19 +53,11 @@ export function dropTokens(): Separator {
 function separate(tools: Toolset, nextOutside: typeof nextInText): Separator {
   let ahead = "";
   let retryAt = 0;
-  let line = "";
-  let isWhole = true;
   let code: Code | null = null;
   let held: Held[] = [];
-  let out: Piece = { text: "", reasoning: "" };
+  const output = openOutput();
+  const { emit } = output;
   const leftOut: LeftOut[] = [];
-
-  const emit = (text: string) => {
-    out.text += text;
-    const at = text.lastIndexOf("\n");
-    line = (at < 0 ? line + text : text.slice(at + 1)).slice(-LINE_REMEMBERED_CHARS);
-    if (text.trim() !== "") isWhole = false;
-  };
 
   /** Something follows what was held: calls in a block of code, and of tools that were not offered, are words about calls. */
   const release = () => {
@@ -83,7 +75,7 @@ function separate(tools: Toolset, nextOutside: typeof nextInText): Separator {
     ahead = ahead.slice(next.take);
     if (next.as === "calls") held.push({ kind: "calls", text, ...pick(next) });
     else if (next.as === "space") held.push({ kind: "space", text });
-    else if (next.as === "reasoning") out.reasoning += text.slice(next.from);
+    else if (next.as === "reasoning") output.think(text.slice(next.from));
     else if (next.as === "left-out") {
       // What is left out follows the calls before it.
       if (held.some(({ kind }) => kind === "calls")) release();
@@ -98,11 +90,11 @@ function separate(tools: Toolset, nextOutside: typeof nextInText): Separator {
     while (ahead !== "") {
       const inside = code;
       const next = inside
-        ? nextInCode(ahead, inside, line, isEnd)
+        ? nextInCode(ahead, inside, output.line(), isEnd)
         : nextOutside(ahead, {
             tools,
-            line: lineWith(held, line),
-            isWhole: isWhole && held.every(({ kind }) => kind === "space"),
+            line: lineWith(held, output.line()),
+            isWhole: output.isEmpty() && held.every(({ kind }) => kind === "space"),
             isHolding: held.length > 0,
             isEnd,
           });
@@ -114,26 +106,45 @@ function separate(tools: Toolset, nextOutside: typeof nextInText): Separator {
     }
   };
 
-  const taken = (): Piece => {
-    const piece = out;
-    out = { text: "", reasoning: "" };
-    return piece;
-  };
-
   return {
     push(piece) {
       ahead += piece;
       // A long call is not read anew with each of its tokens.
-      if (ahead.length < retryAt) return taken();
+      if (ahead.length < retryAt) return output.take();
       read(false);
       retryAt = ahead.length < HELD_RETRY_MIN_CHARS ? 0 : ahead.length * (1 + HELD_RETRY_SHARE);
-      return taken();
+      return output.take();
     },
     end() {
       read(true);
-      const calls = settle(held, { tools, isWhole, leftOut, emit });
-      return { ...taken(), calls, leftOut };
+      const calls = settle(held, { tools, isWhole: output.isEmpty(), leftOut, emit });
+      return { ...output.take(), calls, leftOut };
     },
+  };
+}
+
+/** What became certain since it was last taken, and where the text stands. */
+function openOutput() {
+  let line = "";
+  let isEmpty = true;
+  let out: Piece = { text: "", reasoning: "" };
+  return {
+    emit(text: string) {
+      out.text += text;
+      const at = text.lastIndexOf("\n");
+      line = (at < 0 ? line + text : text.slice(at + 1)).slice(-LINE_REMEMBERED_CHARS);
+      if (text.trim() !== "") isEmpty = false;
+    },
+    think(text: string) {
+      out.reasoning += text;
+    },
+    take(): Piece {
+      const piece = out;
+      out = { text: "", reasoning: "" };
+      return piece;
+    },
+    line: () => line,
+    isEmpty: () => isEmpty,
   };
 }
 

@@ -33,7 +33,7 @@ export function mayBeOffered(begun: string, tools: Toolset): boolean {
 }
 
 /** What can be a tool's name. */
-export const TOOL_NAME = /^[A-Za-z_][\w.:/-]{0,127}$/;
+const TOOL_NAME = /^[A-Za-z_][\w.:/-]{0,127}$/;
 
 /**
  * `{"name", "arguments"}` in its variants, a list of such, or one around them.
