@@ -19,6 +19,8 @@ export function noCalls(): CallCounts {
   return { last: "", times: 0, all: 0 };
 }
 
+type Limits = { max?: number | undefined; countsItself?: boolean };
+
 export type CallLimit = {
   /** What the call is answered with in place of a run; null where it may run. */
   instead: string | null;
@@ -26,11 +28,15 @@ export type CallLimit = {
   isLast: boolean;
 };
 
-/** Counts a call. @param max calls of this loop; absent: as many as it likes */
+/**
+ * Counts a call.
+ * @param max calls of this loop; absent: as many as it likes
+ * @param countsItself the tool has attempts of its own to count: then only the last limit is this one
+ */
 export function limitCall(
   counts: CallCounts,
   { name, arguments: text }: Pick<ModelToolCall, "name" | "arguments">,
-  max = Number.POSITIVE_INFINITY,
+  { max = Number.POSITIVE_INFINITY, countsItself = false }: Limits = {},
 ): CallLimit {
   const key = `${name} ${sameWords(text)}`;
   counts.times = key === counts.last ? counts.times + 1 : 1;
@@ -38,7 +44,7 @@ export function limitCall(
   counts.all += 1;
   if (counts.times >= SAME_CALL_ENDS_AT) return { instead: LAST_WORDS, isLast: true };
   if (counts.all > max) return { instead: BUDGET_SPENT, isLast: true };
-  const isKnown = counts.times >= SAME_CALL_ANSWERED_FROM;
+  const isKnown = counts.times >= SAME_CALL_ANSWERED_FROM && !countsItself;
   return { instead: isKnown ? KNOWN_ALREADY : null, isLast: false };
 }
 

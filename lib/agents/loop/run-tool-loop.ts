@@ -136,8 +136,9 @@ export async function callTools(
     prepareCall(input, call, answer.callsInText ?? false),
   );
   state.figures.toolCalls += prepared.length;
-  const limits = prepared.map(({ call }) =>
-    limitCall(state.calls, call, input.limits.maxToolCalls),
+  const max = input.limits.maxToolCalls;
+  const limits = prepared.map(({ call, tool }) =>
+    limitCall(state.calls, call, { max, countsItself: tool?.isReplayed ?? false }),
   );
   const waiting = prepared.find(
     ({ decision, hop }, index) =>
