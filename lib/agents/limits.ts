@@ -50,3 +50,7 @@ export const SOURCE_TITLE_MAX_CHARS = 200;
 export const REPEATED_MAX_CHARS = 200;
 /** A shorter repetition is more likely meant. */
 export const REPEATED_MIN_CHARS = 8;
+
+/** The same call for this time in a row is answered without a run, and from the second on the model may only answer in words. */
+export const SAME_CALL_ANSWERED_FROM = 3;
+export const SAME_CALL_ENDS_AT = 5;

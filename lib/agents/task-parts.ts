@@ -38,7 +38,12 @@ export type Governance = {
   steps?: StepLinks;
 };
 
-export type TaskLimits = { maxRounds: number; maxMs: number };
+export type TaskLimits = {
+  maxRounds: number;
+  maxMs: number;
+  /** Most tool calls. Absent: as many as fit into the rounds. */
+  maxToolCalls?: number;
+};
 
 /** Matches an agent's tool calls with the tool steps that the plan lists for that agent. */
 export type StepLinks = {

@@ -8,6 +8,8 @@ import "server-only";
 export const PLAN_ATTEMPTS_MAX = 2;
 /** Most steps of one plan, and most undone parts that one revision names. */
 export const PLAN_STEPS_MAX = 5;
+/** Most tool calls that one step of a plan names. */
+export const PLAN_TOOLS_MAX = 8;
 /** Bounds the model calls for plans of one turn. */
 export const PLAN_REVISIONS_MAX = 2;
 /** Most undone parts of all revisions, as in the schema of a stored plan. */

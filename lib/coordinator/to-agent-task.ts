@@ -19,12 +19,14 @@ type TaskStep = Pick<AgentTask["given"], "input" | "approval" | "sharedContext">
   Pick<AgentTask["who"], "replacedRunId"> & {
     /** Outcomes of agents earlier in this turn. The same agent continues from its own newest state. */
     earlier: readonly AgentOutcome[];
+    /** Tool calls of the turn so far. */
+    toolCallsBefore: number;
   };
 
 export function toAgentTask(
   turn: CreatedTurn,
   agent: AgentDescriptor,
-  { input, approval, sharedContext, replacedRunId, earlier }: TaskStep,
+  { input, approval, sharedContext, replacedRunId, earlier, toolCallsBefore }: TaskStep,
   {
     trace,
     sources,
@@ -35,7 +37,8 @@ export function toAgentTask(
   const { runId, conversationId, userMessageId, text, files } = turn;
   const current = files.filter((file) => file.current);
   const isPicture = ({ mediaType }: TurnFile) => PictureType.safeParse(mediaType).success;
-  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
+  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs, TURN_MAX_TOOL_CALLS } = settings();
+  const maxToolCalls = Math.max(0, TURN_MAX_TOOL_CALLS - toolCallsBefore);
   return {
     agent,
     who: { runId, conversationId, userMessageId, actor: actorOf(turn), replacedRunId },
@@ -61,7 +64,7 @@ export function toAgentTask(
     sources,
     ports,
     governance,
-    limits: { maxRounds, maxMs },
+    limits: { maxRounds, maxMs, maxToolCalls },
   };
 }
 

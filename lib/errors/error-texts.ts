@@ -325,6 +325,11 @@ export const ERROR_TEXTS = {
     log: "the agent used all its rounds",
     person: text.roundLimit(),
   },
+  "tool-limit": {
+    status: 500,
+    log: "the agent called tools too often, or one in the same way again and again",
+    person: text.toolLimit(),
+  },
   "time-limit": {
     status: 500,
     log: "the agent used all its time",

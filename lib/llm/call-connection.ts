@@ -23,6 +23,8 @@ import { PROVIDER_TEXT_MAX_BYTES } from "./limits.ts";
 import type { ModelListener, ModelReason, ModelRequest, ModelResult } from "./model-types.ts";
 import { countCalls, placeIn } from "./opaque/send-back.ts";
 import { noteStarted } from "./started-models.ts";
+import { dataOf } from "./text-calls/echoed-calls.ts";
+import { toToolset } from "./text-calls/written-call.ts";
 
 export type ConnectionCall = {
   connection: ModelConnection;
@@ -162,17 +164,21 @@ function prepare(
   };
 }
 
-/** Text is read for tool calls unless the server is known to report them. */
+/** Text is read for calls unless the server is known to report them. */
 function openDraft(
   { connection, table }: ConnectionCall,
-  { tools }: ModelRequest,
+  request: ModelRequest,
   { sent: { adaptations } }: Sending,
 ): AnswerDraft {
   const isAsked = !adaptations.includes("no-tools");
-  const isNative = table.of(connection)["native-tools"]?.holds ?? false;
   const isText = adaptations.includes("tools-as-text");
-  const names = isText || (isAsked && !isNative) ? tools.map((tool) => tool.function.name) : [];
-  return startDraft(new Set(names), table.can(connection, "opens-in-reasoning"));
+  const isNative = !isText && (table.of(connection)["native-tools"]?.holds ?? false);
+  return startDraft({
+    readFor: request.responseSchema ? "structure" : isNative ? "tokens" : "calls",
+    tools: toToolset(isAsked ? request.tools : []),
+    opensInReasoning: table.can(connection, "opens-in-reasoning"),
+    data: () => dataOf(request),
+  });
 }
 
 /** Learns from an answer what its server can do, if that is not known yet. */

@@ -109,3 +109,12 @@ export const BREAKER_REMEMBERED_MS = 10 * 60_000;
 export const BREAKER_LOOK_MS = 2_000;
 /** How often operators are told of the same refused key. */
 export const KEY_ALARM_MS = 10 * 60_000;
+/** Longest token of a chat template that is looked for in an answer, in characters. */
+export const LONGEST_MARKER_CHARS = 160;
+/** Longest header of a message of Harmony, in characters. */
+export const HEADER_MAX_CHARS = 400;
+/** A call in text that is longer than this is read again only when it has grown by this share of it. */
+export const HELD_RETRY_MIN_CHARS = 2_000;
+export const HELD_RETRY_SHARE = 1 / 16;
+/** How much of a line is looked at to tell whether a token stands in a sentence. */
+export const LINE_REMEMBERED_CHARS = 200;

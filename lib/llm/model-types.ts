@@ -3,6 +3,7 @@ import type OpenAI from "openai";
 import type { ProviderReply, SentPrompt } from "../contracts/model/adaptation.ts";
 import type { CallCost } from "../contracts/model/call-cost.ts";
 import type { CapabilityName } from "../contracts/model/capability.ts";
+import type { LeftOut } from "../contracts/model/left-out.ts";
 import type { OpaqueParts } from "../contracts/model/opaque-parts.ts";
 import type { ModelTurn } from "../contracts/model/place.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
@@ -83,6 +84,10 @@ export type ModelAnswer = {
   annotations?: readonly ModelAnnotation[];
   /** Pictures of the answer, as `data:` addresses. */
   pictures?: readonly string[];
+  /** The calls were written as text: one that writes always asks the person. */
+  callsInText?: true;
+  /** Why something that looked like a call in the text neither ran nor was shown. */
+  leftOut?: readonly LeftOut[];
   finishReason: string | null;
   /** The model's name as the endpoint reports it. */
   model: string;

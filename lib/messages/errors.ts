@@ -94,6 +94,8 @@ export const modelRefused = () =>
 export const modelProtocol = () => "The model's answer could not be read. Try again.";
 export const roundLimit = () =>
   "This took more steps than one answer may take, so it stopped here. Try a smaller question.";
+export const toolLimit = () =>
+  "The assistant kept asking for the same thing and came to no answer, so it stopped here. Try other words, or a smaller question.";
 export const timeLimit = () =>
   "This took longer than one answer may take, so it stopped here. Try a smaller question.";
 export const policyViolation = () =>

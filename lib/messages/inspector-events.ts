@@ -46,6 +46,14 @@ export const queuePosition = ({ position }: { position: Value }) =>
 export const modelRetried = () => "Model retried";
 export const planHadUnknownKeys = () =>
   "The plan had keys that its schema does not know; they were dropped.";
+export const planWasRepaired = () => "The plan did not fit its schema and was repaired.";
+export const callsLeftOut = ({ why }: { why: Value }) =>
+  `Something that looked like a tool call in the text was left out: ${why}.`;
+export const callWasCut = () => "it had no end";
+export const callWasFollowed = () => "something followed it";
+export const callOfNoTool = () => "no tool of its name was offered";
+export const callStoodInData = () => "it stood in a result, a file or a page of the prompt";
+export const callInUnknownShape = () => "its shape is not known";
 export const modelRefused = () => "Model call refused";
 export const repeatedWithout = ({ capability }: { capability: Value }) =>
   `repeated without: ${capability}`;

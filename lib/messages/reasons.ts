@@ -43,6 +43,7 @@ export const answerFiltered = () => "Rest of the answer filtered";
 export const answerDeclined = () => "Model declined";
 export const modelProtocol = () => "Model's answer could not be read";
 export const roundLimit = () => "Limit of rounds reached";
+export const toolLimit = () => "Tools called too often";
 export const timeLimit = () => "Limit of time reached";
 export const policyViolation = () => "Prompt broke the memory policy";
 export const policyDenied = () => "Denied by a policy";

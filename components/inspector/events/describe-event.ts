@@ -4,6 +4,7 @@ import type {
   InspectedBodyOf,
   InspectedEvent,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { LeftOut } from "@/lib/contracts/model/left-out.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
 import { type Outcome, STATUS_LOOKS } from "../run-marks.tsx";
@@ -43,6 +44,24 @@ const DECISIONS = {
   needs_approval: texts.needsApproval,
 };
 
+const LEFT_OUT: Record<LeftOut, () => string> = {
+  cut: texts.callWasCut,
+  followed: texts.callWasFollowed,
+  "not-offered": texts.callOfNoTool,
+  "in-data": texts.callStoodInData,
+  "unknown-shape": texts.callInUnknownShape,
+};
+
+function leftOutWords(reasons: readonly LeftOut[]): string {
+  return reasons.map((reason) => LEFT_OUT[reason]()).join("; ");
+}
+
+/** The notes that an operator should look at. */
+const NOTED_FINDINGS: Readonly<Record<string, () => string>> = {
+  "plan-keys-dropped": texts.planHadUnknownKeys,
+  "plan-repaired": texts.planWasRepaired,
+};
+
 type Words = {
   [Type in InspectedBody["type"]]: (body: InspectedBodyOf<Type>) => EventWords;
 };
@@ -57,7 +76,7 @@ const WORDS: Words = {
   "run.noted": ({ code }) => ({
     title: texts.note(),
     detail: code,
-    ...(code === "plan-keys-dropped" ? { finding: texts.planHadUnknownKeys() } : {}),
+    finding: NOTED_FINDINGS[code]?.(),
   }),
   "run.ended": (body) => ({
     title: texts.runEnded(),
@@ -151,6 +170,7 @@ const WORDS: Words = {
   }),
   "model.answered": (body) => ({
     title: texts.modelAnswered(),
+    ...(body.leftOut ? { finding: texts.callsLeftOut({ why: leftOutWords(body.leftOut) }) } : {}),
     detail: list(
       body.toolCallIds.length > 0 && texts.wantsToolCalls(counted(body.toolCallIds.length)),
       body.text.bytes > 0 && texts.sizeOfText({ size: sizeWords(body.text) }),

@@ -66,6 +66,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "answer-declined": text.answerDeclined,
   "model-protocol": text.modelProtocol,
   "round-limit": text.roundLimit,
+  "tool-limit": text.toolLimit,
   "time-limit": text.timeLimit,
   "policy-violation": text.policyViolation,
   "policy-denied": text.policyDenied,

@@ -332,6 +332,8 @@ function recordAnswer(question: Question, callId: string, result: ModelResult) {
     ...(answer.reasoning ? { reasoning: answer.reasoning.slice(0, REASONING_MAX_CHARS) } : {}),
     ...(answer.usage?.reasoningTokens ? { reasoningTokens: answer.usage.reasoningTokens } : {}),
     ...(answer.shortfall ? { shortfall: answer.shortfall } : {}),
+    ...(answer.callsInText ? { callsInText: true as const } : {}),
+    ...(answer.leftOut ? { leftOut: [...answer.leftOut] } : {}),
   });
   const numbers = citations?.sources.check(answer.text, citations.given) ?? [];
   if (numbers.length > 0)

@@ -1,8 +1,10 @@
-/** Calls that another process had begun, in a process that knows the tool or its policies otherwise. */
+/** Calls that another process had begun, in a process that knows the tool or its policies otherwise; and calls in text. */
 import { expect, it } from "vitest";
+import { z } from "zod";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { Tool } from "../../tools/tool.ts";
+import { noCalls } from "../call-limits/limit-calls.ts";
 import { general } from "../general/descriptor.ts";
 import type { Governance } from "../task-parts.ts";
 import { testTask } from "../testing/agent-task.ts";
@@ -35,10 +37,24 @@ const RETURNED: LogEventBody = {
   durationMs: 1,
 };
 
+function mailTool(writes: boolean, run: () => Promise<unknown>): Tool {
+  return {
+    name: CALL.name,
+    version: "1.0.0",
+    description: "",
+    arguments: z.looseObject({}),
+    policy: { writes, riskTags: [] },
+    timeoutMs: 5_000,
+    maxResultBytes: 1_000,
+    run,
+  } as unknown as Tool;
+}
+
 async function goOn(
   recorded: readonly LogEventBody[],
   tools: readonly Tool[] = [],
   govern?: Governance["govern"],
+  answer: Parameters<typeof callTools>[3] = ANSWER,
 ) {
   const { task, events } = testTask();
   const { who, trace, limits } = task;
@@ -56,9 +72,11 @@ async function goOn(
     ran: [],
     segments: [],
     given: new Set<number>(),
+    calls: noCalls(),
+    isLast: false,
     figures: { ...figures, inputTokens: 0, outputTokens: 0 },
   } as unknown as LoopState;
-  const step = await callTools(input, state, ports.signal, ANSWER);
+  const step = await callTools(input, state, ports.signal, answer);
   return { step, events, state };
 }
 
@@ -74,17 +92,24 @@ it("a call that writes on record may have happened, also where the tool is not k
 });
 
 it("a call whose result is on record is not asked about, whatever the policies say by now", async () => {
-  const { z } = await import("zod");
-  const tool = {
-    name: CALL.name,
-    version: "1.0.0",
-    description: "",
-    arguments: z.looseObject({}),
-    policy: { writes: true, riskTags: [] },
-    run: () => Promise.reject(new Error("it ran again")),
-  } as unknown as Tool;
+  const tool = mailTool(true, () => Promise.reject(new Error("it ran again")));
   const decision = { outcome: "needs_approval" } as HopDecision;
   const { step, state } = await goOn([CALLED, RETURNED], [tool], () => decision);
   expect(step).toEqual({ kind: "again" });
   expect(state.scratch.at(-1)).toMatchObject({ role: "tool", content: "Sent." });
+});
+
+it.each([
+  ["asks first where it writes", true, "awaits-approval", 0],
+  ["runs where it only reads", false, "again", 1],
+])("a call in text %s, whatever the policies allow", async (_, writes, kind, count) => {
+  let runs = 0;
+  const tool = mailTool(writes, async () => {
+    runs += 1;
+    return { outcome: "ok", content: "Done." };
+  });
+  const answer = { ...ANSWER, callsInText: true as const };
+  const allow = { outcome: "allow", policies: [], reason: "" } as HopDecision;
+  const { step } = await goOn([], [tool], () => allow, answer);
+  expect({ kind: step.kind, runs }).toEqual({ kind, runs: count });
 });

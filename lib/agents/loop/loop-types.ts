@@ -7,6 +7,7 @@ import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-typ
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool, ToolFile } from "../../tools/tool.ts";
+import type { CallCounts } from "../call-limits/limit-calls.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import type { RunSources } from "../run-sources.ts";
 import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "../task-parts.ts";
@@ -81,4 +82,7 @@ export type LoopState = {
   readonly figures: RunFigures;
   /** The source numbers in the prompt. */
   readonly given: Set<number>;
+  readonly calls: CallCounts;
+  /** Tools were called too often: the next model call is the last, and offers none. */
+  isLast: boolean;
 };

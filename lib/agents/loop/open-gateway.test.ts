@@ -13,6 +13,7 @@ import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { createFetchPage } from "../../tools/fetch-page/fetch-page.ts";
 import { HUB_OPTIONS, openMcpHub } from "../../tools/mcp/mcp-hub.ts";
 import type { Tool } from "../../tools/tool.ts";
+import { noCalls } from "../call-limits/limit-calls.ts";
 import { testTask } from "../testing/agent-task.ts";
 import type { LoopState } from "./loop-types.ts";
 import { openGateway } from "./open-gateway.ts";
@@ -93,7 +94,15 @@ async function round(
   const scratch: LoopState["scratch"] = [];
   const step = await callTools(
     { ...input, ...(isApproved ? { approved: call } : {}) },
-    { scratch, given: new Set(), segments: [], ran: [], figures },
+    {
+      scratch,
+      given: new Set<number>(),
+      calls: noCalls(),
+      isLast: false,
+      segments: [],
+      ran: [],
+      figures,
+    },
     task.ports.signal,
     { text: "", toolCalls: [call] },
   );

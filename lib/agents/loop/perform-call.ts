@@ -33,17 +33,19 @@ export type PerformedCall = {
   sources: readonly FoundSource[];
 };
 
+/** @param instead what the call is answered with in place of a run; null where it runs */
 export async function performCall(
   input: LoopInput,
   signal: AbortSignal,
   prepared: PreparedCall,
+  instead: string | null,
 ): Promise<PerformedCall> {
   const { call, planStepId, hop, passage } = prepared;
   const { ports } = input;
   const known = prepared.tool?.isReplayed ? null : (ports.journal?.returned(hop.ref) ?? null);
   const { result, kept } = known
     ? { result: resultOnRecord(known), kept: known.files ?? [] }
-    : await runNew(input, signal, prepared);
+    : await runNew(input, signal, prepared, instead);
   const outcome = signal.aborted ? "stopped" : kept ? result.outcome : "failed";
   passage?.end(outcome);
   const content = kept ? sanitise(result.content).value : NOT_KEPT;
@@ -84,9 +86,14 @@ async function runNew(
   input: LoopInput,
   signal: AbortSignal,
   { call, tool, hop, decision }: PreparedCall,
+  instead: string | null,
 ): Promise<{ result: Ran; kept: LoggedFile[] | null }> {
   const { files, ports, earlierCalls } = input;
   const { conversationId, runId, actor } = input.who;
+  if (instead !== null) {
+    ports.appendEvent({ type: "run.noted", code: "call-not-run-again", detail: call.name });
+    return { result: { outcome: "failed", content: instead, durationMs: 0 }, kept: [] };
+  }
   if (decision?.outcome === "deny") return { result: DENIED, kept: [] };
   const begun = ports.journal?.called(hop.ref);
   // The record counts as well: this process may not know the tool, or may know it as one that only reads.

@@ -28,7 +28,12 @@ export type PreparedCall = {
   passage: Passage | null;
 };
 
-export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall {
+/** @param isInText the model wrote the call as text: whether it meant one is less certain */
+export function prepareCall(
+  input: LoopInput,
+  call: ModelToolCall,
+  isInText: boolean,
+): PreparedCall {
   const { agent, trace, ports, governance } = input;
   const tool = agent.tools.find((candidate) => candidate.name === call.name);
   const target = tool ? `${tool.name}@${tool.version}` : call.name || "unknown";
@@ -61,7 +66,10 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
   });
   const approved = input.approved === call;
   const asked = tool && governance.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
-  const decided = asked ?? null;
+  const decided =
+    isInText && !approved && tool?.policy.writes && mayGo(asked ?? null)
+      ? ASKS_FIRST
+      : (asked ?? null);
   const rawMandates = findMandates(parsed).map(digestMandate);
   // A raw mandate is stopped at once: nobody is asked whether it may leave.
   const passage =
@@ -72,6 +80,13 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
   const made = { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop };
   return { ...made, decision, passage };
 }
+
+/** A call in text that writes always asks the person, whatever the policies allow. */
+const ASKS_FIRST: HopDecision = {
+  outcome: "needs_approval",
+  policies: [],
+  reason: "The model wrote the call as text.",
+};
 
 function mayGo(decision: HopDecision | null): boolean {
   return decision?.outcome !== "deny" && decision?.outcome !== "needs_approval";

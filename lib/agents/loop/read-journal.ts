@@ -121,6 +121,8 @@ export function answerAgain(
     ...(answered.opaque ? { opaque: answered.opaque } : {}),
     reasoning: answered.reasoning ?? "",
     shortfall: answered.shortfall ?? null,
+    ...(answered.callsInText ? { callsInText: true as const } : {}),
+    ...(answered.leftOut ? { leftOut: answered.leftOut } : {}),
     usage: {
       inputTokens: answered.inputTokens,
       outputTokens: answered.outputTokens,

@@ -6,6 +6,7 @@ import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { MessageIn } from "../../prompt/whose-words.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
+import { limitCall, noCalls } from "../call-limits/limit-calls.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { withSourceNumbers } from "../run-sources.ts";
 import { askModel, endOfAnswer } from "./ask-model.ts";
@@ -24,6 +25,8 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
     segments: [...input.opening],
     given: new Set(input.knownSources),
     figures: noFigures(),
+    calls: noCalls(),
+    isLast: false,
   };
   const deadline = input.ports.clock.limit(input.limits.maxMs);
   const signal = AbortSignal.any([input.ports.signal, deadline]);
@@ -73,7 +76,7 @@ async function takeModelStep(
     hopRef: hop.ref,
     round: figures.rounds,
     segments,
-    tools: toModelTools(agent.tools),
+    tools: state.isLast ? [] : toModelTools(agent.tools),
     figures,
     ports,
     signal,
@@ -92,8 +95,16 @@ async function takeModelStep(
       ? { kind: "stopped" }
       : { kind: "failed", reason: asked.reason };
   }
+  if (state.isLast) return endInWords(asked.answer, ports.answer());
   if (asked.answer.toolCalls.length > 0) return callTools(input, state, signal, asked.answer);
   return endOfAnswer(asked.answer, ports.answer());
+}
+
+/** The answer to a model call without tools, after too many calls of them. */
+function endInWords(answer: ModelAnswer, text: string): LoopEnd {
+  if (answer.toolCalls.length > 0 || answer.text.trim() === "")
+    return { kind: "failed", reason: "tool-limit" };
+  return endOfAnswer(answer, text);
 }
 
 /**
@@ -127,19 +138,30 @@ export async function callTools(
   const { mayAct, ready } = input.governance;
   if (mayAct && !(await mayAct())) return { kind: "stopped" };
   await ready?.();
-  const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
+  const prepared = answer.toolCalls.map((call) =>
+    prepareCall(input, call, answer.callsInText ?? false),
+  );
   state.figures.toolCalls += prepared.length;
+  const max = input.limits.maxToolCalls;
+  const limits = prepared.map(({ call, tool }) =>
+    limitCall(state.calls, call, { max, countsItself: tool?.isReplayed ?? false }),
+  );
   const waiting = prepared.find(
-    ({ decision, hop }) =>
+    ({ decision, hop }, index) =>
+      limits[index]?.instead === null &&
       // A call that already ran is not asked about again, even if the policies have changed.
-      decision?.outcome === "needs_approval" && !input.ports.journal?.returned(hop.ref),
+      decision?.outcome === "needs_approval" &&
+      !input.ports.journal?.returned(hop.ref),
   );
   if (waiting?.tool) {
     // No call of this round runs before the decision: an approval repeats the round, and a refusal must have no effect.
     for (const call of prepared) leaveForApproval(input, call);
     return { kind: "awaits-approval", ...waiting, tool: waiting.tool, opaque: answer.opaque };
   }
-  const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
+  const results = await Promise.all(
+    prepared.map((call, index) => performCall(input, signal, call, limits[index]?.instead ?? null)),
+  );
+  state.isLast ||= limits.some(({ isLast }) => isLast);
   await input.ports.persistChanges();
   if (signal.aborted) return { kind: "stopped" };
   const asked = assistantMessage(answer);
@@ -160,7 +182,7 @@ function leaveForApproval({ ports, trace }: LoopInput, call: PreparedCall): void
   hop.end("denied");
 }
 
-type CallingAnswer = Pick<ModelAnswer, "text" | "toolCalls" | "opaque">;
+type CallingAnswer = Pick<ModelAnswer, "text" | "toolCalls" | "opaque" | "callsInText">;
 
 function assistantMessage({ text, toolCalls, opaque }: CallingAnswer) {
   return {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ProviderReply, SentPrompt } from "../model/adaptation.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { CapabilityName } from "../model/capability.ts";
+import { LeftOut } from "../model/left-out.ts";
 import { OpaqueParts } from "../model/opaque-parts.ts";
 import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
@@ -177,6 +178,10 @@ export const LogEventBody = z.discriminatedUnion("type", [
     ...callCostFields,
     /** Why a whole answer is not what was asked for. */
     shortfall: z.enum(["length", "filtered", "declined", "unknown"]).optional(),
+    /** The calls were written as text. */
+    callsInText: z.literal(true).optional(),
+    /** Why what looked like a call in the text neither ran nor was shown: a finding. */
+    leftOut: z.array(LeftOut).optional(),
   }),
   z.strictObject({
     type: z.literal("tool.called"),

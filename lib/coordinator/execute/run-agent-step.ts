@@ -63,7 +63,8 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const { turn, resumedPlan, hops, replacedRunId, sharedContext, sources } = context;
   const { input = null, approval = null, earlier = [] } = given;
   const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
-  const asked = { input, approval, sharedContext, replacedRunId, earlier };
+  const toolCallsBefore = context.recorded.filter(({ body }) => body.type === "tool.called").length;
+  const asked = { input, approval, sharedContext, replacedRunId, earlier, toolCallsBefore };
   const governance: Governance = {
     gateway: openStepGateway(context, ports),
     govern: (call) => decideCall(context, agentId, ports, call),

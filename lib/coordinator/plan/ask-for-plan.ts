@@ -10,7 +10,7 @@ import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { MessageIn } from "../../prompt/whose-words.ts";
 import { DROPPED_KEYS_MAX_CHARS, PLAN_ATTEMPTS_MAX } from "../limits.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
-import { type Refused, readProposal, toSteps } from "./to-plan.ts";
+import { readProposal } from "./to-plan.ts";
 
 const RULES = `You plan one turn of a chat. Decide which agent answers the person's message, and in how many steps.
 
@@ -66,15 +66,18 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
         attempts: attempt,
       };
     const { text } = asked.answer;
-    const read = readProposal(text, schema);
-    const made = read.ok ? toSteps(read.proposal, agents, first, done) : read;
+    const read = readProposal(text, { schema, agents, first, done });
     if (read.ok && read.dropped.length > 0) {
       const detail = read.dropped.join(", ").slice(0, DROPPED_KEYS_MAX_CHARS);
       ports.appendEvent({ type: "run.noted", code: "plan-keys-dropped", detail });
     }
-    if (read.ok && made.ok)
-      return { kind: "proposed", proposal: read.proposal, steps: made.steps, attempts: attempt };
-    const { reason } = made as Refused;
+    if (read.ok && read.repaired.length > 0) {
+      const detail = read.repaired.join(", ");
+      ports.appendEvent({ type: "run.noted", code: "plan-repaired", detail });
+    }
+    if (read.ok)
+      return { kind: "proposed", proposal: read.proposal, steps: read.steps, attempts: attempt };
+    const { reason } = read;
     ports.appendEvent({ type: "plan.refused", hopRef, reason });
     segments = [...planning.opening, mendSegment(planning.runId, text, reason)];
   }

@@ -3,7 +3,7 @@ import "server-only";
 import { z } from "zod";
 import type { Agent } from "../../agents/agent.ts";
 import { settings } from "../../env/settings.ts";
-import { PLAN_STEPS_MAX } from "../limits.ts";
+import { OBJECTIVE_MAX_CHARS, PLAN_STEPS_MAX, PLAN_TOOLS_MAX } from "../limits.ts";
 
 type AgentIds = [string, ...string[]];
 
@@ -18,7 +18,10 @@ const ProposedTool = z.strictObject({
 const stepOf = (agentIds: AgentIds) =>
   z.strictObject({
     agent: z.enum(agentIds).describe("The agent that does this step."),
-    objective: z.string().max(600).describe("What this step is to achieve, in one sentence."),
+    objective: z
+      .string()
+      .max(OBJECTIVE_MAX_CHARS)
+      .describe("What this step is to achieve, in one sentence."),
     needs: z
       .array(z.string().max(40))
       .max(PLAN_STEPS_MAX)
@@ -27,7 +30,7 @@ const stepOf = (agentIds: AgentIds) =>
       ),
     tools: z
       .array(ProposedTool)
-      .max(8)
+      .max(PLAN_TOOLS_MAX)
       .describe(
         "The tool calls that this step will take, in order, where you can tell; else empty.",
       ),
@@ -41,7 +44,7 @@ const Mentions = z
   })
   .describe("A person and a place that the message names, else null.");
 
-const reason = z.string().max(600).describe("Why these agents, in one sentence.");
+const reason = z.string().max(OBJECTIVE_MAX_CHARS).describe("Why these agents, in one sentence.");
 const undone = z
   .array(z.string().max(300))
   .max(PLAN_STEPS_MAX)
@@ -101,7 +104,7 @@ export function revisionSchema(agents: readonly Agent[]): ProposalSchema {
       reason: reason.default(""),
       mentions: Mentions.optional(),
       steps: z.array(lenientStepOf(ids)).max(PLAN_STEPS_MAX),
-      undone,
+      undone: undone.default([]),
     }),
   };
 }
@@ -123,7 +126,7 @@ const lenientStepOf = (ids: AgentIds) =>
               .default(null),
           }),
         )
-        .max(8)
+        .max(PLAN_TOOLS_MAX)
         .default([]),
     });
 

@@ -4,32 +4,65 @@ import type { z } from "zod";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
 import { placeOf } from "../../contracts/describe-issue.ts";
-import { isRecord, parseJson } from "../../contracts/read-json.ts";
+import { parseJson } from "../../contracts/read-json.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+import { findPlan } from "./find-plan.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
+import { type Repair, repairProposal } from "./repair-proposal.ts";
 
 /** The names that a message mentions, for the shared context. */
 export type Mentions = NonNullable<PlanProposal["mentions"]>;
 export const NO_MENTIONS: Mentions = { person: null, place: null };
 
 export type PlannedTurn = { plan: Plan; mentions: Mentions };
-export type Refused = { ok: false; reason: string };
-/** `dropped`: the paths of keys that the schema does not have. */
-export type Proposed = { ok: true; proposal: PlanProposal; dropped: string[] };
+type Refused = { ok: false; reason: string };
+type Proposed = {
+  ok: true;
+  proposal: PlanProposal;
+  steps: PlanStep[];
+  /** The paths of keys that the schema does not have. */
+  dropped: string[];
+  /** In what the answer differed from the schema. */
+  repaired: Repair[];
+};
 
-/** @returns the proposal in an answer, or what the model must fix */
-export function readProposal(text: string, { zod }: ProposalSchema): Proposed | Refused {
+type Reading = {
+  schema: ProposalSchema;
+  /** Whom the plan may name. */
+  agents: readonly Agent[];
+  /** Number of the first step. */
+  first?: number | undefined;
+  /** Ids of steps whose results there are already. */
+  done?: readonly string[] | undefined;
+};
+
+/** @returns the proposal in an answer as a plan, or what the model must fix */
+export function readProposal(
+  text: string,
+  { schema: { zod }, agents, first, done }: Reading,
+): Proposed | Refused {
+  const found = findPlan(text);
   // A plan is logged, kept while it waits, and read by agents.
-  const { value } = sanitise(readJsonObject(text, ({ steps }) => Array.isArray(steps)));
+  const { value } = sanitise(found.value);
   if (value === undefined) return { ok: false, reason: "not JSON" };
-  const first = zod.safeParse(value);
-  if (first.success) return { ok: true, proposal: first.data, dropped: [] };
-  const dropped = dropUnknownKeys(value, first.error.issues);
-  const second = dropped.length > 0 ? zod.safeParse(value) : first;
-  if (second.success) return { ok: true, proposal: second.data, dropped };
-  const issues = second.error.issues.map((issue) => `${placeOf(issue, "plan")}: ${issue.message}`);
-  return { ok: false, reason: issues.slice(0, 5).join("; ") };
+  const repaired = new Set(found.repaired);
+  const exact = zod.safeParse(value);
+  const asItIs = exact.success ? toSteps(exact.data, agents, first, done) : null;
+  if (exact.success && asItIs?.ok)
+    return { ...asItIs, proposal: exact.data, dropped: [], repaired: [...repaired] };
+  const note = (repair: Repair) => void repaired.add(repair);
+  const place = { first: first ?? 1, isCut: repaired.has("cut") };
+  const mended = repairProposal(value, agents, note, place);
+  const once = zod.safeParse(mended);
+  const dropped = once.success ? [] : dropUnknownKeys(mended, once.error.issues);
+  const read = dropped.length > 0 ? zod.safeParse(mended) : once;
+  if (!read.success) {
+    const issues = read.error.issues.map((issue) => `${placeOf(issue, "plan")}: ${issue.message}`);
+    return { ok: false, reason: issues.slice(0, 5).join("; ") };
+  }
+  const made = toSteps(read.data, agents, first, done);
+  return made.ok ? { ...made, proposal: read.data, dropped, repaired: [...repaired] } : made;
 }
 
 /** Removes them from the value, which nobody else has. @returns their paths */
@@ -52,7 +85,7 @@ function dropUnknownKeys(value: unknown, issues: readonly z.core.$ZodIssue[]): s
  * @param done ids of steps whose results there are already
  * @returns each agent step, followed by its tool steps
  */
-export function toSteps(
+function toSteps(
   { steps: proposed }: PlanProposal,
   agents: readonly Agent[],
   first = 1,
@@ -104,56 +137,4 @@ function toToolStep(agent: Agent, proposed: ProposedTool, id: string): PlanStep 
     objective: "",
     expectedArgsSha256: named === undefined ? null : computeArgsDigest(sanitise(named).value),
   };
-}
-
-// Finds the JSON object in an answer that should be one and has more around it. Pure.
-
-/**
- * Accepts the object alone, in a fence, between prose, and inside one more object (`{"turn_plan": {…}}`).
- * @param isWanted tells the object itself from one around it
- * @returns undefined where there is none
- */
-function readJsonObject(
-  text: string,
-  isWanted: (value: Record<string, unknown>) => boolean,
-): unknown {
-  const whole = parseJson(text.trim());
-  if (whole !== undefined) return unwrap(whole, isWanted);
-  const fenced = /```(?:json)?\s*\n?([\s\S]*?)```/i.exec(text)?.[1];
-  const inFence = fenced === undefined ? undefined : parseJson(fenced.trim());
-  if (inFence !== undefined) return unwrap(inFence, isWanted);
-  for (const candidate of objectsIn(text)) {
-    const found = unwrap(parseJson(candidate), isWanted);
-    if (isRecord(found) && isWanted(found)) return found;
-  }
-  return undefined;
-}
-
-function unwrap(value: unknown, isWanted: (value: Record<string, unknown>) => boolean): unknown {
-  if (!isRecord(value) || isWanted(value)) return value;
-  const inner = Object.values(value).filter(isRecord).filter(isWanted);
-  return inner.length === 1 ? inner[0] : value;
-}
-
-/** Every balanced `{…}` at the outermost level; braces in strings do not count. */
-function objectsIn(text: string): string[] {
-  const objects: string[] = [];
-  let depth = 0;
-  let start = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInString) {
-      if (character === "\\") at += 1;
-      else if (character === '"') isInString = false;
-    } else if (character === '"' && depth > 0) isInString = true;
-    else if (character === "{") {
-      if (depth === 0) start = at;
-      depth += 1;
-    } else if (character === "}" && depth > 0) {
-      depth -= 1;
-      if (depth === 0) objects.push(text.slice(start, at + 1));
-    }
-  }
-  return objects;
 }

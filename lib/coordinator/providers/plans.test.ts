@@ -22,6 +22,43 @@ describe("a plan", () => {
     expect(turn.result).toMatchObject({ ending: "complete", deviation: { score: 0 } });
   });
 
+  it.each([
+    ["with an agent by its name", PLAN.replace('"general"', '"General"'), "agent-name"],
+    ["in single quotes", PLAN.replaceAll('"', "'"), "json"],
+    ["with a comma too many", PLAN.replace("]}]}", "],}]}"), "json"],
+    ["as one step alone", '{"agent": "General", "objective": "Answer."}', "one-step, agent-name"],
+    [
+      "with steps as an object",
+      '{"steps": {"s1": {"agent": "general", "objective": "Answer."}}}',
+      "steps-as-object",
+    ],
+    ["that is cut", PLAN.slice(0, PLAN.indexOf("person.") + 3), "cut"],
+    [
+      "in a call in text",
+      `<tool_call>{"name": "turn_plan", "arguments": ${PLAN}}</tool_call>`,
+      "tool-call",
+    ],
+  ])("is repaired %s, which is a finding", async (_, text, detail) => {
+    const { turn, provider } = await playProvider({ plan: () => text });
+    expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model", attempts: 1 } }]);
+    expect(turn.of("run.noted")).toContainEqual({
+      type: "run.noted",
+      code: "plan-repaired",
+      detail,
+    });
+    expect(provider.bodies).toHaveLength(2);
+  });
+
+  it("is read from a call that nobody asked for", async () => {
+    const call = { index: 0, id: "plan", function: { name: "turn_plan", arguments: PLAN } };
+    const message = { role: "assistant", content: null, tool_calls: [call] };
+    const replyToPlan = json(200, {
+      choices: [{ index: 0, message, finish_reason: "tool_calls" }],
+    });
+    const { turn } = await playProvider({ replyToPlan });
+    expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model", attempts: 1 } }]);
+  });
+
   it("steps down from schema to object, to a forced call, and to text", async () => {
     const { turn, provider } = await playProvider({
       refuse: ({ response_format: format, tool_choice: choice }) =>

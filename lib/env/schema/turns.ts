@@ -20,6 +20,8 @@ export const TURNS = {
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
   /** Most model calls of one agent's loop. */
   AGENT_MAX_ROUNDS: int(12, 1, 100),
+  /** Most tool calls of one turn. After them the agent answers in words. */
+  TURN_MAX_TOOL_CALLS: int(60, 1, 1_000),
   /**
    * 1 starts the likely agent's first model call in parallel with the planning call. Never under structured memory, nor where
    * a policy denies that agent.

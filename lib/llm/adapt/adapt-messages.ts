@@ -27,8 +27,9 @@ export function adaptMessages(
   if (has("null-content")) adapted = adapted.map(withNull);
   if (has("arguments-repaired")) adapted = adapted.map(repairArguments);
   if (has("images-as-text")) adapted = adapted.map(describePictures);
-  if (has("no-tools")) adapted = leaveToolsOut(adapted, mark);
-  if (has("tools-as-text")) adapted = writeToolsAsText(adapted, tools, mark);
+  if (has("no-tools") || (has("tools-as-text") && tools.length === 0))
+    adapted = leaveToolsOut(adapted, mark);
+  else if (has("tools-as-text")) adapted = writeToolsAsText(adapted, tools, mark);
   if (has("one-system-message")) adapted = joinSystem(adapted);
   if (has("system-as-person")) adapted = adapted.map(toPerson);
   if (has("developer-role")) adapted = adapted.map(toDeveloper);

@@ -1,12 +1,15 @@
 /** An answer while it streams: collects chunks and tool-call deltas in the order of their arrival. */
 import "server-only";
+import type { LeftOut } from "../../contracts/model/left-out.ts";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
 import { TOKENS_MAX } from "../limits.ts";
 import type { ModelAnnotation, ModelToolCall, ModelUsage } from "../model-types.ts";
 import { type Fields, foldParts } from "../opaque/collect-parts.ts";
 import { callIdOf } from "../opaque/send-back.ts";
+import { standsIn } from "../text-calls/echoed-calls.ts";
+import { offeredName, type Toolset } from "../text-calls/written-call.ts";
 import { foldAnnotations, foldPictures } from "./read-annotations.ts";
-import { createTextReader, readTextCalls, type TextReader } from "./read-text-calls.ts";
+import { createTextReader, type ReadFor, type TextReader } from "./read-answer-text.ts";
 
 export type ToolCallDraft = {
   index: number;
@@ -38,20 +41,40 @@ export type AnswerDraft = {
   /** `performance.now()` of the first text or tool-call delta. */
   firstTokenAt: number | null;
   reader: TextReader;
-  /** Names of the tools that may be called in text; empty where the server reports calls natively. */
-  offered: ReadonlySet<string>;
+  /** What looked like a call in the text, did not run and was not shown. */
+  leftOut: LeftOut[];
+  readFor: ReadFor;
+  /** The offered tools. */
+  tools: Toolset;
+  /** The texts of the prompt that are data: a call that stands in them does not run. */
+  data: () => readonly string[];
 };
 
 /** What can be a name or a path of a model: the name outlives the conversation, and a sentence that came as one would, too. */
 const MODEL_NAME = /^[\p{L}\p{N}._:/@+\\-]{1,200}$/u;
 
-const NO_TOOLS: ReadonlySet<string> = new Set();
+type DraftOptions = {
+  readFor: ReadFor;
+  tools: Toolset;
+  opensInReasoning: boolean;
+  data: AnswerDraft["data"];
+};
 
-/** @param offered tools that may be called in text */
-export function startDraft(offered = NO_TOOLS, opensInReasoning = false): AnswerDraft {
+const PLAIN: DraftOptions = {
+  readFor: "calls",
+  tools: new Map(),
+  opensInReasoning: false,
+  data: () => [],
+};
+
+export function startDraft(options: Partial<DraftOptions> = {}): AnswerDraft {
+  const { data, ...reading } = { ...PLAIN, ...options };
   return {
-    offered,
-    reader: createTextReader({ readsCalls: offered.size > 0, opensInReasoning }),
+    data,
+    tools: reading.tools,
+    readFor: reading.readFor,
+    reader: createTextReader(reading),
+    leftOut: [],
     text: "",
     reasoning: "",
     hasRefused: false,
@@ -101,22 +124,28 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
 }
 
 /**
- * Takes what the reader held back: the rest of the text, or a tool call in text. To be called once, at the end.
+ * Takes what the reader held back: the rest of the text, or tool calls in text. To be called once, at the end.
  * @returns the text that it added
  */
 export function finishDraft(draft: AnswerDraft): string {
-  const { text, reasoning, mayBeCall } = draft.reader.end();
+  const { text, reasoning, calls, leftOut } = draft.reader.end();
   draft.reasoning += reasoning;
-  const calls = mayBeCall === "" ? null : readTextCalls(mayBeCall, draft.offered);
-  if (calls) {
-    draft.hasTextCalls = true;
-    const first = draft.toolCalls.length;
-    draft.toolCalls.push(...calls.map((call, at) => ({ ...call, index: first + at, id: "" })));
+  draft.leftOut.push(...leftOut);
+  // Beside calls that the server reports, those in text are words about them.
+  const isReported = draft.toolCalls.length > 0;
+  const isEchoed = calls.some((call) => standsIn(call, draft.data(), draft.tools));
+  if (calls.length > 0 && (isReported || isEchoed))
+    draft.leftOut.push(isEchoed ? "in-data" : "followed");
+  else {
+    draft.hasTextCalls = calls.length > 0;
+    for (const { name, arguments: given } of calls) {
+      const call = { index: draft.toolCalls.length, id: "", name };
+      draft.toolCalls.push({ ...call, arguments: JSON.stringify(given) });
+    }
   }
-  const added = text + (calls ? "" : mayBeCall);
-  draft.text += added;
-  if (added !== "" || calls) draft.firstTokenAt ??= performance.now();
-  return added;
+  draft.text += text;
+  if (text !== "" || draft.hasTextCalls) draft.firstTokenAt ??= performance.now();
+  return text;
 }
 
 /** Also the `function_call` of before 2023-11, which is one call without an id. */
@@ -126,16 +155,18 @@ function readCalls({ tool_calls: calls, function_call: legacy }: Record<string, 
 }
 
 /**
- * The calls in the order of their index. Each has an id of ours.
+/**
+ * The calls in the order of their index. Each has an id of ours, and one that names the space of its tool loses that.
  * @param of the run or call that asked, and how many calls it had before
  */
 export function finishToolCalls(
   drafts: readonly ToolCallDraft[],
   of: readonly (string | number)[],
+  tools: Pick<Toolset, "has"> = new Map(),
 ): ModelToolCall[] {
   return inOrder(drafts).map(({ id, name, arguments: text }, index) => ({
     id: callIdOf(...of, index, id),
-    name,
+    name: offeredName(name, tools),
     arguments: text,
   }));
 }

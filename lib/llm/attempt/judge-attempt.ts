@@ -77,15 +77,17 @@ function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["sh
   return end === "length" || end === "filtered" || end === "unknown" ? end : null;
 }
 
-/** The arguments of a forced call are the text that was asked for. */
+/** Where structured output was asked for, the arguments of a call are the text, whether the call was forced or not. */
 function readForced(
   draft: AnswerDraft,
   { adaptations }: SentPrompt,
   of: readonly (string | number)[],
 ) {
-  const toolCalls = finishToolCalls(draft.toolCalls, of);
-  const [forced] = adaptations.includes("schema-as-forced-tool") ? toolCalls : [];
-  return forced ? { text: forced.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
+  const toolCalls = finishToolCalls(draft.toolCalls, of, draft.tools);
+  const isForced = adaptations.includes("schema-as-forced-tool");
+  const isInCall = draft.readFor === "structure" && !draft.text.includes("{");
+  const [call] = isForced || isInCall ? toolCalls : [];
+  return call ? { text: call.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
 }
 
 export function toAnswer(
@@ -116,6 +118,8 @@ export function toAnswer(
     text,
     reasoning: draft.reasoning,
     shortfall: shortfallOf(draft),
+    ...(draft.hasTextCalls ? { callsInText: true as const } : {}),
+    ...(draft.leftOut.length > 0 ? { leftOut: [...new Set(draft.leftOut)] } : {}),
     toolCalls,
     ...(opaque ? { opaque } : {}),
     ...(draft.annotations.length > 0 ? { annotations: draft.annotations } : {}),

@@ -2,9 +2,10 @@
 import "server-only";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
-import { readTextCalls } from "../attempt/read-text-calls.ts";
 import { PROBE_QUOTED_MAX_CHARS, PROBE_TOO_MANY_TOKENS } from "../limits.ts";
 import type { ModelTool } from "../model-types.ts";
+import { readTextCalls } from "../text-calls/separate-calls.ts";
+import { toToolset } from "../text-calls/written-call.ts";
 
 /** What a success shows: null where it shows nothing. `words` are ours; `said`: how the model put it, which is not kept. */
 type Shown = { holds: boolean; words: string; said?: string } | null;
@@ -154,7 +155,7 @@ export const PROBES: readonly Probe[] = [
     name: "native-tools",
     body: { messages: ASKS_FOR_CALL, tools: [TOOL] },
     read: (answer) =>
-      readTextCalls(answer.text, new Set([TOOL_NAME]))
+      readTextCalls(answer.text, toToolset([{ ...TOOL, type: "function" }])).length > 0
         ? { holds: false, words: "the call came as text" }
         : readCall(answer),
     needs: ["tools"],

@@ -54,7 +54,7 @@ export async function loopUntilSettled(
   const trace = { hop: serviceHop(caller), hops: recordHops(caller.runId, run.appendEvent) };
   const governance = governanceOf(ports, run, trace.hops);
   const opening = openConversation(turn, agent, input);
-  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
+  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs, TURN_MAX_TOOL_CALLS } = settings();
   const begun = decided ? resumeFrom(decided) : repeatFrom(repeated ?? [], agent.tools);
   const scratch = [...begun.scratch];
   let { approved } = begun;
@@ -71,7 +71,11 @@ export async function loopUntilSettled(
       trace,
       ports: run,
       governance,
-      limits: { maxRounds, maxMs: Math.max(1, Math.ceil(deadline - performance.now())) },
+      limits: {
+        maxRounds,
+        maxMs: Math.max(1, Math.ceil(deadline - performance.now())),
+        maxToolCalls: TURN_MAX_TOOL_CALLS,
+      },
       onPrompt,
     });
     scratch.push(...(added as ChatMessage[]));

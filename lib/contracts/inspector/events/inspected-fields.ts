@@ -183,6 +183,8 @@ export const INSPECTED_FIELDS = {
     opaque: payload,
     reasoningTokens: open,
     shortfall: open,
+    callsInText: open,
+    leftOut: open,
     cost: open,
     costUnknown: open,
     usageEstimated: open,

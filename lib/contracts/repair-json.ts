@@ -1,0 +1,37 @@
+/** Reads JSON as models write it: with single quotes, trailing commas, comments, or without its end. Pure. */
+import { jsonrepair } from "jsonrepair";
+import { parseJson } from "./read-json.ts";
+
+type JsonWithRaw = typeof JSON & { rawJSON(text: string): unknown };
+
+/** @returns undefined where the text is no JSON object or list, not even a broken one */
+export function parseTolerantly(text: string): unknown {
+  const given = text.trim();
+  const exact = parseJson(given);
+  if (exact !== undefined) return exact;
+  // Of any other text the repair makes a string.
+  if (!/^[[{]/.test(given)) return undefined;
+  try {
+    return JSON.parse(jsonrepair(given));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for a value that is only written again: numbers beyond a double's precision stay as they were written. */
+export function parseForWriting(text: string): unknown {
+  // Gemma writes its quotation marks as tokens.
+  const given = text.trim().replace(/<escape>|<\|"\|>/g, '"');
+  try {
+    return JSON.parse(parseJson(given) === undefined ? jsonrepair(given) : given, keepNumber);
+  } catch {
+    return undefined;
+  }
+}
+
+function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  return typeof value === "number" && source !== undefined && String(value) !== source
+    ? (JSON as JsonWithRaw).rawJSON(source)
+    : value;
+}
