@@ -10,11 +10,7 @@ export type ErrorText = {
 };
 
 export const ERROR_TEXTS = {
-  "signed-out": {
-    status: 401,
-    log: "no valid session",
-    person: text.signedOut(),
-  },
+  "signed-out": { status: 401, log: "no valid session", person: text.signedOut() },
   "other-person": {
     status: 409,
     log: "somebody else has signed in since the page was loaded",

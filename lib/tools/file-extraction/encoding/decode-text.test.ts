@@ -75,6 +75,22 @@ it("reads Japanese mail, which is seven bits wide", async () => {
   expect(await decodeText(Buffer.from("\x1b$B$3$s\x1b(B ok"))).toMatchObject({ text: "こん ok" });
 });
 
+it("throws for no bytes: those of programs, pictures and packages are tried as well", async () => {
+  // Multiplied with an odd number, the bytes come in an order that looks like chance and is the same each time.
+  let seed = 1;
+  const next = () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+    return seed >>> 24;
+  };
+  for (let length = 1; length <= 400; length += 1) {
+    const bytes = Uint8Array.from({ length }, () =>
+      next() % 3 === 0 ? next() : next() & 0x7f || 32,
+    );
+    const decoded = await decodeText(bytes);
+    expect(decoded === null || typeof decoded.text === "string").toBe(true);
+  }
+});
+
 describe("twenty encodings by twenty texts", () => {
   /** How many are right, and how many of the others are said to be a guess. */
   async function measure(bytesMin: number) {
