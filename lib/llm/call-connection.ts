@@ -95,14 +95,11 @@ export async function callConnection(
     }
     const missing = missingOf(failure, draft, body, told);
     if (missing) {
-      const { name, instead } = missing;
-      const note = (each: CapabilityName, holds: boolean) => {
-        told.set(each, holds);
-        call.table.noteRefusal(connection, each, toFinding(failure, missing, holds, request), by);
-      };
-      note(name, false);
-      if (instead) note(instead, true);
-      report(listener, call, failure, { missing: name, isAway: false });
+      for (const [name, holds] of foundBy(missing)) {
+        told.set(name, holds);
+        call.table.noteRefusal(connection, name, toFinding(failure, missing, holds, request), by);
+      }
+      report(listener, call, failure, { missing: missing.name, isAway: false });
       sending = prepare(request, call, told, by);
       continue;
     }
@@ -220,6 +217,16 @@ const OTHER_CAUSES: ReadonlySet<ModelReason> = new Set([
   "model-no-credit",
   "model-unauthorised",
 ]);
+
+/** What a refusal says of the server: what it lacks, and what it has instead. */
+function foundBy({ name, instead }: Missing): [CapabilityName, boolean][] {
+  return instead
+    ? [
+        [name, false],
+        [instead, true],
+      ]
+    : [[name, false]];
+}
 
 /** The server may have quoted the prompt: its words stand in the log of the run alone, which can be erased. */
 function toFinding(
