@@ -72,17 +72,8 @@ export async function callConnection(
           ...{ openai, body, signal, onText, onStart, silenceMs, laterSilenceMs },
           beginsWithinMs: hasNext ? endsAt - performance.now() : undefined,
         });
-    const usage = usageOf(draft, body, end.kind === "aborted");
-    const answer = toAnswer(draft, {
-      connection,
-      askedBy: [request.turn?.runId ?? "", request.agentId ?? ""],
-      callsBefore: countCalls(request.messages),
-      startedAt,
-      attempts: attempt,
-      sent: sending.sent,
-      usage,
-      cost: costOfAnswer(connection, draft.model, usage),
-    });
+    const asked = { request, connection, sending, startedAt, attempts: attempt };
+    const answer = answerOf(draft, asked, end.kind === "aborted");
     if (end.kind === "aborted") {
       return { result: { ok: false, reason: "aborted", partial: answer }, isAway: false };
     }
@@ -122,6 +113,22 @@ export async function callConnection(
     // An abort ends the wait; the next iteration reports it.
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
   }
+}
+
+type Asked = Pick<Parameters<typeof toAnswer>[1], "connection" | "startedAt" | "attempts"> & {
+  request: ModelRequest;
+  sending: Sending;
+};
+
+function answerOf(draft: AnswerDraft, asked: Asked, isAborted: boolean) {
+  const { request, connection, sending, startedAt, attempts } = asked;
+  const usage = usageOf(draft, sending.body, isAborted);
+  return toAnswer(draft, {
+    ...{ connection, startedAt, attempts, usage, sent: sending.sent },
+    askedBy: [request.turn?.runId ?? "", request.agentId ?? ""],
+    callsBefore: countCalls(request.messages),
+    cost: costOfAnswer(connection, draft.model, usage),
+  });
 }
 
 /**
