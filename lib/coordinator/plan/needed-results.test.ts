@@ -73,7 +73,7 @@ describe("a step of a plan", () => {
     ]);
     const turn = await (await newTalk()).say(text);
     expect(turn.of("plan.refused")).toMatchObject([
-      { reason: 'step s1 needs "s2", which is no step before it' },
+      { reason: "step s1 needs what is no step before it" },
     ]);
   });
 });

@@ -171,8 +171,16 @@ it.each([
   ["no JSON", "I would ask the general agent.", "not JSON"],
   ["an agent that there is not", step('"agent": "weather"'), /agent/],
   ["no objective", '{"steps": [{"agent": "general"}]}', /objective/],
-  ["a need of a later step", step('"agent": "general", "needs": ["s4"]'), /needs "s4"/],
-  ["a tool of another agent", step('"agent": "general", "tools": ["list_people"]'), /no tool/],
+  [
+    "a need of a later step",
+    step('"agent": "general", "needs": ["s4"]'),
+    /^step s1 needs what is no step before it$/,
+  ],
+  [
+    "a tool of another agent",
+    step('"agent": "general", "tools": ["list_people"]'),
+    /^step s1\.1 is a tool that the agent general does not have$/,
+  ],
   ["no steps", '{"steps": []}', /steps/],
   ["cut before its first step", '{"reason": "x", "steps": [{"agent": "gen', /steps/],
 ])("nothing is made up where there is %s", (_, text, reason) => {
@@ -182,4 +190,16 @@ it.each([
 it("a revision may leave out what is undone", () => {
   const schema = revisionSchema(AGENTS);
   expect(readProposal('{"steps": []}', { schema, agents: AGENTS })).toMatchObject({ ok: true });
+});
+
+it.each([
+  ["an agent", step('"agent": "zqweather"')],
+  ["a tool", step('"agent": "general", "tools": ["list_people"]')],
+  ["a need", step('"agent": "general", "needs": ["zqlater"]')],
+  ["a shape", '{"steps": [{"zqkey": "zqvalue"}]}'],
+  ["a type", '{"steps": "zqsteps"}'],
+])("why it was refused for %s holds no word of the plan: it goes back as ours", (_, text) => {
+  const reason = read(text);
+  expect(reason).toEqual(expect.any(String));
+  expect(reason).not.toMatch(/zq|list_people|Do it/);
 });

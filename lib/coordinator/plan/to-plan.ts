@@ -3,7 +3,7 @@ import "server-only";
 import type { z } from "zod";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
-import { placeOf } from "../../contracts/describe-issue.ts";
+import { describeIssue } from "../../contracts/describe-issue.ts";
 import { parseJson } from "../../contracts/read-json.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -16,6 +16,7 @@ export type Mentions = NonNullable<PlanProposal["mentions"]>;
 export const NO_MENTIONS: Mentions = { person: null, place: null };
 
 export type PlannedTurn = { plan: Plan; mentions: Mentions };
+/** `reason`: in our words. It goes back to the model as ours, so that nothing of its plan may stand in it. */
 type Refused = { ok: false; reason: string };
 type Proposed = {
   ok: true;
@@ -58,7 +59,7 @@ export function readProposal(
   const dropped = once.success ? [] : dropUnknownKeys(mended, once.error.issues);
   const read = dropped.length > 0 ? zod.safeParse(mended) : once;
   if (!read.success) {
-    const issues = read.error.issues.map((issue) => `${placeOf(issue, "plan")}: ${issue.message}`);
+    const issues = read.error.issues.map((issue) => describeIssue(issue, "plan"));
     return { ok: false, reason: issues.slice(0, 5).join("; ") };
   }
   const made = toSteps(read.data, agents, first, done);
@@ -94,14 +95,16 @@ function toSteps(
   const steps: PlanStep[] = [];
   const known = new Set(done);
   for (const [index, { agent: name, objective, needs, tools }] of proposed.entries()) {
-    const agent = agents.find(({ descriptor }) => descriptor.id === name);
-    if (!agent) return { ok: false, reason: `there is no agent "${name}"` };
     const id = `s${first + index}`;
+    const agent = agents.find(({ descriptor }) => descriptor.id === name);
+    if (!agent) {
+      const there = agents.map(({ descriptor }) => descriptor.id).join(", ");
+      return { ok: false, reason: `the agent of step ${id} is not one of ${there}` };
+    }
     const agentId = agent.descriptor.id;
     const of = { type: "agent" as const, target: agentId, agentId };
-    const strange = needs?.find((needed) => !known.has(needed));
-    if (strange !== undefined)
-      return { ok: false, reason: `step ${id} needs "${strange}", which is no step before it` };
+    if (needs?.some((needed) => !known.has(needed)))
+      return { ok: false, reason: `step ${id} needs what is no step before it` };
     known.add(id);
     steps.push({ id, ...of, objective, expectedArgsSha256: null, ...(needs ? { needs } : {}) });
     const details = tools.map((call, at) => toToolStep(agent, call, `${id}.${at + 1}`));
@@ -127,7 +130,7 @@ type ProposedTool = PlanProposal["steps"][number]["tools"][number];
 function toToolStep(agent: Agent, proposed: ProposedTool, id: string): PlanStep | string {
   const { id: agentId } = agent.descriptor;
   const tool = agent.plannable.find(({ name }) => name === proposed.tool);
-  if (!tool) return `agent "${agentId}" has no tool "${proposed.tool}"`;
+  if (!tool) return `step ${id} is a tool that the agent ${agentId} does not have`;
   const named = proposed.arguments_json === null ? undefined : parseJson(proposed.arguments_json);
   return {
     id,
