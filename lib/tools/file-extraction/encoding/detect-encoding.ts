@@ -61,7 +61,7 @@ function withoutStrays(sample: Uint8Array, label: string): Uint8Array | null {
   const decoder = new TextDecoder(label);
   const kept: number[] = [];
   for (let at = 0; at < sample.length; ) {
-    const long = CHARACTER_BYTES.find(
+    const long = [1, 2, 3, 4].find(
       (bytes) => !decoder.decode(sample.subarray(at, at + bytes)).includes("\uFFFD"),
     );
     kept.push(...sample.subarray(at, at + (long ?? 0)));
@@ -69,9 +69,6 @@ function withoutStrays(sample: Uint8Array, label: string): Uint8Array | null {
   }
   return Uint8Array.from(kept);
 }
-
-/** How long a character of these encodings may be. */
-const CHARACTER_BYTES = [1, 2, 3, 4];
 
 function labelOf(name: string | null): string | null {
   if (!name) return null;
