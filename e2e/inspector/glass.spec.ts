@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";
-import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
+import { callIds, encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
@@ -94,7 +94,7 @@ test("no hidden data reaches the person's browser", async ({ page, model }) => {
   }
   const hidden = hiddenWords(requests);
   expect(hidden).toContain("python_interpreter");
-  expect(hidden.some((word) => /^call_/.test(word))).toBe(true);
+  expect(callIds(requests).length).toBeGreaterThan(CALLS.length);
 
   const exchanges = proxy.exchanges();
   const kinds = exchanges.map(({ contentType }) => contentType.split(";")[0]);

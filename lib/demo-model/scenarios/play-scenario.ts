@@ -89,7 +89,9 @@ function playBench(order: Extract<ScenarioOrder, { scenario: "bench" }>, turn: T
   if (turn.request.responseSchema) return { tokenDelayMs: 0, firstTokenDelayMs };
   const isCalling = turn.results.length < toolRounds && turn.request.tools.length > 0;
   const words = Array.from({ length: tokens }, (_, index) => (index === 0 ? "word" : " word"));
-  const reply = isCalling ? call(someCall(turn, "print(1)")) : say(words.join(""));
+  const reply = isCalling
+    ? call(someCall(turn, `print(${turn.results.length})`))
+    : say(words.join(""));
   return { reply, tokenDelayMs, firstTokenDelayMs };
 }
 
