@@ -1,17 +1,8 @@
-/** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter (composition-guard.tsx). */
+/** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter. */
 "use client";
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type Ref,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
 import { sendKey } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { readPaste } from "./read-paste.ts";
 
 type MessageBoxProps = {
   ref: Ref<HTMLTextAreaElement>;
@@ -27,8 +18,6 @@ export function MessageBox(props: MessageBoxProps) {
   const { ref, value, isReady, isTooLong, onText, onFiles, onEnter } = props;
   const frame = useRef<HTMLDivElement>(null);
   const sendsWith = sendKey.use();
-  /** Pictures of a text that was pasted. */
-  const [offered, setOffered] = useState<readonly File[]>([]);
 
   // For browsers without `field-sizing`: the box grows with its text.
   useLayoutEffect(() => {
@@ -39,27 +28,18 @@ export function MessageBox(props: MessageBoxProps) {
   }, [value]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== "Enter" || event.shiftKey) return;
+    // Key code 229: some browsers end a composition before they report its Enter.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== "Enter" || event.shiftKey || isComposing) return;
     if (sendsWith === "chord" && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     if (!event.repeat) onEnter();
   };
-  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const { clipboardData, currentTarget } = event;
-    const pasted = readPaste({
-      text: clipboardData.getData("text/plain"),
-      html: clipboardData.getData("text/html"),
-      files: [...clipboardData.files],
-    });
-    setOffered(pasted.offered);
-    if (pasted.files.length > 0) onFiles(pasted.files);
-    if (pasted.markdown !== null) {
-      const { selectionStart, selectionEnd } = currentTarget;
-      currentTarget.setRangeText(pasted.markdown, selectionStart, selectionEnd, "end");
-      onText(currentTarget.value);
-    }
-    const isTaken = !pasted.hasText && pasted.files.length > 0;
-    if (pasted.markdown !== null || isTaken) event.preventDefault();
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
   };
 
   return (
@@ -67,7 +47,6 @@ export function MessageBox(props: MessageBoxProps) {
       <textarea
         ref={ref}
         name="message"
-        dir="auto"
         aria-label={text.message()}
         placeholder={text.messagePlaceholder()}
         rows={1}
@@ -79,21 +58,6 @@ export function MessageBox(props: MessageBoxProps) {
         onPaste={onPaste}
         className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-6 outline-none placeholder:text-faint max-md:text-base"
       />
-      {offered.length > 0 && value !== "" && (
-        <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-soft">
-          {text.pastedAsText()}
-          <Button
-            size="sm"
-            onClick={() => {
-              onFiles(offered);
-              setOffered([]);
-              frame.current?.querySelector("textarea")?.focus();
-            }}
-          >
-            {text.attachPicture()}
-          </Button>
-        </p>
-      )}
     </div>
   );
 }

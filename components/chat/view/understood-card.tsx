@@ -91,7 +91,7 @@ function Correction({ conversationId, fact, onLeave, onSaved }: CorrectionProps)
     else correction.mutate(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
     onLeave();
