@@ -128,7 +128,7 @@ describe("stream slots", () => {
 
   it("are free once released, or once their lease is over", async () => {
     const person = await createPerson();
-    const short = { ...here, instanceId: "gone", leaseMs: 0 };
+    const short = { ...here, instanceId: "gone", leaseMs: -1_000 };
     expect(await takeStreamSlot(person, short)).toBe(0);
     expect(await takeStreamSlot(person, here)).toBe(0);
     expect(await takeStreamSlot(person, here)).toBe(1);
@@ -150,7 +150,7 @@ describe("stream slots", () => {
 
   it("are removed once nobody renews them", async () => {
     const person = await createPerson();
-    await takeStreamSlot(person, { ...here, instanceId: "gone", leaseMs: 0 });
+    await takeStreamSlot(person, { ...here, instanceId: "gone", leaseMs: -1_000 });
     await renewStreamSlots("here", 60_000);
     expect(await db().streamSlot.count({ where: { userId: person.userId } })).toBe(0);
   });

@@ -58,7 +58,7 @@ const LOG = ["h1", "h2", "h3"].map(
 /** A run with three events before its end, and an answer. */
 export async function endRun(then: () => Promise<unknown> = seal) {
   const person = await createPerson();
-  const begun = await createTurn(person, newTurn({ leaseMs: 0 }));
+  const begun = await createTurn(person, newTurn({ leaseMs: -1_000 }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId, conversationId } = begun.turn;
   await appendRunEvents(LEASE_OWNER, eventsOf(runId, LOG));

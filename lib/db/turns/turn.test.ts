@@ -194,7 +194,7 @@ describe("finishRun", () => {
 describe("sweepExpiredRuns", () => {
   it("turns the run of a dead process into interrupted and keeps what its log holds", async () => {
     const actor = await createPerson();
-    const [dead, alive] = [await begin(actor, { leaseMs: 0 }), await begin(actor)];
+    const [dead, alive] = [await begin(actor, { leaseMs: -1_000 }), await begin(actor)];
     const deltas = eventsOf(dead.runId, [
       { type: "status.changed", status: "thinking" },
       { type: "answer.delta", offset: 0, text: "Half an " },
@@ -213,13 +213,13 @@ describe("sweepExpiredRuns", () => {
   });
 
   it("spares a run whose heartbeat came", async () => {
-    const turn = await begin(await createPerson(), { leaseMs: 0 });
+    const turn = await begin(await createPerson(), { leaseMs: -1_000 });
     await renewLeases(LEASE_OWNER, 15_000, [turn.runId]);
     expect(await sweepExpiredRuns()).not.toContain(turn.runId);
   });
 
   it("spares a run that its own process still holds, even with an expired lease", async () => {
-    const turn = await begin(await createPerson(), { leaseMs: 0 });
+    const turn = await begin(await createPerson(), { leaseMs: -1_000 });
     const scope = { held: [turn.runId], predecessors: null };
     expect(await findOrphanedRuns(scope)).not.toContainEqual({
       id: turn.runId,

@@ -19,7 +19,7 @@ provideTestDatabase();
 const OWNER = { leaseOwner: "next-process", leaseMs: 60_000 };
 
 async function begin() {
-  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: 0 }));
+  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: -1_000 }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
@@ -188,7 +188,7 @@ describe("a trail from before runs had MACs", () => {
 async function endOfOlder(): Promise<void> {
   const { runId } = await begin();
   await db().run.update({ where: { id: runId }, data: { mac: null } });
-  expect(await takeOverRun(runId, { ...OWNER, leaseMs: 0 })).toMatchObject({
+  expect(await takeOverRun(runId, { ...OWNER, leaseMs: -1_000 })).toMatchObject({
     chain: { begun: null },
   });
   expect(await interruptOrphanedRuns([runId])).toEqual([runId]);

@@ -31,7 +31,7 @@ const HOP = {
 
 /** As the version before wrote it. */
 async function beginUnsigned() {
-  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: 0 }));
+  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: -1_000 }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId } = begun.turn;
   await appendRunEvents(LEASE_OWNER, eventsOf(runId, [HOP, HOP, HOP]));
@@ -59,7 +59,7 @@ describe("a trail from before events had MACs", () => {
     expect(await sealOf(ended)).not.toBeNull();
     expect([await areEventsSigned(kysely()), await signedRows()]).toEqual([false, []]);
 
-    const taken = await takeOverRun(dead, { leaseOwner: "next", leaseMs: 0 });
+    const taken = await takeOverRun(dead, { leaseOwner: "next", leaseMs: -1_000 });
     expect(taken).toMatchObject({ chain: { unsigned: 3 } });
     await interruptOrphanedRuns([dead]);
     await seal();
@@ -74,6 +74,6 @@ describe("a trail from before events had MACs", () => {
     ]);
 
     const late = await beginUnsigned();
-    expect(await takeOverRun(late, { leaseOwner: "next", leaseMs: 0 })).toBe("forged");
+    expect(await takeOverRun(late, { leaseOwner: "next", leaseMs: -1_000 })).toBe("forged");
   });
 });

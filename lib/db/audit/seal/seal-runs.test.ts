@@ -117,7 +117,7 @@ describe("a run that has ended and is not sealed yet", () => {
         fc.array(fc.string({ unit: "binary", maxLength: 20 }), { minLength: 1, maxLength: 4 }),
         fc.double(),
         async (texts, number) => {
-          const begun = await createTurn(await createPerson(), newTurn({ leaseMs: 0 }));
+          const begun = await createTurn(await createPerson(), newTurn({ leaseMs: -1_000 }));
           if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
           const { runId } = begun.turn;
           const bodies = texts.map((text, index) => ({
@@ -149,7 +149,7 @@ describe("a run whose process is gone", () => {
     nodeId: "a",
   } as const;
   const begin = async () => {
-    const begun = await createTurn(await createPerson(), newTurn({ leaseMs: 0 }));
+    const begun = await createTurn(await createPerson(), newTurn({ leaseMs: -1_000 }));
     if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
     await appendRunEvents(LEASE_OWNER, eventsOf(begun.turn.runId, [HOP, HOP, HOP]));
     return begun.turn.runId;

@@ -13,7 +13,7 @@ provideTestDatabase();
 
 let runId: string;
 beforeEach(async () => {
-  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: 0 }));
+  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: -1_000 }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   runId = begun.turn.runId;
 });

@@ -58,7 +58,7 @@ async function begin(more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
   return begun.turn;
 }
 
-const lease = { agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 0, limits: NO_LIMITS };
+const lease = { agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: -1_000, limits: NO_LIMITS };
 
 const starts = (turn: CreatedTurn): LogEventBody[] => {
   const { agentId, userMessageId, answerMessageId, conversationId, place } = turn;
@@ -158,17 +158,17 @@ const WAYS: [string, () => Promise<CreatedTurn>][] = [
     async () => end(await begin(), { ...leftOf(), ending: "failed", reason: "model-unavailable" }),
   ],
   ["stopped", async () => end(await begin(), { ...leftOf(), ending: "stopped" })],
-  ["taken over", async () => takeOver(await begin({ leaseMs: 0 }))],
+  ["taken over", async () => takeOver(await begin({ leaseMs: -1_000 }))],
 ];
 
 describe("an honest history", () => {
   it.each([
     ...WAYS,
-    ["interrupted", async () => interrupt(await begin({ leaseMs: 0 }))] as const,
+    ["interrupted", async () => interrupt(await begin({ leaseMs: -1_000 }))] as const,
     [
       "interrupted without a log",
       async () => {
-        const turn = await begin({ leaseMs: 0 });
+        const turn = await begin({ leaseMs: -1_000 });
         await sweep();
         return turn;
       },
@@ -330,7 +330,7 @@ async function findAfter(statement: string, ids: Record<string, string>) {
 }
 
 it("finds an interrupted run's edited state, and one that a run is said to have set aside", async () => {
-  const { runId, conversationId } = await interrupt(await begin({ leaseMs: 0 }));
+  const { runId, conversationId } = await interrupt(await begin({ leaseMs: -1_000 }));
   const quarantined = [{ agentId: "coordinator", version: 1, reason: NOT_READABLE }];
   await end(await begin({ conversationId }), { quarantined });
   await seal();
