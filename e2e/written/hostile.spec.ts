@@ -36,7 +36,8 @@ test("a conversation with hostile answers opens, shows the others, goes on and c
   for (const [place, [kind]] of kinds.entries())
     await expect(chat.answers.nth(place)).toContainText(`First ${kind}.`);
   // What is far from the window is not formatted yet.
-  await chat.answers.first().scrollIntoViewIfNeeded();
+  // At once: the article is another one as soon as it is near, and what waits until it is still may lose it.
+  await chat.answers.first().evaluate((article) => article.scrollIntoView());
   await expect(chat.answers.first()).toContainText("shown as it was written");
 
   // A message of the person's own.
