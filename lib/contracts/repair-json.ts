@@ -1,8 +1,7 @@
 /** Reads JSON as models write it: with single quotes, trailing commas, comments, or without its end. Pure. */
 import { jsonrepair } from "jsonrepair";
+import { keepNumber } from "./exact-numbers.ts";
 import { parseJson } from "./read-json.ts";
-
-type JsonWithRaw = typeof JSON & { rawJSON(text: string): unknown };
 
 /** @returns undefined where the text is no JSON object or list, not even a broken one */
 export function parseTolerantly(text: string): unknown {
@@ -27,11 +26,4 @@ export function parseForWriting(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source;
-  return typeof value === "number" && source !== undefined && String(value) !== source
-    ? (JSON as JsonWithRaw).rawJSON(source)
-    : value;
 }

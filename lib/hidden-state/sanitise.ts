@@ -1,4 +1,5 @@
 /** Removes secrets and masked personal data from a value before it is stored (ADR-003, "Never store secrets in state"). */
+import { type JsonWithRaw, keepNumber } from "../contracts/exact-numbers.ts";
 import type { ChatMessage, Exchange } from "./chat-message.ts";
 import {
   JSON_IN_TEXT_MAX,
@@ -32,25 +33,13 @@ type Walk = {
   done: Map<object, unknown>;
   doneInSecret: Map<object, unknown>;
 };
-type JsonWithRaw = typeof JSON & {
-  rawJSON(text: string): unknown;
-  isRawJSON(value: unknown): boolean;
-};
 const json = JSON as JsonWithRaw;
 
 function startWalk(masks: PersonalDataMasks, jsonDepth: number): Walk {
   return { redactions: 0, masks, jsonDepth, done: new Map(), doneInSecret: new Map() };
 }
 
-/** Keeps numbers beyond a double's precision as they were written. */
-function reviveExactly(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source;
-  return typeof value === "number" && source !== undefined && String(value) !== source
-    ? json.rawJSON(source)
-    : value;
-}
-
-function parseJson(text: string, revive?: typeof reviveExactly): unknown {
+function parseJson(text: string, revive?: typeof keepNumber): unknown {
   try {
     return JSON.parse(text, revive);
   } catch {
@@ -71,7 +60,7 @@ function cleanJsonText(text: string, walk: Walk): string {
   if (inner.redactions === 0) return text;
   walk.redactions += inner.redactions;
   // The exact parser fails on deep nesting; then the plain result is used.
-  const exact = parseJson(text, reviveExactly) ?? parsed;
+  const exact = parseJson(text, keepNumber) ?? parsed;
   const cleaned = cleanValue(exact, NOT_NAMED, 0, startWalk(walk.masks, inner.jsonDepth));
   const indent = /^\s*[{[]\r?\n( +|\t+)/.exec(text)?.[1];
   return JSON.stringify(cleaned, null, indent);

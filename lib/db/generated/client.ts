@@ -208,7 +208,8 @@ export type StreamSlot = Prisma.StreamSlotModel
 export type ModelPlace = Prisma.ModelPlaceModel
 /**
  * Model ConnectionEvent
- * What happened at a connection to a model, for ten minutes: every instance sees from it which ones to leave out.
+ * Failures and answers of connections to models, kept for ten minutes. Every instance reads from them which connections to
+ * leave out.
  */
 export type ConnectionEvent = Prisma.ConnectionEventModel
 /**

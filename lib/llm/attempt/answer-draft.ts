@@ -156,7 +156,7 @@ function readCalls({ tool_calls: calls, function_call: legacy }: Record<string, 
 
 /**
 /**
- * The calls in the order of their index. Each has an id of ours, and one that names the space of its tool loses that.
+ * The calls in the order of their index. Each has an id of ours, and a name loses the namespace of its tool.
  * @param of the run or call that asked, and how many calls it had before
  */
 export function finishToolCalls(

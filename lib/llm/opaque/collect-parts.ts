@@ -1,4 +1,7 @@
-/** Collects from an answer what its server needs back, whole or from the pieces of a stream. Closed shapes, and names of their kind. */
+/**
+ * Collects from an answer what its server needs back, whole or from the pieces of a stream: the fields that providers document, and
+ * those whose name says that they are a signature, encrypted or opaque.
+ */
 import "server-only";
 import { createHash } from "node:crypto";
 import type { OpaqueParts } from "../../contracts/model/opaque-parts.ts";

@@ -82,7 +82,7 @@ function mayBegin(there: string): boolean {
   const name = /^<\/?([\p{L}_][\w:.-]*)?([^<>\n]*)$/u.exec(there);
   if (!name) return false;
   const [, begun = "", rest = ""] = name;
-  // A name may yet be the space of another: `<minimax:tool_call>`.
+  // A name may yet be the namespace of another: `<minimax:tool_call>`.
   if (rest === "") return true;
   if (rest.startsWith("(")) return begun === "function";
   return /^[\s=]/.test(rest) ? TAG.test(`<${begun}>`) : /^[|｜]$/u.test(rest);

@@ -104,7 +104,7 @@ const SHAPES: Record<string, string> = {
   "in a fence that is not closed": `\`\`\`json\n${JSON_CALL}`,
   "in a fence with its tag": `\`\`\`xml\n<tool_call>\n${JSON_CALL}\n</tool_call>\n\`\`\``,
   "Gemma, as code": `\`\`\`tool_code\nprint(default_api.web_search(query="Paris", count=2))\n\`\`\``,
-  "with a space of functions": `<tool_call>{"name": "functions.web_search", "arguments": ${JSON_ARGUMENTS}}</tool_call>`,
+  "with a namespace of functions": `<tool_call>{"name": "functions.web_search", "arguments": ${JSON_ARGUMENTS}}</tool_call>`,
   "with the end of a turn": `<tool_call>${JSON_CALL}</tool_call><|im_end|>`,
 };
 

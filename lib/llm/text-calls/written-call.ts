@@ -13,22 +13,22 @@ export function toToolset(tools: readonly ModelTool[]): Toolset {
   return new Map(tools.map((tool) => [tool.function.name, tool]));
 }
 
-/** The spaces in which models were taught that tools live. */
-const SPACES = /^(?:functions|default_api|tools?|api)(?:\.|::|\/)/;
+/** Namespaces in which models were taught to call tools: `functions.web_search`. */
+const NAMESPACE = /^(?:functions|default_api|tools?|api)(?:\.|::|\/)/;
 
-/** @returns the name without the space that a model wrote before it and the count behind it, where that is an offered one */
+/** @returns the name of the offered tool that is meant: without a namespace (`functions.`) and without a number (`:0`) */
 export function offeredName(name: string, tools: Pick<Toolset, "has">): string {
   if (tools.has(name)) return name;
-  const bare = name.trim().replace(SPACES, "");
+  const bare = name.trim().replace(NAMESPACE, "");
   const known = [bare, bare.replace(/:\d+$/, "")].find((one) => tools.has(one));
   return known ?? name;
 }
 
 /** Whether a name that may go on can become an offered one. */
 export function mayBeOffered(begun: string, tools: Toolset): boolean {
-  const spaces = ["", "functions.", "default_api.", "tool.", "tools.", "api."];
+  const namespaces = ["", "functions.", "default_api.", "tool.", "tools.", "api."];
   return [...tools.keys()].some((name) =>
-    spaces.some((space) => `${space}${name}`.startsWith(begun)),
+    namespaces.some((namespace) => `${namespace}${name}`.startsWith(begun)),
   );
 }
 

@@ -14,7 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ConnectionEvent
- * What happened at a connection to a model, for ten minutes: every instance sees from it which ones to leave out.
+ * Failures and answers of connections to models, kept for ten minutes. Every instance reads from them which connections to
+ * leave out.
  */
 export type ConnectionEventModel = runtime.Types.Result.DefaultSelection<Prisma.$ConnectionEventPayload>
 
