@@ -1,5 +1,6 @@
 /** Starts the background work of a server process. */
 import "server-only";
+import { bus } from "@/lib/bus/bus.ts";
 import {
   forgetCapabilities,
   keepCapability,
@@ -14,6 +15,7 @@ import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { startSharingBreaker, stopSharingBreaker } from "@/lib/llm/breaker/share-breaker.ts";
 import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
 import { log } from "@/lib/log/log.ts";
+import { CONNECTIONS } from "@/lib/runs/topics.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
 import { stopPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
 import { JOBS_START_RETRY_MS } from "./limits.ts";
@@ -25,7 +27,13 @@ export async function startBackground(): Promise<void> {
     save: keepCapability,
     forget: forgetCapabilities,
   });
-  startSharingBreaker({ add: addConnectionEvents, read: readConnectionEvents });
+  startSharingBreaker(
+    { add: addConnectionEvents, read: readConnectionEvents },
+    {
+      tell: () => void bus().publish(CONNECTIONS, () => [""]),
+      listen: (listener) => bus().subscribe(CONNECTIONS, listener),
+    },
+  );
   startSealing();
   startLooking();
   await untilJobs();

@@ -105,8 +105,8 @@ export const BREAKER_OPEN_MS = 30_000;
 export const BREAKER_TRIAL_MS = 60_000;
 /** How long failures are remembered; a connection that nobody has tried since counts as sound again. */
 export const BREAKER_REMEMBERED_MS = 10 * 60_000;
-/** How often an instance reads what others saw. */
-export const BREAKER_LOOK_MS = 2_000;
+/** How often an instance reads what others saw, though none has told it: a message may be lost. */
+export const BREAKER_LOOK_MS = 20_000;
 /** How often operators are told of the same refused key. */
 export const KEY_ALARM_MS = 10 * 60_000;
 /** Longest token of a chat template that is looked for in an answer, in characters. */

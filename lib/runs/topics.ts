@@ -16,5 +16,8 @@ export const STOPS = "stops";
 /** There are runs without a process: whoever hears it looks for them. */
 export const ORPHANS = "orphans";
 
+/** Something happened at a connection to a model that other instances are to know. */
+export const CONNECTIONS = "connections";
+
 /** Calls to models that have got their place. */
 export const PLACES = "places";

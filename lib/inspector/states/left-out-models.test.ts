@@ -30,6 +30,17 @@ async function makeOlder(seconds: number): Promise<void> {
     .execute();
 }
 
+const heard = new Set<() => void>();
+const NEWS = {
+  tell() {
+    for (const listener of heard) listener();
+  },
+  listen(listener: () => void) {
+    heard.add(listener);
+    return () => void heard.delete(listener);
+  },
+};
+
 const shown = async () =>
   (await inspectModels({ ...(await createPerson()), role: "auditor" })).connections[0]?.breaker;
 
@@ -37,9 +48,10 @@ it("what two instances see opens the breaker of both, and what the database says
   // One is this process as a server has it; the other has another clock, which began a day ago.
   const one = connectionBreaker();
   const other = createBreaker(() => performance.now() + 86_400_000);
-  startSharingBreaker(KEEPER);
+  startSharingBreaker(KEEPER, NEWS);
   const states = async () => {
     await other.share(KEEPER);
+    NEWS.tell();
     return [one, other].map((breaker) => breaker.stateOf("default").state);
   };
   expect(await shown()).toBe("closed");

@@ -1,6 +1,6 @@
 /**
  * Which connections are left out, because their last calls failed. A turn reads and writes memory alone; what happened is
- * shared with the other instances behind it, and what they saw is read every two seconds.
+ * shared with the other instances behind it, and what they saw is read when they say so.
  */
 import "server-only";
 import { createHash } from "node:crypto";
@@ -29,8 +29,8 @@ export type ConnectionBreaker = {
   noteFailure(connection: string, failure: ModelFailure, turn: ModelTurn | undefined): void;
   /** @param agoMs how long ago the answer began: what failed since has not seen it */
   noteAnswer(connection: string, agoMs: number): void;
-  /** Writes what happened here, and reads what happened everywhere. */
-  share(keeper: BreakerKeeper): Promise<void>;
+  /** Writes what happened here, and reads what happened everywhere. @returns whether anything was written */
+  share(keeper: BreakerKeeper): Promise<boolean>;
   /** Called after each event of this process. */
   onEvent(listener: () => void): void;
 };
@@ -110,6 +110,7 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
         ...shared.map((each) => each.connection),
       ]))
         tellChange(connection, before.get(connection) ?? "closed", stateOf(connection).state);
+      return open.length > 0;
     },
     onEvent: (chosen) => {
       listener = chosen;
