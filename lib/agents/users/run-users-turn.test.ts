@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   answering,
   chunk,
-  closeServices,
   failed,
   frame,
   type Handler,
@@ -132,8 +131,8 @@ describe("a retry", () => {
 
 describe("a missing service", () => {
   it("reads as unavailable", async () => {
-    const { baseUrl } = await serve(answering(WHOLE));
-    await closeServices();
+    const { baseUrl, close } = await serve(answering(WHOLE));
+    await close();
     const { end, state, events } = await turn(baseUrl);
     expect(end).toEqual({ kind: "failed", reason: "service-unavailable" });
     expect(state).toBeNull();

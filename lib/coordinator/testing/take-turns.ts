@@ -1,6 +1,6 @@
 /** Takes whole turns for the coordinator's tests: created in the database, run against a model over HTTP, stored. */
 import "server-only";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
@@ -50,12 +50,6 @@ export type Talk = {
 };
 
 export const modelControl = () => demoModelControl(settings().OPENAI_BASE_URL ?? "");
-
-/** Every test checks that each of its turns is sound. */
-const taken: TakenTurn[] = [];
-afterEach(() => {
-  for (const turn of taken.splice(0)) expectSound(turn);
-});
 
 /** @param registry the agents to plan with */
 export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk> {
@@ -155,7 +149,7 @@ async function workOut(
     result,
     prompts: sent.map(({ body }) => toPrompt(body)),
   };
-  taken.push(turn);
+  expectSound(turn);
   return turn;
 }
 

@@ -1,6 +1,6 @@
 /** Points this process at a scripted provider, for one test. */
 import "server-only";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import {
@@ -13,23 +13,18 @@ import { newTalk, type TakenTurn, type Talk } from "./take-turns.ts";
 /** What this process has made out of the settings of models. */
 const MADE = ["model-connections", "model-client", "capabilities", "started-models"];
 
-let running: ScriptedProvider | undefined;
-let before: string | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-  if (before !== undefined) pointAt(before);
-});
-
 export type Played = { turn: TakenTurn; provider: ScriptedProvider };
 
-/** Starts a provider of this behaviour, and a conversation with it. */
+/** Starts a provider of this behaviour, and a conversation with it. Call it within a test: both end with the test. */
 export async function openProvider(
   behaviour: Behaviour,
 ): Promise<{ talk: Talk; provider: ScriptedProvider }> {
   const provider = await startScriptedProvider(behaviour);
-  running = provider;
-  before ??= settings().OPENAI_BASE_URL ?? "";
+  const before = settings().OPENAI_BASE_URL ?? "";
+  onTestFinished(async () => {
+    await provider.close();
+    pointAt(before);
+  });
   pointAt(provider.url);
   return { talk: await newTalk(), provider };
 }

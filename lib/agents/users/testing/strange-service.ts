@@ -3,22 +3,15 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { testGovernance, testIdentity, testRun, testTrace } from "../../testing/agent-task.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
 import type { UsersTurn } from "../users-turn.ts";
 
 export const ID = randomUUID();
-const closers: (() => Promise<void>)[] = [];
-
-export async function closeServices(): Promise<void> {
-  for (const close of closers.splice(0)) await close();
-}
-afterEach(closeServices);
-
 export type Handler = (response: ServerResponse, request: IncomingMessage, attempt: number) => void;
 
-/** A fake service whose chat handler is given. */
+/** A fake service whose chat handler is given. Call it within a test: it ends with the test. */
 export async function serve(chat: Handler, open: Handler = openAlways) {
   const lines: string[] = [];
   const macs = new Set<string>();
@@ -33,15 +26,14 @@ export async function serve(chat: Handler, open: Handler = openAlways) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  );
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onTestFinished(close);
   const { port } = server.address() as AddressInfo;
-  return { baseUrl: `http://127.0.0.1:${port}/v1/`, lines, macs };
+  return { baseUrl: `http://127.0.0.1:${port}/v1/`, lines, macs, close };
 }
 
 const now = new Date().toISOString();
