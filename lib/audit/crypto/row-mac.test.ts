@@ -31,6 +31,14 @@ const CHANGED: [string, Partial<RowFacts>][] = [
   ["detail, blank", { detail: { value: {}, salt: facts.detail.salt } }],
 ];
 
+describe("new rows", () => {
+  it("are in the order in which they were made by their time and id, within a millisecond, too", () => {
+    const rows = Array.from({ length: 2_000 }, () => newSignedRow(key, EVENT, {}).facts);
+    const ordered = rows.toSorted((a, b) => (a.at + a.id < b.at + b.id ? -1 : 1));
+    expect(ordered).toEqual(rows);
+  });
+});
+
 describe("the MAC of an audit row", () => {
   it("holds for the row, also once its detail was erased", () => {
     expect(isSignedRow([key], facts, mac)).toBe(true);

@@ -3,6 +3,7 @@
  * but the row's place, with the detail as its commitment, so that a detail can be erased and the MAC still holds.
  */
 import { randomUUID } from "node:crypto";
+import { v7 as timeOrderedId } from "uuid";
 import { toHex } from "../bytes.ts";
 import { canonical } from "../canonical.ts";
 import { commitmentOf, type SealedEvent } from "../leaf.ts";
@@ -13,12 +14,16 @@ const DOMAIN = "halfsilver audit row";
 /** What a MAC says of a row. */
 export type RowFacts = Omit<SealedEvent, "place" | "mac" | "run">;
 
-/** @param id where other rows name it already @returns a new row: its id, its time and its salt are fixed here, and none of them by the database */
+/**
+ * Ids tell the order of the rows of one process within a millisecond, too.
+ * @param id where other rows name it already
+ * @returns a new row: its id, its time and its salt are fixed here, and none of them by the database
+ */
 export function newSignedRow(
   key: RowKey,
   event: Omit<RowFacts, "id" | "at" | "detail">,
   detail: unknown,
-  id: string = randomUUID(),
+  id: string = timeOrderedId(),
 ) {
   const facts = {
     ...event,

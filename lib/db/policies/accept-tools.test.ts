@@ -21,6 +21,7 @@ const rowsOf = (name: string) =>
     .select(["action", "outcome", "detail"])
     .where("target", "=", `tool:${name}`)
     .orderBy("at")
+    .orderBy("id")
     .execute();
 
 describe("acceptTools", () => {

@@ -65,6 +65,7 @@ export async function readTools(names?: readonly string[]): Promise<Map<string, 
     // Clocks of instances differ: a row without a place was written after those that have one.
     .orderBy(sql`place DESC NULLS FIRST`)
     .orderBy("at", "desc")
+    .orderBy("id", "desc")
     .execute();
   const byTarget = Map.groupBy(rows, ({ target }) => target);
   const known = await Promise.all([...byTarget].map(toKnown));

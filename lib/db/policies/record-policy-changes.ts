@@ -70,6 +70,7 @@ async function readRecorded(transaction: DatabaseTransaction): Promise<Map<strin
     .orderBy(sql`place DESC NULLS FIRST`)
     .orderBy(numberOf, (order) => order.desc().nullsLast())
     .orderBy("at", "desc")
+    .orderBy("id", "desc")
     .execute();
   return new Map(rows.map((row) => [row.name, row]));
 }

@@ -23,6 +23,7 @@ export async function readStanding(executor: Kysely<Database>): Promise<Standing
     // Clocks of machines differ. A row without a place was written after those that have one.
     .orderBy(sql`place DESC NULLS FIRST`)
     .orderBy("at", "desc")
+    .orderBy("id", "desc")
     .execute();
   const own = await ownRows(rows, executor);
   const missed: MissedRows[] = [];
