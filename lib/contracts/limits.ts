@@ -1,6 +1,11 @@
 /** The limits of what crosses a wire. */
 
 export const MESSAGE_MAX_CHARS = 32_000;
+/** A pasted text of so many characters is offered as a file. */
+export const LONG_TEXT_MIN_CHARS = 4_000;
+/** Its first lines, and its first words as the name of the file. */
+export const LONG_TEXT_SHOWN_MAX_CHARS = 400;
+export const LONG_TEXT_NAME_MAX_CHARS = 40;
 /** A person's own instructions. */
 export const INSTRUCTIONS_MAX_CHARS = 4_000;
 export const ATTACHMENTS_MAX_COUNT = 10;

@@ -122,6 +122,16 @@ export const ERROR_TEXTS = {
     log: "the name promises another kind than the content is",
     person: text.fileMisnamed(),
   },
+  "file-no-encoding": {
+    status: 415,
+    log: "the name promises text, and the bytes fit no encoding",
+    person: text.fileNoEncoding(),
+  },
+  "encoding-unfit": {
+    status: 415,
+    log: "the file does not read well in the encoding that was chosen",
+    person: text.encodingUnfit(),
+  },
   "file-damaged": {
     status: 415,
     log: "the document cannot be opened",

@@ -2,9 +2,11 @@
 "use client";
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import {
+  lazy,
   type MouseEvent,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -13,11 +15,13 @@ import {
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import { isLedToMessage } from "../find/lead-to-message.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
 import { type Draft, EMPTY_DRAFT, hasContent } from "./draft.ts";
+import { useLongText } from "./long-text/use-long-text.ts";
 import { MessageBox } from "./message-box.tsx";
 import { takeBackUpload } from "./upload-file.ts";
 import { type Send, useDraft, useSubmit } from "./use-draft.ts";
@@ -41,6 +45,10 @@ type ComposerProps = {
   onStop: () => void;
 };
 
+const LongTextOffer = lazy(async () => ({
+  default: (await import("./long-text/long-text-offer.tsx")).LongTextOffer,
+}));
+
 const FRAME =
   "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150 focus-within:border-field";
 
@@ -60,6 +68,7 @@ export function Composer(props: ComposerProps) {
   const [why, setWhy] = useState<string | null>(null);
 
   const addFiles = (files: readonly File[]) => uploads.add(files, draft.attachments.length);
+  const longText = useLongText(drafting, addFiles);
   const send = () => {
     setWhy(canSend ? null : whyNot(draft, uploads.uploading));
     if (!canSend) return;
@@ -95,6 +104,10 @@ export function Composer(props: ComposerProps) {
             takeBackUpload(id);
             update((now) => withoutFile(now, id));
           }}
+          onReplace={(before, file) => {
+            takeBackUpload(before);
+            update((now) => withFileReplaced(now, before, file));
+          }}
         />
         <MessageBox
           ref={box}
@@ -106,8 +119,14 @@ export function Composer(props: ComposerProps) {
             update((now) => ({ ...now, text: typed }));
           }}
           onFiles={addFiles}
+          onPasteText={longText.onPaste}
           onEnter={send}
         />
+        {longText.offered !== null && (
+          <Suspense>
+            <LongTextOffer said={longText.offered} onAttach={longText.attach} />
+          </Suspense>
+        )}
         <ComposerButtons
           canSend={canSend}
           isLive={isLive}
@@ -123,6 +142,11 @@ export function Composer(props: ComposerProps) {
 
 function withoutFile(draft: Draft, id: string): Draft {
   return { ...draft, attachments: draft.attachments.filter((file) => file.id !== id) };
+}
+
+function withFileReplaced(draft: Draft, before: string, file: PublicAttachment): Draft {
+  const attachments = draft.attachments.map((one) => (one.id === before ? file : one));
+  return { ...draft, attachments };
 }
 
 function whyNot(draft: Draft, uploading: readonly Uploading[]): string | null {
