@@ -26,6 +26,8 @@ export type ConnectionBreaker = {
    * @returns to be called when the call is over; null where it may not
    */
   enter(connection: string): (() => void) | null;
+  /** Whether `enter` would let a call through now. */
+  mayEnter(connection: string): boolean;
   noteFailure(connection: string, failure: ModelFailure, turn: ModelTurn | undefined): void;
   /** @param agoMs how long ago the answer began: what failed since has not seen it */
   noteAnswer(connection: string, agoMs: number): void;
@@ -59,14 +61,19 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
     listener?.();
   };
 
+  const mayEnter = (connection: string) => {
+    const { state } = stateOf(connection);
+    const trial = trials.get(connection);
+    const isTried = trial !== undefined && now() - trial < BREAKER_TRIAL_MS;
+    return state === "closed" || (state !== "open" && !isTried);
+  };
+
   return {
     stateOf,
+    mayEnter,
     enter(connection) {
-      const { state } = stateOf(connection);
-      if (state === "closed") return () => undefined;
-      const trial = trials.get(connection);
-      if (state === "open" || (trial !== undefined && now() - trial < BREAKER_TRIAL_MS))
-        return null;
+      if (!mayEnter(connection)) return null;
+      if (stateOf(connection).state === "closed") return () => undefined;
       trials.set(connection, now());
       return () => void trials.delete(connection);
     },
