@@ -149,7 +149,7 @@ export const correctFact = ({ fact }: { fact: Value }) => `Correct ${fact}`;
 export const factCorrected = ({ fact }: { fact: Value }) => `${fact} is corrected.`;
 export const save = () => "Save";
 export const showLess = () => "Show less";
-export const showAll = () => "Show all";
+export const showAllLines = ({ count }: { count: Value }) => `Show all ${count} lines`;
 export const notFound = () => "Not found";
 export const conversationNotFound = () => "This conversation does not exist, or it is not yours.";
 export const startNew = () => "Start a new conversation";
