@@ -6,7 +6,8 @@ import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { RequestFailed } from "./get-json.ts";
-import { chatKeys, type ListPages } from "./queries.ts";
+import type { ListPages } from "./poll-list.ts";
+import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
 
 export type Organised = { conversationIds: string[]; change: Change };
