@@ -188,6 +188,7 @@ export const backToConversations = () => "Back to conversations";
 export const archiveEmpty = () => "Nothing is archived.";
 export const moreConversations = () => "Older conversations";
 export const conversationMenu = () => "Conversation menu";
+export const menuOfThis = () => "Menu of this conversation";
 export const conversationTitle = () => "Title of the conversation";
 export const rename = () => "Rename";
 export const pin = () => "Pin";
