@@ -188,7 +188,8 @@ function Head({ isNew, detail, pending, temporary }: HeadProps) {
         {detail && !isOn && (
           <>
             <ShareButton conversation={detail.conversation} />
-            <HeaderMenu detail={detail} onRename={title.rename} />
+            {/* Gone while the title is a field: the menu that closes would take the focus back to its button. */}
+            {!title.field && <HeaderMenu detail={detail} onRename={title.rename} />}
           </>
         )}
       </ConversationHeader>
