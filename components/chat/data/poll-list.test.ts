@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { environmentManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ConversationState } from "@/lib/contracts/public/organise/conversation-list.ts";
 import { type ListPages, pollList } from "./poll-list.ts";
@@ -19,6 +19,9 @@ const pages = (state: ConversationState): ListPages => ({
 
 /** A list that is read by its own timers, with the number of times that it was. */
 function watchList(isVisible: boolean) {
+  // Elsewhere than in a browser nothing is read by a timer.
+  environmentManager.setIsServer(() => false);
+  onTestFinished(() => environmentManager.setIsServer(() => true));
   vi.useFakeTimers();
   const client = new QueryClient();
   let state: ConversationState = "idle";
