@@ -9,7 +9,7 @@ export type ListPages = InfiniteData<ConversationList, string | null>;
 /** While an answer is being written. */
 const RUNNING_LIST_MS = 2_000;
 /** At rest, in a tab that is visible. What this browser does is told between its tabs, and a tab that is looked at asks at once. */
-export const IDLE_LIST_MS = 60_000;
+const IDLE_LIST_MS = 60_000;
 /** Behind the end of an answer, when the conversation may get its title. */
 const LIVELY_MS = 20_000;
 

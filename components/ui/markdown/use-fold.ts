@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 /** Lines of what is folded. The class `folded` in code.css has the same number. */
-export const FOLDED_LINES = 20;
+const FOLDED_LINES = 20;
 /** With a few lines more nothing is folded: the button would take as much room as they do. */
 export const FOLDS_FROM_LINES = FOLDED_LINES + 5;
 
