@@ -95,3 +95,6 @@ export const DIAGRAMS_MAX = 20;
  * takes fewer than 100,000, one paragraph of 32,000 characters with 1,400 pieces 22 million, 32,000 stars 500 million.
  */
 export const MARKDOWN_WORK_MAX_CHARS = 40_000_000;
+
+/** Characters of a number in JSON. A column holds 16,383 digits behind the point; nobody needs as many. */
+export const NUMBER_DIGITS_MAX = 1_000;

@@ -1,6 +1,6 @@
 /** Reads JSON as models write it: with single quotes, trailing commas, comments, or without its end. Pure. */
 import { jsonrepair } from "jsonrepair";
-import { keepNumber } from "./exact-numbers.ts";
+import { keepNumber } from "./json/exact-numbers.ts";
 import { parseJson } from "./read-json.ts";
 
 /** @returns undefined where the text is no JSON object or list, not even a broken one */
