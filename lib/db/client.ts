@@ -6,7 +6,7 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
-import { parseByValue } from "../contracts/json/exact-numbers.ts";
+import { parseByValue, parseColumn } from "../contracts/json/exact-numbers.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { PrismaClient } from "./generated/client.ts";
@@ -69,7 +69,8 @@ function open(): Connections {
 /** JSON is read with the numbers that the column holds; everything else is read as the driver does. */
 const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") => {
   const { JSON: json, JSONB: jsonb } = pg.types.builtins;
-  if (format !== "binary" && (type === json || type === jsonb)) return parseByValue;
+  if (format !== "binary" && type === jsonb) return parseColumn;
+  if (format !== "binary" && type === json) return parseByValue;
   return format === "binary"
     ? pg.types.getTypeParser(type, format)
     : pg.types.getTypeParser(type, "text");

@@ -1,5 +1,10 @@
 /** Removes secrets and masked personal data from a value before it is stored (ADR-003, "Never store secrets in state"). */
-import { type ExactNumber, isExactNumber, keepNumber } from "../contracts/json/exact-numbers.ts";
+import {
+  canonicalNumber,
+  type ExactNumber,
+  isExactNumber,
+  keepNumber,
+} from "../contracts/json/exact-numbers.ts";
 import type { ChatMessage, Exchange } from "./chat-message.ts";
 import {
   JSON_IN_TEXT_MAX,
@@ -146,8 +151,18 @@ function cleanNamed<Value extends string | number | bigint>(
 /** As any other number: long ones may be of a card. */
 function cleanExactNumber(value: ExactNumber, field: Field, walk: Walk): unknown {
   if (field.inSecret) return cleanLeaf(0, field, walk);
-  const cleaned = cleanNamed(value.rawJSON, field, walk, false);
-  return cleaned === value.rawJSON ? value : cleaned;
+  const digits = digitsOf(value);
+  const cleaned = cleanNamed(digits, field, walk, false);
+  return cleaned === digits ? value : cleaned;
+}
+
+/** However the number is written: `4.111111111111111e15` may be of a card, too. */
+function digitsOf({ rawJSON }: ExactNumber): string {
+  try {
+    return canonicalNumber(rawJSON);
+  } catch {
+    return rawJSON;
+  }
 }
 
 function cleanEntries(value: object, field: Field, depth: number, walk: Walk): object {

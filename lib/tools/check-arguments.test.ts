@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { isDouble } from "../contracts/json/exact-numbers.ts";
+import { twoHundredNumbers } from "../contracts/json/testing/two-hundred-numbers.ts";
 import { convertSchema } from "./mcp/to-tool.ts";
 import { runTool } from "./run-tool.ts";
-import { twoHundredNumbers } from "./testing/two-hundred-numbers.ts";
 import type { Tool } from "./tool.ts";
 
 const CONTEXT = {
@@ -95,7 +95,10 @@ describe("a tool that takes doubles", () => {
 
   it("has its own words for it, without the number", async () => {
     const told: string[] = [];
-    const onMisfit = (problem: string) => told.push(problem) && null;
+    const onMisfit = (problem: string) => {
+      told.push(problem);
+      return null;
+    };
     await call(schema, '{"n":9007199254740993}', { onMisfit });
     expect(told).toEqual(["a number with more digits than the tool can hold"]);
   });

@@ -205,6 +205,8 @@ export const MCP_LIMITS = {
   compareAgainMs: 10_000,
   toolsPerServerMax: 64,
   toolPagesMax: 16,
+  /** For which a child process may go on after it was asked to end, and again after each signal. */
+  endWaitMs: 2_000,
   /** Size of one JSON-RPC message. */
   messageMaxBytes: 4 * MIB,
   errorMaxChars: 500,

@@ -39,6 +39,9 @@ function shortened(source: string): string {
 const UNUSUAL = /\d{16}|\d[.eE]|-0/;
 /** Whether a text may have a number that is no double: it has sixteen digits at least. */
 const LONG = /\d[\d.]{15}/;
+const EXPONENT = /\d[eE][+-]?\d/;
+/** The same, or an exponent of three digits: `1e400`. */
+const LONG_OR_FAR = /\d[\d.]{15}|\d[eE][+-]?\d{3}/;
 
 /**
  * `JSON.parse` in which each number stays as it was written: `1.50`, `1e3`, `9007199254740993`.
@@ -54,7 +57,25 @@ export function parseExact(text: string): unknown {
  * @throws SyntaxError
  */
 export function parseByValue(text: string): unknown {
+  return LONG_OR_FAR.test(text) ? JSON.parse(text, keepValue) : JSON.parse(text);
+}
+
+/** The same of text from a `jsonb` column, which writes no exponents. Rows are full of hexadecimal, which looks like them. */
+export function parseColumn(text: string): unknown {
   return LONG.test(text) ? JSON.parse(text, keepValue) : JSON.parse(text);
+}
+
+/**
+ * As `parseExact`, of a value that is only shown or written again: an impossible number stays, too.
+ * @returns undefined where the text is not JSON, and where a browser without raw JSON might show another number
+ */
+export function parseAsWritten(text: string): unknown {
+  if (!CAN_READ_EXACTLY && (LONG.test(text) || EXPONENT.test(text))) return undefined;
+  try {
+    return JSON.parse(text, CAN_READ_EXACTLY && UNUSUAL.test(text) ? keepNumber : undefined);
+  } catch {
+    return undefined;
+  }
 }
 
 /** For `JSON.parse`: keeps every number as it was written. */
@@ -148,6 +169,15 @@ export function mapExactNumbers(
   }
   const entries = Object.entries(value).map(([key, item]) => [key, map(item)] as const);
   return changed ? Object.fromEntries(entries) : value;
+}
+
+export function hasExactNumber(value: unknown): boolean {
+  let found = false;
+  mapExactNumbers(value, (number) => {
+    found = true;
+    return number;
+  });
+  return found;
 }
 
 /** @returns undefined where every number is a double */

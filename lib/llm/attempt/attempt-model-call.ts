@@ -2,6 +2,7 @@
 import "server-only";
 import { createParser } from "eventsource-parser";
 import type OpenAI from "openai";
+import { parseAsWritten, parseByValue } from "../../contracts/json/exact-numbers.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import {
   describeError,
@@ -151,7 +152,7 @@ async function readText(response: Response, onAlive: () => void): Promise<string
  * it is JSON, and send events, or a line of JSON for each chunk.
  */
 function readWholeAnswer(text: string, draft: AnswerDraft, onText: OnText): StreamEnd {
-  const parsed = parseJson(text);
+  const parsed = readChunk(text);
   if (!isRecord(parsed)) {
     const end =
       parsed === undefined
@@ -246,6 +247,19 @@ function sizeOf({ text, reasoning, toolCalls }: AnswerDraft): number {
   return text.length + reasoning.length + (toolCalls.at(-1)?.arguments.length ?? 0);
 }
 
+/** Some servers write the arguments of a call as an object. */
+const OBJECT_ARGUMENTS = /"arguments"\s*:\s*[{[]/;
+
+/** Arguments that are no text become one, and opaque parts go back: neither may have other numbers than were written. */
+function readChunk(text: string): unknown {
+  if (OBJECT_ARGUMENTS.test(text)) return parseAsWritten(text);
+  try {
+    return parseByValue(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @returns the end that the event brings, if any */
 function foldEvent(
   draft: AnswerDraft,
@@ -255,7 +269,7 @@ function foldEvent(
 ): StreamEnd | undefined {
   if (isDone(data)) return { kind: "complete" };
   if (isLife(name, data)) return undefined;
-  const chunk = parseJson(data);
+  const chunk = readChunk(data);
   if (name === "error" && !isRecord(chunk))
     return { kind: "failed", failure: toStreamFailure(chunk ?? data) };
   if (Array.isArray(chunk) && chunk.every(isRecord))
