@@ -15,7 +15,7 @@ type Context = { source?: string };
 const json = JSON as RawJson;
 
 /** False in browsers without raw JSON: they show such a value as its text. */
-export const CAN_READ_EXACTLY = typeof json.rawJSON === "function";
+const CAN_READ_EXACTLY = typeof json.rawJSON === "function";
 
 export function isExactNumber(value: unknown): value is ExactNumber {
   return CAN_READ_EXACTLY && json.isRawJSON(value);
@@ -115,10 +115,6 @@ export function isDouble(source: string): boolean {
   return given.digits === "" || (given.sign === held.sign && given.exponent === held.exponent);
 }
 
-export function isInteger(source: string): boolean {
-  return toDecimal(source).exponent >= 0;
-}
-
 /** The value is sign, digits × 10^exponent, without zeros at either end. Zero has no digits. */
 type Decimal = { sign: string; digits: string; exponent: number };
 
@@ -150,7 +146,7 @@ export function canonicalNumber(source: string): string {
 }
 
 /** The same value with each exact number replaced; the same object where there is none. */
-export function mapExactNumbers(
+function mapExactNumbers(
   value: unknown,
   replace: (number: ExactNumber) => unknown,
 ): unknown {

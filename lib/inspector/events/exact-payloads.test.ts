@@ -1,9 +1,9 @@
 /** What an operator's browser receives of numbers that it would read as others. */
 import { expect, it } from "vitest";
-import { parseExact } from "../contracts/json/exact-numbers.ts";
-import type { PayloadAccess } from "./payload-access.ts";
-import { listLeaves } from "./to-leaves.ts";
-import { toPayload } from "./to-payload.ts";
+import { parseExact } from "../../contracts/json/exact-numbers.ts";
+import type { PayloadAccess } from "../payload-access.ts";
+import { listLeaves } from "../to-leaves.ts";
+import { toPayload } from "../to-payload.ts";
 
 const FULL = { level: "full", key: "k" } as unknown as PayloadAccess;
 
