@@ -146,10 +146,7 @@ export function canonicalNumber(source: string): string {
 }
 
 /** The same value with each exact number replaced; the same object where there is none. */
-function mapExactNumbers(
-  value: unknown,
-  replace: (number: ExactNumber) => unknown,
-): unknown {
+function mapExactNumbers(value: unknown, replace: (number: ExactNumber) => unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (isExactNumber(value)) return replace(value);
   if (ArrayBuffer.isView(value)) return value;
