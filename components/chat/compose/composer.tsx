@@ -45,9 +45,13 @@ type ComposerProps = {
   onStop: () => void;
 };
 
-const LongTextOffer = lazy(async () => ({
-  default: (await import("./long-text/long-text-offer.tsx")).LongTextOffer,
-}));
+const LongTextOffer = lazy(() =>
+  import("./long-text/long-text-offer.tsx").then(
+    (loaded) => ({ default: loaded.LongTextOffer }),
+    // Without its code there is no offer; the rest of the page goes on.
+    () => ({ default: () => null }),
+  ),
+);
 
 const FRAME =
   "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150 focus-within:border-field";
@@ -100,14 +104,8 @@ export function Composer(props: ComposerProps) {
           arrived={uploads.arrived}
           onCancel={uploads.cancel}
           onRetry={uploads.retry}
-          onRemove={(id) => {
-            takeBackUpload(id);
-            update((now) => withoutFile(now, id));
-          }}
-          onReplace={(before, file) => {
-            takeBackUpload(before);
-            update((now) => withFileReplaced(now, before, file));
-          }}
+          onRemove={(id) => replaceFile(update, id, [])}
+          onReplace={(id, file) => replaceFile(update, id, [file])}
         />
         <MessageBox
           ref={box}
@@ -122,11 +120,7 @@ export function Composer(props: ComposerProps) {
           onPasteText={longText.onPaste}
           onEnter={send}
         />
-        {longText.offered !== null && (
-          <Suspense>
-            <LongTextOffer said={longText.offered} onAttach={longText.attach} />
-          </Suspense>
-        )}
+        <Offer said={longText.offered} onAttach={longText.attach} />
         <ComposerButtons
           canSend={canSend}
           isLive={isLive}
@@ -140,13 +134,27 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function withoutFile(draft: Draft, id: string): Draft {
-  return { ...draft, attachments: draft.attachments.filter((file) => file.id !== id) };
+/** Takes an upload back, and puts what replaces it in its place. */
+function replaceFile(
+  update: ReturnType<typeof useDraft>["update"],
+  id: string,
+  by: readonly PublicAttachment[],
+): void {
+  takeBackUpload(id);
+  update((now) => ({
+    ...now,
+    attachments: now.attachments.flatMap((file) => (file.id === id ? by : [file])),
+  }));
 }
 
-function withFileReplaced(draft: Draft, before: string, file: PublicAttachment): Draft {
-  const attachments = draft.attachments.map((one) => (one.id === before ? file : one));
-  return { ...draft, attachments };
+/** Offers to attach a long text as a file. */
+function Offer({ said, onAttach }: { said: string | null; onAttach: () => void }) {
+  if (said === null) return null;
+  return (
+    <Suspense>
+      <LongTextOffer said={said} onAttach={onAttach} />
+    </Suspense>
+  );
 }
 
 function whyNot(draft: Draft, uploading: readonly Uploading[]): string | null {

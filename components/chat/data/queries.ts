@@ -28,7 +28,8 @@ export const chatKeys = {
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,
   document: (attachmentId: string) => ["document", attachmentId] as const,
-  preview: (attachmentId: string) => ["preview", attachmentId] as const,
+  preview: (attachmentId: string, encoding: string | null) =>
+    ["preview", attachmentId, encoding] as const,
   files: (conversationId: string) => ["files", conversationId] as const,
   detail: (conversationId: string) => [...chatKeys.details(), conversationId] as const,
 };

@@ -1,4 +1,5 @@
 /** Which files a question is about: those that it names, by name, kind or order; else those of its own message, or the newest. */
+import { FILE_NAME_MIN_CHARS } from "../limits.ts";
 import type { Attachment } from "./split-attachments.ts";
 
 export type KnownFiles = {
@@ -66,7 +67,6 @@ const COMMON_NAMES = new Set(
     " ",
   ),
 );
-const NAME_MIN_CHARS = 3;
 
 /**
  * @param isAboutAFile whether the question speaks of a file where it names none
@@ -123,7 +123,7 @@ function findNamed(
   for (const file of newestFirst) take(plain(file.name), file);
   for (const file of newestFirst) {
     const stem = plain(file.name.replace(/\.[a-z0-9]{1,8}$/i, ""));
-    const isName = stem.length - 2 >= NAME_MIN_CHARS && !COMMON_NAMES.has(stem.trim());
+    const isName = stem.length - 2 >= FILE_NAME_MIN_CHARS && !COMMON_NAMES.has(stem.trim());
     const isOf = own.length === 0 || own.includes(file) || speaksOf(question, stem.trim());
     const isFound = found.some((one) => one.file.name === file.name);
     if (isName && isOf && !isFound) take(stem, file);

@@ -1,12 +1,13 @@
 /** Offers to attach a long text as a file, with its first lines. Loaded once there is one. */
 "use client";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { LONG_TEXT_NAME_MAX_CHARS, LONG_TEXT_SHOWN_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/files.ts";
 
 type LongTextOfferProps = { said: string; onAttach: () => void };
 
-export function LongTextOffer({ said, onAttach }: LongTextOfferProps) {
+export function LongTextOffer({ said, onAttach }: LongTextOfferProps): ReactNode {
   return (
     <section
       aria-label={text.longText()}

@@ -79,7 +79,7 @@ function TextPreview({ file, onReread }: TextPreviewProps) {
   const [encoding, setEncoding] = useState<TextEncoding | null>(null);
   const asked = encoding === null ? "" : `?encoding=${encoding}`;
   const { data, error, refetch } = useQuery({
-    queryKey: [...chatKeys.preview(file.id), encoding],
+    queryKey: chatKeys.preview(file.id, encoding),
     queryFn: ({ signal }) =>
       getJson(loadSchema, `/api/attachments/${file.id}/preview/text${asked}`, signal),
     staleTime: Number.POSITIVE_INFINITY,
