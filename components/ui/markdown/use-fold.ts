@@ -46,7 +46,10 @@ export function useFold(
     };
     current.addEventListener(OPENS_FOLD, open);
     current.addEventListener("scroll", follow);
+    // A link to a place in the text may have led there before this script came.
+    const frame = requestAnimationFrame(follow);
     return () => {
+      cancelAnimationFrame(frame);
       current.removeEventListener(OPENS_FOLD, open);
       current.removeEventListener("scroll", follow);
     };
