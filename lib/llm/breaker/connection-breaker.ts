@@ -60,13 +60,8 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
     tellChange(event.connection, before, stateOf(event.connection).state);
     listener?.();
   };
-
-  const mayEnter = (connection: string) => {
-    const { state } = stateOf(connection);
-    const trial = trials.get(connection);
-    const isTried = trial !== undefined && now() - trial < BREAKER_TRIAL_MS;
-    return state === "closed" || (state !== "open" && !isTried);
-  };
+  const mayEnter = (connection: string) =>
+    letsIn(stateOf(connection).state, now() - (trials.get(connection) ?? -BREAKER_TRIAL_MS));
 
   return {
     stateOf,
@@ -123,6 +118,11 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
       listener = chosen;
     },
   };
+}
+
+/** @param agoMs since the last trial began */
+function letsIn(state: BreakerState["state"], agoMs: number): boolean {
+  return state === "closed" || (state === "half-open" && agoMs >= BREAKER_TRIAL_MS);
 }
 
 /** The breaker of this process. */
