@@ -247,8 +247,8 @@ function sizeOf({ text, reasoning, toolCalls }: AnswerDraft): number {
   return text.length + reasoning.length + (toolCalls.at(-1)?.arguments.length ?? 0);
 }
 
-/** Some servers write the arguments of a call as an object. */
-const OBJECT_ARGUMENTS = /"arguments"\s*:\s*[{[]/;
+/** Some servers write the arguments of a call as an object, by one of these names. */
+const OBJECT_ARGUMENTS = /"(?:arguments|parameters|input)"\s*:\s*[{[]/;
 
 /** Arguments that are no text become one, and opaque parts go back: neither may have other numbers than were written. */
 function readChunk(text: string): unknown {

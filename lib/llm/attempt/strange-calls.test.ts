@@ -94,6 +94,22 @@ it.each<[string, RawAnswer, string[]]>([
   expect(new Set(answer.toolCalls.map(({ id }) => id)).size).toBe(given.length);
 });
 
+const EXACT = '{"code":12345678901234567890}';
+const exact = (field: string) =>
+  `{"choices":[{"index":0,"message":{"tool_calls":[{"id":"c1","function":{"name":"${NAME}","${field}":${EXACT}}}]},"finish_reason":"stop"}]}`;
+
+it.each([
+  ["in one piece", exact("arguments")],
+  ["as parameters", exact("parameters")],
+  ["as input", exact("input")],
+  ["in a list", `[${exact("arguments")}]`],
+])("numbers of arguments arrive as they were written: %s", async (_, written) => {
+  for (const reply of [typed("application/json", written), stream(event(written), DONE)]) {
+    const { answer } = await take(reply);
+    expect(answer.toolCalls.map((call) => call.arguments)).toEqual([EXACT]);
+  }
+});
+
 const USAGE = { prompt_tokens: 3, completion_tokens: 5 };
 const NONE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
