@@ -20,7 +20,7 @@ export type Repeated = {
   loads: number;
 };
 
-export type Bounds = {
+type Bounds = {
   maxAttempts: number;
   /** Milliseconds that this connection has left. */
   leftMs: number;
