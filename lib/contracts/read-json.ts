@@ -1,11 +1,7 @@
 /** Helpers for parsed JSON of unknown shape. Pure. */
-import { isExactNumber } from "./json/exact-numbers.ts";
 
-/** A number that stays as it was written is no object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value)
-  );
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function textOf(value: unknown): string {

@@ -20,14 +20,11 @@ type ConversationHeaderProps = {
   /** Null for a conversation that does not exist yet. */
   conversationId: string | null;
   title: string | null;
-  /** Stands in the place of the title while that is changed. */
-  field?: ReactNode;
   /** What can be done here, beside the title. */
   children?: ReactNode;
 };
 
-export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversationId, title, field, children } = props;
+export function ConversationHeader({ conversationId, title, children }: ConversationHeaderProps) {
   const { modelLabel, openSidebar, isSidebarCollapsed, toggleSidebar } = useChat();
   const key = useKeysOf("toggle-sidebar");
   usePageTitle(title === null ? productName() : `${title} · ${productName()}`);
@@ -54,7 +51,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         </IconButton>
       )}
       <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
-        {field || (title ?? text.newConversation())}
+        {title ?? text.newConversation()}
       </h1>
       {conversationId !== null && <FilesButton conversationId={conversationId} />}
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}

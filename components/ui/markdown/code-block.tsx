@@ -1,14 +1,12 @@
-/** A block of code: its language, what can be done with it, and colours when they have arrived. Long code is folded. */
+/** A block of code: its language, what can be done with it, and colours when they have arrived. */
 "use client";
 import { Download, WrapText } from "lucide-react";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { type CodeToken, type Coloured, highlightMore, languageOf } from "./code/highlight-code.ts";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
-import { countLines, FOLDS_FROM_LINES, useFold } from "./use-fold.ts";
 
 /** Longer code is shown without colours. */
 const HIGHLIGHT_MAX_CHARS = 40_000;
@@ -27,10 +25,6 @@ type CodeBlockProps = {
 
 export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockProps) {
   const [isWrapped, setWrapped] = useState(false);
-  const box = useRef<HTMLPreElement>(null);
-  const count = countLines(code);
-  const isLong = count >= FOLDS_FROM_LINES;
-  const { isOpen, toggle } = useFold(box, isLong && !picture, isGrowing);
   const coloured = useColours(code, languageOf(lang), isGrowing);
   const lines = coloured && code.startsWith(coloured.code) ? coloured.lines : [];
   const rest = lines.length > 0 ? code.slice(coloured?.code.length) : code;
@@ -61,11 +55,7 @@ export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockPro
         </span>
       </figcaption>
       {picture ?? (
-        <pre
-          {...SCROLLABLE}
-          ref={box}
-          className={cn(isWrapped && "wrapped", isLong && !isOpen && "folded") || undefined}
-        >
+        <pre {...SCROLLABLE} className={isWrapped ? "wrapped" : undefined}>
           <code>
             {inPlace(lines, (line, place) => (
               <>
@@ -76,11 +66,6 @@ export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockPro
             {rest}
           </code>
         </pre>
-      )}
-      {!picture && isLong && (
-        <button type="button" className="unfold" aria-expanded={isOpen} onClick={toggle}>
-          {isOpen ? text.showLess() : text.showAllLines({ count: count.toLocaleString("en") })}
-        </button>
       )}
     </figure>
   );

@@ -1,5 +1,4 @@
 /** Checks a bundle line by line, with nothing but public keys. Pure. */
-import { parseByValue } from "../../contracts/json/exact-numbers.ts";
 import { fromBase64, fromHex, isSame, toHex } from "../bytes.ts";
 import { canonical, commitTo } from "../canonical.ts";
 import { type Checkpoint, openCheckpoint } from "../checkpoint.ts";
@@ -258,7 +257,7 @@ export class BundleCheck {
 
 function parseLine(text: string): BundleLine | null {
   try {
-    return BundleLine.parse(parseByValue(text));
+    return BundleLine.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -2,14 +2,12 @@
 "use client";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import type { OnReread } from "./choose-encoding.tsx";
 
 const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,
 }));
 
-/** @param onReread puts a file that is read in another encoding in its place */
-export function useFilePreview(onReread?: OnReread): {
+export function useFilePreview(): {
   open: (file: PublicAttachment) => void;
   dialog: ReactNode;
 } {
@@ -22,12 +20,7 @@ export function useFilePreview(onReread?: OnReread): {
   };
   const dialog = file && (
     <Suspense>
-      <PreviewDialog
-        file={file}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        onReread={onReread}
-      />
+      <PreviewDialog file={file} isOpen={isOpen} onClose={() => setOpen(false)} />
     </Suspense>
   );
   return { open, dialog };
