@@ -15,7 +15,10 @@ const DOMAIN = "halfsilver audit row";
 export type RowFacts = Omit<SealedEvent, "place" | "mac" | "run">;
 
 let written = 0;
-/** With a count of its own: the library's goes on from the latest time that it has seen, also where a clock was set back. */
+/**
+ * A UUIDv7 with a counter of ours. The library's own counter keeps the latest time that it has seen, so that after a clock is
+ * set back its ids would tell a time in the future.
+ */
 function nextId(): string {
   written = (written + 1) % 2 ** 31;
   return timeOrderedId({ msecs: Date.now(), seq: written });

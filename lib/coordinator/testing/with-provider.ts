@@ -15,7 +15,10 @@ const MADE = ["model-connections", "model-client", "capabilities", "started-mode
 
 export type Played = { turn: TakenTurn; provider: ScriptedProvider };
 
-/** Starts a provider of this behaviour, and a conversation with it. Call it within a test: both end with the test. */
+/**
+ * Starts a model server that behaves so, and a conversation that uses it. Call it inside a test: when the test ends, the server
+ * is closed and the settings name the one before it again.
+ */
 export async function openProvider(
   behaviour: Behaviour,
 ): Promise<{ talk: Talk; provider: ScriptedProvider }> {

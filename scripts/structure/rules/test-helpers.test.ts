@@ -1,7 +1,7 @@
 /**
- * Most test files share a process, which loads a helper once (vitest.config.ts). So a helper registers no hook while it is
- * loaded (the second file would go without), and holds no value that one test sets and another reads: it registers what
- * ends a test with `onTestFinished`, or exports a function that a test file calls at its top.
+ * Most test files run in one process, which loads each helper once (vitest.config.ts). A hook at the top of a helper would
+ * therefore run for the first test file only, and a `let` there would carry a value from one test into another. A helper uses
+ * `onTestFinished` instead, or exports a function that each test file calls.
  */
 import { describe, expect, it } from "vitest";
 import { isTest, listSourceFiles } from "../list-files.ts";

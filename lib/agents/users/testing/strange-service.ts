@@ -11,7 +11,7 @@ import type { UsersTurn } from "../users-turn.ts";
 export const ID = randomUUID();
 export type Handler = (response: ServerResponse, request: IncomingMessage, attempt: number) => void;
 
-/** A fake service whose chat handler is given. Call it within a test: it ends with the test. */
+/** Starts a fake service that answers a chat with this handler. Call it inside a test: the service is closed when the test ends. */
 export async function serve(chat: Handler, open: Handler = openAlways) {
   const lines: string[] = [];
   const macs = new Set<string>();
