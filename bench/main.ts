@@ -20,6 +20,7 @@ import { measureSearch } from "./measure/search.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
 import type { BenchContext, BenchStage } from "./measure/stage.ts";
 import { measureStateSizes } from "./measure/state-sizes.ts";
+import { measureReading } from "./measure/turn/reading.ts";
 import { measureTurnCost } from "./measure/turn/turn-cost.ts";
 import { measureUnderLoad } from "./measure/under-load.ts";
 import { type Figure, printReport } from "./report.ts";
@@ -38,6 +39,7 @@ const STAGES: Record<string, { title: string; measure: BenchStage }> = {
   build: { title: "A build", measure: measureBuild },
   planning: { title: "A planned turn", measure: measurePlanning },
   scoring: { title: "Scoring", measure: measureScoring },
+  reading: { title: "Reading answers for calls", measure: measureReading },
   proof: { title: "Proof", measure: measureProof },
   states: { title: "State sizes", measure: measureStateSizes },
   scale: { title: "1, 2 and 4 instances", measure: measureScale },

@@ -27,6 +27,7 @@ import { loadEventContract } from "./run/run-stream.ts";
 import { noteSignedOut } from "./session/session-state.ts";
 import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
 import { useShareDialog } from "./share/use-share-dialog.tsx";
+import { OrganiseHere } from "./sidebar/organise-here.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
 import { keepCollapsed } from "./sidebar/sidebar-cookie.ts";
 
@@ -129,7 +130,9 @@ function Frame(props: ChatShellProps) {
           tabIndex={-1}
           className="flex min-w-0 flex-1 flex-col outline-none [&:not(:has(+*))]:hidden"
         >
-          <MayLoadPictures value>{children}</MayLoadPictures>
+          <OrganiseHere currentId={currentId}>
+            <MayLoadPictures value>{children}</MayLoadPictures>
+          </OrganiseHere>
         </main>
         <PaletteHost currentId={currentId} canInspect={rest.canInspect} />
         <TooltipHost />
@@ -166,7 +169,7 @@ function isNarrow(): boolean {
 /** What the first answer and the first press need. What fails here is tried again when it is needed. */
 const PRELOADED: readonly (() => Promise<unknown>)[] = [
   loadEventContract,
-  () => import("./sidebar/rows/row-menu.tsx"),
+  () => import("./sidebar/rows/conversation-menu.tsx"),
   () => import("./sidebar/selection-bar.tsx"),
   () => import("./view/files/conversation-files.tsx"),
   () => import("./palette/palette.tsx"),

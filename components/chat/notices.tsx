@@ -1,6 +1,6 @@
 /** Watches the list for answers that end and questions that wait where the person does not look, and says so. */
 "use client";
-import { useEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { addressNow } from "@/components/ui/address.ts";
 import type {
   ConversationList,
@@ -8,6 +8,7 @@ import type {
 } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { noticeState } from "../ui/device/notice-setting.ts";
+import { useIsVisible } from "./data/poll-list.ts";
 import { useConversationList } from "./data/queries.ts";
 import { useBeingSeen, useOrganise } from "./data/use-organise.ts";
 import { showNewsCount } from "./page-title.ts";
@@ -68,17 +69,6 @@ function useTell(news: readonly ConversationNews[]): void {
       if (isNew && one.id !== shownId) void notify(one);
     }
   }, [news]);
-}
-
-function useIsVisible(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      document.addEventListener("visibilitychange", listener);
-      return () => document.removeEventListener("visibilitychange", listener);
-    },
-    () => document.visibilityState === "visible",
-    () => true,
-  );
 }
 
 // A system notification about a conversation that nobody looks at. All tabs of a browser see the same news: a lock and a

@@ -14,8 +14,8 @@ import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs, tellOtherTabs } from "./data/tab-news.ts";
 import { goTo } from "./place-link.tsx";
 
-/** Browsers let a hidden page act once a minute; the server waits ten. */
-const TOLD_EVERY_MS = 20_000;
+/** As often as browsers let a hidden page act; the server waits ten minutes. */
+const TOLD_EVERY_MS = 60_000;
 /** Remembers the choice across a reload, beside the draft that is meant for it. */
 const CHOSEN = "halfsilver.temporary";
 

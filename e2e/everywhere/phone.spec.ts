@@ -123,7 +123,8 @@ test("each main screen fits, and a finger hits what is on it", async ({ page }) 
   expect(await misfits(page), "the palette").toEqual([]);
   expect(await findViolations(page), "the palette").toEqual([]);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Share" }).tap();
+  await page.getByRole("button", { name: "Menu of this conversation" }).tap();
+  await page.getByRole("menuitem", { name: "Share" }).tap();
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await findViolations(page), "sharing").toEqual([]);
   for (const path of ["/settings", "/account", "/notice", "/sign-in"]) {

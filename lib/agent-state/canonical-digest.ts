@@ -1,6 +1,6 @@
 /** SHA-256 over RFC 8785 canonical JSON: the same value gives the same digest in any key order. */
 import { hash } from "node:crypto";
-import canonicalize from "canonicalize";
+import { canonicalize } from "../contracts/json/canonical-json.ts";
 import { AgentStateError } from "./agent-state.ts";
 
 /** Lower-case hex SHA-256 of a text's UTF-8 bytes. */

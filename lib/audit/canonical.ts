@@ -1,7 +1,7 @@
-/** RFC 8785 canonical JSON, and commitments to values that may be erased. Pure. */
+/** Canonical JSON (RFC 8785), and commitments to values that may be erased. Pure. */
 
-import canonicalize from "canonicalize";
 import { sha256 } from "#crypto";
+import { canonicalize } from "../contracts/json/canonical-json.ts";
 import { utf8 } from "./bytes.ts";
 
 /** @throws Error for what JSON cannot say */

@@ -1,7 +1,7 @@
 /** Masks a delta and applies it to a context state. Context state changes in no other way. */
 import { hash } from "node:crypto";
-import canonicalize from "canonicalize";
 import { createPatch } from "rfc6902";
+import { canonicalize } from "../contracts/json/canonical-json.ts";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import {
   type Checked,

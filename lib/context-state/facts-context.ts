@@ -1,6 +1,7 @@
 /** `facts@1`: what an agent with a tool history remembers instead, where structured memory is forced on it. */
-import canonicalize from "canonicalize";
+
 import { z } from "zod";
+import { canonicalize } from "../contracts/json/canonical-json.ts";
 import type { ContextSchema } from "./context-schema.ts";
 import { FACT_MAX_CHARS, FACT_RUN_WORDS, FACTS_MAX, FACTS_MAX_CHARS } from "./limits.ts";
 

@@ -1,6 +1,11 @@
 /** The limits of what crosses a wire. */
 
 export const MESSAGE_MAX_CHARS = 32_000;
+/** A pasted text of so many characters is offered as a file. */
+export const LONG_TEXT_MIN_CHARS = 4_000;
+/** Its first lines, and its first words as the name of the file. */
+export const LONG_TEXT_SHOWN_MAX_CHARS = 400;
+export const LONG_TEXT_NAME_MAX_CHARS = 40;
 /** A person's own instructions. */
 export const INSTRUCTIONS_MAX_CHARS = 4_000;
 export const ATTACHMENTS_MAX_COUNT = 10;
@@ -90,3 +95,6 @@ export const DIAGRAMS_MAX = 20;
  * takes fewer than 100,000, one paragraph of 32,000 characters with 1,400 pieces 22 million, 32,000 stars 500 million.
  */
 export const MARKDOWN_WORK_MAX_CHARS = 40_000_000;
+
+/** Characters of a number in JSON. A column holds 16,383 digits behind the point; nobody needs as many. */
+export const NUMBER_DIGITS_MAX = 1_000;

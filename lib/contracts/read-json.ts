@@ -1,7 +1,11 @@
 /** Helpers for parsed JSON of unknown shape. Pure. */
+import { isExactNumber } from "./json/exact-numbers.ts";
 
+/** A number that stays as it was written is no object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (
+    typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value)
+  );
 }
 
 export function textOf(value: unknown): string {

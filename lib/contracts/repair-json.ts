@@ -1,17 +1,20 @@
 /** Reads JSON as models write it: with single quotes, trailing commas, comments, or without its end. Pure. */
 import { jsonrepair } from "jsonrepair";
-import { keepNumber } from "./exact-numbers.ts";
+import { keepNumber, parseByValue } from "./json/exact-numbers.ts";
 import { parseJson } from "./read-json.ts";
 
-/** @returns undefined where the text is no JSON object or list, not even a broken one */
+/**
+ * Numbers that no double equals stay as they were written.
+ * @returns undefined where the text is no JSON object or list, not even a broken one
+ */
 export function parseTolerantly(text: string): unknown {
   const given = text.trim();
-  const exact = parseJson(given);
-  if (exact !== undefined) return exact;
+  const whole = parseJson(given);
+  if (whole !== undefined) return parseByValue(given);
   // Of any other text the repair makes a string.
   if (!/^[[{]/.test(given)) return undefined;
   try {
-    return JSON.parse(jsonrepair(given));
+    return parseByValue(jsonrepair(given));
   } catch {
     return undefined;
   }

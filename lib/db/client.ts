@@ -6,6 +6,7 @@ import "server-only";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { parseByValue, parseColumn } from "../contracts/json/exact-numbers.ts";
 import { processSlot } from "../env/process-wide.ts";
 import { settings } from "../env/settings.ts";
 import { PrismaClient } from "./generated/client.ts";
@@ -55,6 +56,7 @@ function open(): Connections {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
+    types: { getTypeParser },
   });
   // An idle connection that the server closes is replaced at the next query; it must not end the process.
   pool.on("error", () => undefined);
@@ -63,6 +65,16 @@ function open(): Connections {
     kysely: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
   };
 }
+
+/** JSON is read with the numbers that the column holds; everything else is read as the driver does. */
+const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: "text" | "binary") => {
+  const { JSON: json, JSONB: jsonb } = pg.types.builtins;
+  if (format !== "binary" && type === jsonb) return parseColumn;
+  if (format !== "binary" && type === json) return parseByValue;
+  return format === "binary"
+    ? pg.types.getTypeParser(type, format)
+    : pg.types.getTypeParser(type, "text");
+};
 
 /** Prisma, for simple reads and writes. */
 export function db(): PrismaClient {

@@ -1,6 +1,7 @@
 /** JSON that PostgreSQL can store: no NUL characters and no lone surrogates. */
 import "server-only";
 import { canonicalText } from "../audit/canonical.ts";
+import { isExactNumber, parseByValue } from "../contracts/json/exact-numbers.ts";
 
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
 
@@ -18,6 +19,7 @@ export function storableJson(value: unknown): string {
 function cleanStrings(_key: string, value: unknown): unknown {
   if (typeof value === "string") return storableText(value);
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  if (isExactNumber(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => [storableText(key), entry]),
   );
@@ -31,5 +33,5 @@ export function storableCanonical(value: unknown): string {
   } catch {
     // Half a surrogate pair, or a number that JSON does not have.
   }
-  return canonicalText(JSON.parse(storableJson(value)));
+  return canonicalText(parseByValue(storableJson(value)));
 }

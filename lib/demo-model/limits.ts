@@ -64,3 +64,5 @@ export const STRETCH_CHARACTERS = 20;
 /** Longest summary and constraint of a brief. */
 export const SUMMARY_MAX_CHARS = 200;
 export const CONSTRAINT_MAX_CHARS = 180;
+/** A shorter name of a file, without its ending, is no name in a question. */
+export const FILE_NAME_MIN_CHARS = 3;

@@ -119,6 +119,7 @@ const INCOMING: readonly Incoming[] = [
   write("/api/attachments", "upload", UPLOAD_BODY_MAX_BYTES),
   { ...write("/api/attachments/:attachmentId", "json", 0), methods: ["DELETE"] },
   read("/api/attachments/:attachmentId/preview/text", "json"),
+  write("/api/attachments/:attachmentId/preview/encoding", "json", FORM_BODY_MAX_BYTES),
   read("/api/attachments/:attachmentId/:name", "download"),
   read("/api/attachments/:attachmentId/passages/:passage", "json"),
   read("/api/account/export", "download"),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseExact } from "../contracts/json/exact-numbers.ts";
 import { sanitise } from "./sanitise.ts";
 import { ASSIGNED, SHAPES } from "./testing/secret-samples.ts";
 
@@ -116,5 +117,20 @@ describe("sanitise", () => {
 
   it("makes texts storable", () => {
     expect(sanitise("a\0b\ud800").value).toBe("a\uFFFDb\uFFFD");
+  });
+});
+
+describe("numbers as they were written", () => {
+  const clean = (text: string) => JSON.stringify(sanitise(parseExact(text)).value);
+
+  it("stay where nothing is found", () => {
+    const text = '{"n":9007199254740993,"list":[1.50,{"m":1e3}]}';
+    expect(clean(text)).toBe(text);
+  });
+
+  it("are masked as any other number", () => {
+    expect(clean('{"password":9007199254740993}')).toBe('{"password":"[redacted:field]"}');
+    for (const card of ["4111111111111111.0", "4.111111111111111e15", "6212345678901234569"])
+      expect(clean(`{"card":{"number":${card}}}`)).toBe('{"card":{"number":"[redacted:card]"}}');
   });
 });

@@ -1,5 +1,10 @@
 /** Removes secrets and masked personal data from a value before it is stored (ADR-003, "Never store secrets in state"). */
-import { type JsonWithRaw, keepNumber } from "../contracts/exact-numbers.ts";
+import {
+  canonicalNumber,
+  type ExactNumber,
+  isExactNumber,
+  keepNumber,
+} from "../contracts/json/exact-numbers.ts";
 import type { ChatMessage, Exchange } from "./chat-message.ts";
 import {
   JSON_IN_TEXT_MAX,
@@ -33,7 +38,6 @@ type Walk = {
   done: Map<object, unknown>;
   doneInSecret: Map<object, unknown>;
 };
-const json = JSON as JsonWithRaw;
 
 function startWalk(masks: PersonalDataMasks, jsonDepth: number): Walk {
   return { redactions: 0, masks, jsonDepth, done: new Map(), doneInSecret: new Map() };
@@ -128,8 +132,8 @@ function cleanNamed<Value extends string | number | bigint>(
   value: Value,
   { name, own }: Field,
   walk: Walk,
+  isText = typeof value === "string",
 ): Value | string {
-  const isText = typeof value === "string";
   const text = String(value);
   if (name === "" || text.length > NAMED_VALUE_MAX_CHARS || !DIGIT.test(text)) return value;
   if (isCodeName(own) && isCode(text)) {
@@ -142,6 +146,23 @@ function cleanNamed<Value extends string | number | bigint>(
   if (found.redactions === 0 || !found.text.startsWith(start)) return value;
   walk.redactions += found.redactions;
   return found.text.slice(start.length, isText ? -1 : undefined);
+}
+
+/** As any other number: long ones may be of a card. */
+function cleanExactNumber(value: ExactNumber, field: Field, walk: Walk): unknown {
+  if (field.inSecret) return cleanLeaf(0, field, walk);
+  const digits = digitsOf(value);
+  const cleaned = cleanNamed(digits, field, walk, false);
+  return cleaned === digits ? value : cleaned;
+}
+
+/** However the number is written: `4.111111111111111e15` may be of a card, too. */
+function digitsOf({ rawJSON }: ExactNumber): string {
+  try {
+    return canonicalNumber(rawJSON);
+  } catch {
+    return rawJSON;
+  }
 }
 
 function cleanEntries(value: object, field: Field, depth: number, walk: Walk): object {
@@ -167,9 +188,8 @@ function cleanEntries(value: object, field: Field, depth: number, walk: Walk): o
 }
 
 function cleanContainer(value: object, field: Field, depth: number, walk: Walk): unknown {
-  if (ArrayBuffer.isView(value) || json.isRawJSON(value)) {
-    return field.inSecret ? cleanLeaf(0, field, walk) : value;
-  }
+  if (ArrayBuffer.isView(value)) return field.inSecret ? cleanLeaf(0, field, walk) : value;
+  if (isExactNumber(value)) return cleanExactNumber(value, field, walk);
   if (!Array.isArray(value)) return cleanEntries(value, field, depth, walk);
   let changed = false;
   const items = value.map((item) => {

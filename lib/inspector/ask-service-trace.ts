@@ -1,6 +1,7 @@
 /** Asks a service what it did for a run. Call it only after the operator's read is audited here; the service audits, too. */
 import "server-only";
 import { z } from "zod";
+import { parseByValue } from "../contracts/json/exact-numbers.ts";
 import { UmsTrace } from "../contracts/ums/ums-trace.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
@@ -28,7 +29,7 @@ export async function askServiceTrace(
       signal: AbortSignal.timeout(SERVICE_TRACE_TIMEOUT_MS),
     });
     if (!response.ok || !response.body) return null;
-    const parsed = UmsTrace.safeParse(JSON.parse(await readText(response.body)));
+    const parsed = UmsTrace.safeParse(parseByValue(await readText(response.body)));
     const isAsked = parsed.data?.conversation_id === conversationId && parsed.data.run_id === runId;
     return isAsked && parsed.data ? parsed.data : null;
   } catch (error) {

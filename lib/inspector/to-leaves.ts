@@ -1,6 +1,7 @@
 /** A state as paths and values. Who may not read the values gets the declared names of the paths only. */
 import "server-only";
 import type { StateLeaf } from "../contracts/inspector/run/state-inspection.ts";
+import { isExactNumber } from "../contracts/json/exact-numbers.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 import { toName, toPayload } from "./to-payload.ts";
 
@@ -14,7 +15,8 @@ export function listLeaves(value: unknown, path = ""): Leaf[] {
 }
 
 function collectLeaves(value: unknown, path: string, into: Leaf[]): void {
-  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  const isBranch = typeof value === "object" && value !== null && !isExactNumber(value);
+  const entries = isBranch ? Object.entries(value) : [];
   if (entries.length === 0) into.push({ path, value });
   for (const [name, entry] of entries) collectLeaves(entry, joinPointer(path, name), into);
 }

@@ -3,14 +3,19 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import { countRedactions } from "../contracts/inspector/events/count-redactions.ts";
 import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
+import { hasExactNumber } from "../contracts/json/exact-numbers.ts";
 import { MASKED_NAME_CHARS, MASKED_SIZE_STEP_BYTES } from "./limits.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 
-/** Wraps a text or any JSON value with its size. A masked one has a coarse size and a keyed digest only. */
+/**
+ * Wraps a text or any JSON value with its size. A value with a number that a browser could change on the way is sent as its
+ * text. A masked one has a coarse size and a keyed digest only.
+ */
 export function toPayload(value: unknown, access: PayloadAccess): Payload {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const bytes = toSize(Buffer.byteLength(text), access);
-  if (access.level === "full") return { bytes, value: value ?? null };
+  if (access.level === "full")
+    return { bytes, value: hasExactNumber(value) ? text : (value ?? null) };
   return {
     bytes,
     value: null,

@@ -53,7 +53,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     return client;
   };
   const callRoute: ModelClient = async (request, listener) => {
-    const all = connections.route(request.agentId, request.chosenModel);
+    const all = routeFrom(connections.route(request.agentId, request.chosenModel), request.from);
     const entered = all.map((connection) => ({ connection, leave: breaker.enter(connection.id) }));
     const sound = entered.flatMap(({ connection, leave }) => (leave ? [connection] : []));
     // Where all fail, each is asked, but once: a short way to the truth.
@@ -78,13 +78,21 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         };
         const release = await untilPlaced(connection, request, listener);
         const { result, isAway } = await callConnection(request, listener, call).finally(release);
-        if (!isAway || others.length === 0) return result;
+        const [next] = others;
+        if (!isAway || !next) return result;
+        if (!result.ok && result.reason !== "aborted" && request.isFor?.(next.id) === false)
+          return { ...result, handsOver: next.id };
       }
     } finally {
       for (const { leave } of entered) leave?.();
     }
   };
   return (request, listener) => duringTurnCall(() => callRoute(request, listener));
+}
+
+function routeFrom(route: readonly ModelConnection[], first: string | undefined) {
+  const at = route.findIndex(({ id }) => id === first);
+  return at > 0 ? route.slice(at) : route;
 }
 
 /** The log says why a connection was not asked, as if it had said so itself. */

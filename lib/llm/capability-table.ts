@@ -13,6 +13,7 @@ import { processWide } from "../env/process-wide.ts";
 import { hasPicture } from "./adapt/pictures.ts";
 import type { CompletionBody } from "./attempt/build-completion-body.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
+import { presetOfModel } from "./connections/model-presets.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
 import { REFUSALS_COUNT_MS } from "./limits.ts";
 import { PARTS_RULES } from "./opaque/refused-parts.ts";
@@ -243,14 +244,17 @@ function withoutGuesses(found: Capabilities): Capabilities {
 /** The table of this process. */
 export const capabilities = processWide("capabilities", createCapabilityTable);
 
-function fromPreset({ provider }: ModelConnection): Capabilities {
+function fromPreset({ provider, model }: ModelConnection): Capabilities {
   const { lacks, name } = PROVIDER_PRESETS[provider];
-  return Object.fromEntries(
-    Object.entries(lacks).map(([capability, why]) => [
+  const of = (given: Partial<Record<CapabilityName, string>>, holds: boolean, whose: string) =>
+    Object.entries(given).map(([capability, why]) => [
       capability,
-      { holds: false, value: null, source: "preset", at: null, evidence: `${name}: ${why}` },
-    ]),
-  );
+      { holds, value: null, source: "preset", at: null, evidence: `${whose}: ${why}` },
+    ]);
+  return Object.fromEntries([
+    ...of(lacks, false, name),
+    ...of(presetOfModel(model, provider), true, model),
+  ]);
 }
 
 function fromOperator({ known }: ModelConnection): Capabilities {
@@ -262,7 +266,7 @@ function fromOperator({ known }: ModelConnection): Capabilities {
         value: typeof value === "number" ? value : null,
         source: "operator",
         at: null,
-        evidence: "models.json",
+        evidence: "the settings",
       },
     ]),
   );

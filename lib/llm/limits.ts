@@ -4,6 +4,12 @@ import "server-only";
 /** How long a stream may stay open after its finish reason. Usage and `[DONE]` follow at once or never. */
 export const FINISH_GRACE_MS = 2_000;
 
+/** What is kept of a finish reason: some servers write a sentence. */
+export const FINISH_REASON_MAX_CHARS = 200;
+
+/** The longest event that may be a sign of life in place of a chunk, such as `keep-alive`. */
+export const LIFE_MAX_CHARS = 64;
+
 /** How long a body may take to end after `[DONE]`. The connection is reused only if the body is read to its end. */
 export const DONE_GRACE_MS = 100;
 
@@ -81,6 +87,9 @@ export const ANNOTATIONS_MAX = 50;
 
 /** The most pictures of one answer that are kept. */
 export const ANSWER_PICTURES_MAX = 8;
+
+/** The longest address of a picture that stands in an answer as a link. */
+export const PICTURE_ADDRESS_MAX_CHARS = 2_000;
 
 /** For the estimate of tokens where a server reports none. */
 export const BYTES_PER_TOKEN = 4;

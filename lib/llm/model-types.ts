@@ -33,6 +33,10 @@ export type ModelRequest = {
   needsTools?: boolean;
   /** Milliseconds of the caller's time that are left: the connections of the call share them. Absent: nobody has said. */
   leftMs?: (() => number) | undefined;
+  /** The first connection that is asked: those before it have failed this call already. Absent: the route's first. */
+  from?: string | undefined;
+  /** Whether the messages are as they would be for another connection, which has a context of its own. Absent: for all. */
+  isFor?: ((connection: string) => boolean) | undefined;
   /** Aborting closes the model's connection. */
   signal: AbortSignal;
 };
@@ -82,7 +86,7 @@ export type ModelAnswer = {
   /** What its server needs back with it; most need nothing. */
   opaque?: OpaqueParts | undefined;
   annotations?: readonly ModelAnnotation[];
-  /** Pictures of the answer, as `data:` addresses. */
+  /** Pictures of the answer, as `data:` addresses, or as addresses of the web, which are not fetched. */
   pictures?: readonly string[];
   /** The calls were written as text: one that writes always asks the person. */
   callsInText?: true;
@@ -130,6 +134,8 @@ export type ModelResult =
       /** For the log only. */
       detail: string;
       partial: ModelAnswer;
+      /** The connection that takes over, where the messages are not for it: to be asked `from` there, with others. */
+      handsOver?: string;
     }
   | { ok: false; reason: "aborted"; partial: ModelAnswer };
 

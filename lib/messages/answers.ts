@@ -6,6 +6,8 @@ export const briefBlocked = () =>
 export const pictureMade = ({ count }: { count: number }) =>
   count === 1 ? "Here is the picture." : "Here are the pictures.";
 export const pictureNotKept = () => "There was a picture in this answer that could not be shown.";
+export const pictureElsewhere = ({ address }: { address: Value }) =>
+  `This answer points to a picture elsewhere, which was not loaded: <${address}>`;
 export const mayChange = ({ what }: { what: Value }) =>
   `This would change something: ${what}. Shall I go on?`;
 export const waitsForDecision = () => "This is not done yet; it follows once you have decided:";

@@ -35,6 +35,10 @@ export const fileOldOffice = () =>
   "It is in an Office format of before 2007. Save it as .docx, .xlsx or .pptx and attach it again.";
 export const fileMisnamed = () =>
   "Its content is not of the kind that its name says. Give it the right ending and attach it again.";
+export const fileNoEncoding = () =>
+  "Its name says that it is text, and its content reads well in no encoding. Save it as UTF-8 and attach it again.";
+export const encodingUnfit = () =>
+  "The file does not read well in this encoding: much of it would be no letters. Choose another one.";
 export const fileDamaged = () =>
   "It is damaged and cannot be opened. Save or download it anew and attach it again.";
 export const fileUnpacksTooLarge = () =>

@@ -27,7 +27,7 @@ const SENTENCES: Partial<Record<FileNote["code"], (note: FileNote) => string>> =
     plural(count, `Page ${name} has no text.`, `${count} pages have no text: ${name}.`),
   encoding: ({ name = "" }) => `Read as ${name}.`,
   "encoding-guessed": ({ name = "" }) =>
-    `Read as ${name}, which is a guess: the text is too short to tell. Save it as UTF-8 where letters are wrong.`,
+    `Read as ${name}, which is a guess: the text is too short to tell. Open the file to choose another encoding where letters are wrong.`,
   spoilt: ({ count }) =>
     plural(
       count,

@@ -20,6 +20,11 @@ export const tryAgainShort = () => "Try again";
 export const notAttached = ({ name, reason }: { name: Value; reason: Value }) =>
   `${name} was not attached. ${reason}`;
 export const attachedNews = ({ name }: { name: Value }) => `${name} is attached.`;
+export const longText = () => "Long text";
+export const longTextOf = ({ characters }: { characters: Value }) =>
+  `A text of ${characters} characters`;
+export const attachAsFile = () => "Attach as a file";
+export const pastedText = () => "Pasted text";
 export const dismiss = () => "Dismiss";
 export const empty = ({ allowed }: { allowed: Value }) =>
   `It is empty. You can attach: ${allowed}.`;

@@ -44,7 +44,7 @@ export const sourcePreset = () => "preset";
 export const sourceProbe = () => "a small call";
 export const sourceRefusal = () => "a refused call";
 export const sourceAnswer = () => "an answer";
-export const sourceOperator = () => "models.json";
+export const sourceOperator = () => "The settings";
 export const whatIsDone = () => "What is done";
 export const streaming = () => "Streaming";
 export const usageInStream = () => "Usage in the stream";

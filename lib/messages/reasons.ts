@@ -16,6 +16,8 @@ export const fileEmpty = () => "Empty file";
 export const fileProtected = () => "File protected by a password";
 export const fileOldOffice = () => "Office format of before 2007";
 export const fileMisnamed = () => "File named for another kind";
+export const fileNoEncoding = () => "Text in no known encoding";
+export const encodingUnfit = () => "Encoding does not fit the file";
 export const fileDamaged = () => "Damaged file";
 export const fileUnpacksTooLarge = () => "File unpacks to too much";
 export const fileTooMuchWork = () => "Opening the file took too much work";

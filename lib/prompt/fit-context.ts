@@ -8,15 +8,15 @@ import type { Segment } from "./segment.ts";
 export const PRUNABLE: ReadonlySet<string> = new Set(["tool-history", "rebuilt-conversation"]);
 
 type Prompt = {
-  agentId: string;
+  /** The id of the connection that is asked. */
+  connection: string | null;
   segments: readonly Segment[];
   tools: readonly ModelTool[];
-  chosenModel: string | null | undefined;
 };
 
 /** @returns the segments that are left, and "2 of 5"; null where nothing has to be left out, or nothing can be */
-export function fitContext({ agentId, segments, tools, chosenModel }: Prompt) {
-  const room = contextRoomOf(agentId, chosenModel);
+export function fitContext({ connection, segments, tools }: Prompt) {
+  const room = contextRoomOf(connection);
   if (room === null) return null;
   const sizes = new Map(segments.map((each) => [each, estimatePrompt(each.messages, [])]));
   const old = segments.filter(({ entry }) => PRUNABLE.has(entry.kind));

@@ -5,12 +5,12 @@ import { callModel } from "../llm/call-model.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "../llm/model-types.ts";
 import { type AssembledPrompt, isAssembled } from "./assemble-prompt.ts";
 
-export { plansTurns } from "../llm/connections/agent-connection.ts";
+export { firstAsked, plansTurns } from "../llm/connections/agent-connection.ts";
 export { hasStarted } from "../llm/started-models.ts";
 
 export type PromptOptions = Pick<
   ModelRequest,
-  "agentId" | "chosenModel" | "turn" | "leftMs" | "responseSchema" | "needsTools"
+  "agentId" | "chosenModel" | "turn" | "leftMs" | "responseSchema" | "needsTools" | "from" | "isFor"
 > & {
   listener?: ModelListener;
 };

@@ -105,6 +105,8 @@ export const FILE_EXTRACTION_LIMITS = {
   /** Spoilt characters that a text may have, of all of them, and of those of several bytes in UTF-8. */
   spoiltShare: 0.01,
   strayShareOfWide: 0.2,
+  /** Of all characters, in an encoding that the person chose: what no text has. */
+  chosenUnfitShare: 0.1,
   /** Controls that no text has, of all characters. */
   controlShare: 0.001,
   /** Parsing blocks the event loop. A longer text is judged by its first and last character. */
@@ -203,6 +205,8 @@ export const MCP_LIMITS = {
   compareAgainMs: 10_000,
   toolsPerServerMax: 64,
   toolPagesMax: 16,
+  /** For which a child process may go on after it was asked to end, and again after each signal. */
+  endWaitMs: 2_000,
   /** Size of one JSON-RPC message. */
   messageMaxBytes: 4 * MIB,
   errorMaxChars: 500,

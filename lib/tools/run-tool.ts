@@ -1,7 +1,9 @@
 /** Runs one tool call within its limits. A call that fails comes back as text that the model can act on. */
 import "server-only";
 import { z } from "zod";
+import { ImpossibleNumberError, parseExact } from "../contracts/json/exact-numbers.ts";
 import { AppError } from "../errors/app-error.ts";
+import { type CheckedArguments, checkArguments } from "./check-arguments.ts";
 import { TOOL_LIMITS } from "./limits.ts";
 import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
 
@@ -57,14 +59,10 @@ async function attempt(
   const parsed = parseJson(call.arguments);
   if (!parsed.ok) {
     const usual = `The arguments are not valid JSON (${parsed.why}), so ${tool.name} was not called. ${expected(tool)}`;
-    return failed(tool.onMisfit?.("not valid JSON") ?? usual);
+    return failed(tool.onMisfit?.("not valid JSON") ?? parsed.instead ?? usual);
   }
-  const checked = tool.arguments.safeParse(parsed.value);
-  if (!checked.success) {
-    const problems = z.prettifyError(checked.error);
-    const usual = `The arguments do not fit, so ${tool.name} was not called:\n${problems}\n${expected(tool)}`;
-    return failed(tool.onMisfit?.(describeMisfit(checked.error)) ?? usual);
-  }
+  const checked = checkArguments(tool, parsed.value);
+  if (!checked.ok) return failed(describeRefusal(tool, checked));
   const ended = await withinTime(tool, checked.data, context, options);
   return {
     outcome: ended.outcome,
@@ -120,6 +118,16 @@ async function withinTime(
   }
 }
 
+function describeRefusal(tool: Tool, refused: Extract<CheckedArguments, { ok: false }>): string {
+  if (refused.why === "no-double") {
+    const usual = `${tool.name} cannot hold the number ${refused.number}: it has more digits than a double-precision number. It was not called, because it would have had another number. Round the number yourself and say so, or do without it.`;
+    return tool.onMisfit?.("a number with more digits than the tool can hold") ?? usual;
+  }
+  const problems = z.prettifyError(refused.error);
+  const usual = `The arguments do not fit, so ${tool.name} was not called:\n${problems}\n${expected(tool)}`;
+  return tool.onMisfit?.(describeMisfit(refused.error)) ?? usual;
+}
+
 /** Places and codes of the misfits, without any value: keys may be the model's own words. */
 function describeMisfit({ issues }: z.ZodError): string {
   const places = issues.map(({ path, code }) => `${path.length} deep: ${code}`);
@@ -145,12 +153,18 @@ function failed(content: string): ToolOutcome {
   return { outcome: "failed", content };
 }
 
+/** `instead`: what the model is told in place of the usual words. */
+type ParsedArguments = { ok: true; value: unknown } | { ok: false; why: string; instead?: string };
+
 /** Empty text counts as `{}`: some models call a tool without arguments that way. */
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false; why: string } {
+function parseJson(text: string): ParsedArguments {
   try {
-    return { ok: true, value: JSON.parse(text.trim() || "{}") };
+    return { ok: true, value: parseExact(text.trim() || "{}") };
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : "unreadable" };
+    const why = error instanceof Error ? error.message : "unreadable";
+    if (!(error instanceof ImpossibleNumberError)) return { ok: false, why };
+    const instead = `No number can be ${error.number}: it is too large, too close to zero, or has too many digits. The tool was not called. Correct the number, or do without it.`;
+    return { ok: false, why, instead };
   }
 }
 

@@ -21,6 +21,16 @@ export function toModelTools(tools: readonly Tool[]): FunctionTool[] {
 }
 
 function toModelTool({ name, description, arguments: schema }: Tool): FunctionTool {
-  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: "input" });
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => nameInteger(jsonSchema),
+  });
   return { type: "function", function: { name, description, parameters } };
+}
+
+/** A number in steps of one is an integer of any size: see `sanitiseSchema`. */
+function nameInteger(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.type !== "number" || schema.multipleOf !== 1) return;
+  schema.type = "integer";
+  delete schema.multipleOf;
 }

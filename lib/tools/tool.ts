@@ -66,6 +66,11 @@ export type Tool<Arguments extends z.ZodType = z.ZodType> = {
   /** For the model. */
   description: string;
   arguments: Arguments;
+  /**
+   * `run` takes numbers as they were written, as `ExactNumber` where a double would be written differently. Absent: it takes
+   * doubles, and a number that none equals is refused.
+   */
+  keepsNumbers?: true;
   timeoutMs: number;
   /** A longer result is cut, with a note. */
   maxResultBytes: number;

@@ -4,6 +4,8 @@ import { RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+import { charsetOf } from "@/lib/contracts/public/files/charset.ts";
+import * as encodingText from "@/lib/messages/encoding-news.ts";
 import * as text from "@/lib/messages/files.ts";
 import { FileCard } from "../view/files/file-card.tsx";
 import { useFilePreview } from "../view/files/use-file-preview.tsx";
@@ -15,13 +17,18 @@ type AttachmentChipsProps = {
   /** The name of the file that arrived last. */
   arrived: string | null;
   onRemove: (id: string) => void;
+  /** Puts a file in the place of another. */
+  onReplace: (before: string, file: PublicAttachment) => void;
   onCancel: (key: string) => void;
   onRetry: (uploading: Uploading) => void;
 };
 
 export function AttachmentChips(props: AttachmentChipsProps) {
-  const { attachments, uploading, arrived, onRemove, onCancel, onRetry } = props;
-  const { open, dialog } = useFilePreview();
+  const { attachments, uploading, arrived, onRemove, onReplace, onCancel, onRetry } = props;
+  const { open, dialog } = useFilePreview((file, before) => {
+    onReplace(before.id, file);
+    return encodingText.readAnew({ name: charsetOf(file.mediaType) ?? "" });
+  });
   const isEmpty = attachments.length + uploading.length === 0;
   return (
     <>

@@ -2,9 +2,11 @@
 "use client";
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import {
+  lazy,
   type MouseEvent,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -13,11 +15,13 @@ import {
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import { isLedToMessage } from "../find/lead-to-message.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
 import { type Draft, EMPTY_DRAFT, hasContent } from "./draft.ts";
+import { useLongText } from "./long-text/use-long-text.ts";
 import { MessageBox } from "./message-box.tsx";
 import { takeBackUpload } from "./upload-file.ts";
 import { type Send, useDraft, useSubmit } from "./use-draft.ts";
@@ -41,6 +45,14 @@ type ComposerProps = {
   onStop: () => void;
 };
 
+const LongTextOffer = lazy(() =>
+  import("./long-text/long-text-offer.tsx").then(
+    (loaded) => ({ default: loaded.LongTextOffer }),
+    // Without its code there is no offer; the rest of the page goes on.
+    () => ({ default: () => null }),
+  ),
+);
+
 const FRAME =
   "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150 focus-within:border-field";
 
@@ -60,6 +72,7 @@ export function Composer(props: ComposerProps) {
   const [why, setWhy] = useState<string | null>(null);
 
   const addFiles = (files: readonly File[]) => uploads.add(files, draft.attachments.length);
+  const longText = useLongText(drafting, addFiles);
   const send = () => {
     setWhy(canSend ? null : whyNot(draft, uploads.uploading));
     if (!canSend) return;
@@ -91,10 +104,8 @@ export function Composer(props: ComposerProps) {
           arrived={uploads.arrived}
           onCancel={uploads.cancel}
           onRetry={uploads.retry}
-          onRemove={(id) => {
-            takeBackUpload(id);
-            update((now) => withoutFile(now, id));
-          }}
+          onRemove={(id) => replaceFile(update, id, [])}
+          onReplace={(id, file) => replaceFile(update, id, [file])}
         />
         <MessageBox
           ref={box}
@@ -106,8 +117,10 @@ export function Composer(props: ComposerProps) {
             update((now) => ({ ...now, text: typed }));
           }}
           onFiles={addFiles}
+          onPasteText={longText.onPaste}
           onEnter={send}
         />
+        <Offer said={longText.offered} onAttach={longText.attach} />
         <ComposerButtons
           canSend={canSend}
           isLive={isLive}
@@ -121,8 +134,27 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function withoutFile(draft: Draft, id: string): Draft {
-  return { ...draft, attachments: draft.attachments.filter((file) => file.id !== id) };
+/** Takes an upload back, and puts what replaces it in its place. */
+function replaceFile(
+  update: ReturnType<typeof useDraft>["update"],
+  id: string,
+  by: readonly PublicAttachment[],
+): void {
+  takeBackUpload(id);
+  update((now) => ({
+    ...now,
+    attachments: now.attachments.flatMap((file) => (file.id === id ? by : [file])),
+  }));
+}
+
+/** Offers to attach a long text as a file. */
+function Offer({ said, onAttach }: { said: string | null; onAttach: () => void }) {
+  if (said === null) return null;
+  return (
+    <Suspense>
+      <LongTextOffer said={said} onAttach={onAttach} />
+    </Suspense>
+  );
 }
 
 function whyNot(draft: Draft, uploading: readonly Uploading[]): string | null {

@@ -11,11 +11,13 @@ type MessageBoxProps = {
   isTooLong: boolean;
   onText: (text: string) => void;
   onFiles: (files: readonly File[]) => void;
+  /** @returns whether what is pasted became a file; `replaced`: characters that it is pasted over */
+  onPasteText: (pasted: string, replaced: number) => boolean;
   onEnter: () => void;
 };
 
 export function MessageBox(props: MessageBoxProps) {
-  const { ref, value, isReady, isTooLong, onText, onFiles, onEnter } = props;
+  const { ref, value, isReady, isTooLong, onText, onFiles, onPasteText, onEnter } = props;
   const frame = useRef<HTMLDivElement>(null);
   const sendsWith = sendKey.use();
 
@@ -35,11 +37,16 @@ export function MessageBox(props: MessageBoxProps) {
     event.preventDefault();
     if (!event.repeat) onEnter();
   };
-  const onPaste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
-    event.preventDefault();
-    onFiles(files);
+    if (files.length > 0) {
+      event.preventDefault();
+      onFiles(files);
+      return;
+    }
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const pasted = event.clipboardData.getData("text/plain");
+    if (onPasteText(pasted, selectionEnd - selectionStart)) event.preventDefault();
   };
 
   return (

@@ -37,6 +37,7 @@ export function withTurn(
     messages: [],
     isTemporary,
     hasOlder: false,
+    place: { isPinned: false, isArchived: false, folderId: null },
     understood: [],
   };
   if (before.messages.some(({ id }) => id === turn.userMessageId)) return before;

@@ -1,7 +1,6 @@
 /** The two reads of the chat, through React Query, and the keys under which they are kept. */
 "use client";
 import {
-  type InfiniteData,
   type QueryClient,
   queryOptions,
   useInfiniteQuery,
@@ -12,6 +11,7 @@ import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts"
 import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";
 import { knownPart, withReading } from "./conversation-window.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
+import { pollList, useIsVisible } from "./poll-list.ts";
 import { hasNewsSincePage } from "./tab-news.ts";
 
 /** All that are in no folder, those of the archive, or those of the folder with this id. */
@@ -28,7 +28,8 @@ export const chatKeys = {
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,
   document: (attachmentId: string) => ["document", attachmentId] as const,
-  preview: (attachmentId: string) => ["preview", attachmentId] as const,
+  preview: (attachmentId: string, encoding: string | null) =>
+    ["preview", attachmentId, encoding] as const,
   files: (conversationId: string) => ["files", conversationId] as const,
   detail: (conversationId: string) => [...chatKeys.details(), conversationId] as const,
 };
@@ -40,13 +41,6 @@ const loadListSchema = async () =>
   (await import("@/lib/contracts/public/organise/conversation-list.ts")).ConversationList;
 const loadDetailSchema = async () => (await loadSchemas()).ConversationDetail;
 
-/** How often the list is read again, for what happens elsewhere: while an answer is being written, and otherwise. */
-const RUNNING_LIST_MS = 2_000;
-const IDLE_LIST_MS = 15_000;
-const LIVELY_MS = 20_000;
-
-export type ListPages = InfiniteData<ConversationList, string | null>;
-
 /**
  * @param seed the first part of `recent`, as the page was rendered with it
  * @param polls reads it again and again; of `recent`, one component does so for all
@@ -57,6 +51,7 @@ export function useConversationList(
   polls = scope !== "recent",
 ) {
   const client = useQueryClient();
+  const isVisible = useIsVisible();
   return useInfiniteQuery({
     queryKey: chatKeys.list(scope),
     queryFn: async ({ signal, pageParam }) => {
@@ -70,11 +65,7 @@ export function useConversationList(
     initialDataUpdatedAt: seededAt,
     staleTime: FRESH_MS,
     retry: retryUnlessRefused,
-    refetchInterval: ({ state }) => {
-      if (!polls) return false;
-      return isLively(state.data) ? RUNNING_LIST_MS : IDLE_LIST_MS;
-    },
-    refetchIntervalInBackground: true,
+    ...pollList(polls, isVisible),
   });
 }
 
@@ -94,19 +85,6 @@ function keepTitles(client: QueryClient, { conversations }: ConversationList): v
         ? { ...detail, conversation: { ...detail.conversation, title } }
         : detail,
     );
-}
-
-/** While an answer is being written, and some time behind its end, when the conversation may get its title. */
-let livelyUntilMs = 0;
-
-function isLively(data: ListPages | undefined): boolean {
-  const isRunning = (data?.pages ?? []).some(
-    ({ conversations, folders }) =>
-      conversations.some(({ state }) => state === "running") ||
-      folders.some(({ state }) => state === "running"),
-  );
-  if (isRunning) livelyUntilMs = performance.now() + LIVELY_MS;
-  return performance.now() < livelyUntilMs;
 }
 
 /** @param conversationId null for a conversation that does not exist yet */

@@ -1,12 +1,14 @@
 /** Changes of the list of conversations: shown at once, and undone where the server refuses. */
 "use client";
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { RequestFailed } from "./get-json.ts";
-import { chatKeys, type ListPages } from "./queries.ts";
+import type { ListPages } from "./poll-list.ts";
+import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
 
 export type Organised = { conversationIds: string[]; change: Change };
@@ -39,16 +41,42 @@ export function useOrganise() {
       client.setQueriesData<ListPages>({ queryKey: chatKeys.lists() }, (data) =>
         data ? withChange(data, new Set(conversationIds), change) : data,
       );
+      for (const id of conversationIds)
+        client.setQueryData<ConversationDetail>(
+          chatKeys.detail(id),
+          (detail) => detail && withPlace(detail, change),
+        );
     },
-    onSettled: async (_done, _error, { conversationIds: [first = ""], change }) => {
+    onSettled: async (_done, error, { conversationIds: [first = ""], change }) => {
       // A list that is read for the first time would be taken as it was before the change.
       await client.cancelQueries({ queryKey: chatKeys.lists() });
       await client.invalidateQueries({ queryKey: chatKeys.lists() });
-      if (change.to === "renamed")
+      const isRefused = error !== null;
+      if (change.to === "renamed" || isRefused)
         void client.invalidateQueries({ queryKey: chatKeys.detail(first) });
       if (change.to !== "seen") tellOtherTabs(first);
     },
   });
+}
+
+/** The header of a conversation shows at once what was changed. @returns undefined where it shows nothing of it */
+function withPlace(detail: ConversationDetail, change: Change): ConversationDetail | undefined {
+  const { conversation, place } = detail;
+  switch (change.to) {
+    case "renamed":
+      return { ...detail, conversation: { ...conversation, title: change.title } };
+    case "pinned":
+    case "unpinned":
+      return { ...detail, place: { ...place, isPinned: change.to === "pinned" } };
+    case "moved":
+      return { ...detail, place: { ...place, folderId: change.folderId } };
+    case "archived":
+      return { ...detail, place: { ...place, isPinned: false, isArchived: true } };
+    case "unarchived":
+      return { ...detail, place: { ...place, isArchived: false } };
+    default:
+      return undefined;
+  }
 }
 
 /** The list as it will be. Nothing is shown twice: what moves to another list leaves this one. */

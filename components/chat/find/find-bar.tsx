@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import { OPENS_FOLD } from "@/components/ui/markdown/use-fold.ts";
 import { SEARCH_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { findLiteral } from "@/lib/contracts/public/search/find-ranges.ts";
 import * as text from "@/lib/messages/palette.ts";
@@ -146,7 +147,9 @@ function usePainted({ places, asked, index, reach }: Painted): void {
       element.tabIndex = -1;
       shownMessage.current = element;
       const current = repaint();
-      (current?.startContainer.parentElement ?? element).scrollIntoView({ block: "center" });
+      const around = current?.startContainer.parentElement ?? element;
+      around.dispatchEvent(new Event(OPENS_FOLD, { bubbles: true }));
+      around.scrollIntoView({ block: "center" });
       const log = element.closest("[role=log]");
       if (log) observer.observe(log, { childList: true, subtree: true, characterData: true });
     });

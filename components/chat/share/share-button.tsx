@@ -1,4 +1,4 @@
-/** Opens the dialog that shares a copy of the conversation on screen. */
+/** Opens the dialog that shares a copy of the conversation on screen. A narrow window has it in the menu alone. */
 "use client";
 import { Share2 } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
@@ -12,6 +12,7 @@ export function ShareButton({ conversation }: { conversation: { id: string; titl
     <IconButton
       aria-label={text.share()}
       aria-haspopup="dialog"
+      className="max-md:hidden"
       onClick={() => openShare({ id: conversation.id, title: conversation.title })}
     >
       <Share2 className="size-4" strokeWidth={1.6} aria-hidden="true" />

@@ -5,20 +5,15 @@ import { lazy, Suspense, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import type {
   ConversationList as List,
-  ListedConversation,
   ListedFolder,
 } from "@/lib/contracts/public/organise/conversation-list.ts";
-import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useArrangeFolder, useFolders } from "../data/use-arrange-folder.ts";
-import { useOrganise } from "../data/use-organise.ts";
-import { goTo } from "../place-link.tsx";
 import { FolderList } from "./folders/folder-list.tsx";
-import { openFolder } from "./folders/use-open-folders.ts";
 import { ListProvider } from "./list-context.tsx";
 import { ListRows } from "./rows/list-rows.tsx";
 import { UndoBar } from "./rows/undo-bar.tsx";
-import { useSelection } from "./use-selection.ts";
+import { useMany, wordsFor } from "./use-many.ts";
 
 const SelectionBar = lazy(() => import("./selection-bar.tsx"));
 
@@ -32,8 +27,6 @@ type ConversationListProps = {
   todayStartMs: number;
   onGo: () => void;
 };
-
-type Many = readonly ListedConversation[];
 
 export function ConversationList({ seed, currentId, todayStartMs, onGo }: ConversationListProps) {
   const [isArchive, setArchive] = useState(false);
@@ -99,40 +92,6 @@ export function ConversationList({ seed, currentId, todayStartMs, onGo }: Conver
   );
 }
 
-/** What is done with one conversation or with many, and how it is taken back. */
-function useMany(currentId: string | null) {
-  const [deleted, setDeleted] = useState<Many | null>(null);
-  const [moving, setMoving] = useState<Many | null>(null);
-  const selection = useSelection();
-  const { mutate, error } = useOrganise();
-  const change = (many: Many, to: Change) =>
-    mutate({ conversationIds: many.map(({ id }) => id), change: to });
-  return {
-    selection,
-    deleted,
-    moving,
-    setMoving,
-    change,
-    problem: error,
-    remove(many: Many) {
-      change(many, { to: "deleted" });
-      setDeleted(many);
-      if (many.some(({ id }) => id === currentId)) goTo("/");
-    },
-    undo() {
-      change(deleted ?? [], { to: "undeleted" });
-      setDeleted(null);
-    },
-    forget: () => setDeleted(null),
-    move(folderId: string | null) {
-      change(moving ?? [], { to: "moved", folderId });
-      if (folderId !== null) openFolder(folderId, true);
-      setMoving(null);
-      selection.end();
-    },
-  };
-}
-
 type ManyBarsProps = { many: ReturnType<typeof useMany>; problem: Error | null };
 
 function ManyBars({ many, problem }: ManyBarsProps) {
@@ -169,14 +128,6 @@ function ArchiveSwitch({ isArchive, onSwitch }: { isArchive: boolean; onSwitch: 
       </Button>
     </div>
   );
-}
-
-function wordsFor(deleted: Many): string {
-  const [only] = deleted;
-  const count = deleted.length;
-  return count === 1 && only
-    ? text.deletedConversation({ title: only.title })
-    : text.deletedConversations({ count, number: String(count) });
 }
 
 type FoldersProps = {

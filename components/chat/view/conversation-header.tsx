@@ -20,11 +20,14 @@ type ConversationHeaderProps = {
   /** Null for a conversation that does not exist yet. */
   conversationId: string | null;
   title: string | null;
+  /** Stands in the place of the title while that is changed. */
+  field?: ReactNode;
   /** What can be done here, beside the title. */
   children?: ReactNode;
 };
 
-export function ConversationHeader({ conversationId, title, children }: ConversationHeaderProps) {
+export function ConversationHeader(props: ConversationHeaderProps) {
+  const { conversationId, title, field, children } = props;
   const { modelLabel, openSidebar, isSidebarCollapsed, toggleSidebar } = useChat();
   const key = useKeysOf("toggle-sidebar");
   usePageTitle(title === null ? productName() : `${title} · ${productName()}`);
@@ -51,7 +54,7 @@ export function ConversationHeader({ conversationId, title, children }: Conversa
         </IconButton>
       )}
       <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
-        {title ?? text.newConversation()}
+        {field || (title ?? text.newConversation())}
       </h1>
       {conversationId !== null && <FilesButton conversationId={conversationId} />}
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}

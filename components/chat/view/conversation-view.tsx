@@ -32,6 +32,7 @@ import { useTemporary } from "../use-temporary.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { HeaderMenu, useTitleField } from "./header-menu.tsx";
 import { useMessageLog } from "./log/late-log.ts";
 
 type ConversationViewProps = {
@@ -175,14 +176,22 @@ type HeadProps = {
 /** The title, what can be done with the conversation, and what a temporary one is. */
 function Head({ isNew, detail, pending, temporary }: HeadProps) {
   const { isOn, isChosen, isClosing, choose, close } = temporary;
+  const title = useTitleField(detail?.conversation ?? null);
   return (
     <>
       <ConversationHeader
         conversationId={detail?.conversation.id ?? null}
         title={titleOf(detail, pending, isOn)}
+        field={title.field}
       >
         {isNew && pending === null && <TemporaryToggle isChosen={isChosen} onChoose={choose} />}
-        {detail && !isOn && <ShareButton conversation={detail.conversation} />}
+        {detail && !isOn && (
+          <>
+            <ShareButton conversation={detail.conversation} />
+            {/* Gone while the title is a field: the menu that closes would take the focus back to its button. */}
+            {!title.field && <HeaderMenu detail={detail} onRename={title.rename} />}
+          </>
+        )}
       </ConversationHeader>
       {isOn && (
         <TemporaryBanner isClosing={isClosing} onClose={isNew ? null : () => void close()} />

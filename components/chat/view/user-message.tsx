@@ -5,6 +5,7 @@ import { type KeyboardEvent, memo, useEffect, useLayoutEffect, useRef, useState 
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
+import { FOLDS_FROM_LINES, useFold } from "@/components/ui/markdown/use-fold.ts";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -116,25 +117,29 @@ function AskedFiles({ files }: { files: readonly PublicAttachment[] }) {
 /** What the person said. A long message is folded, so that the answer is not pushed out of sight. */
 function SaidText({ said }: { said: string }) {
   const box = useRef<HTMLDivElement>(null);
-  const [isLong, setLong] = useState(false);
-  const [isOpen, setOpen] = useState(false);
+  /** As it is drawn: a paragraph of one line may take many. */
+  const [lines, setLines] = useState(0);
+  const isLong = lines >= FOLDS_FROM_LINES;
+  const { isOpen, toggle } = useFold(box, isLong);
   useLayoutEffect(() => {
     const { current } = box;
-    if (current && said !== "") setLong(current.scrollHeight > current.clientHeight + 4);
+    if (!current || said === "") return;
+    const lineHeight = Number.parseFloat(getComputedStyle(current).lineHeight);
+    setLines(Math.round(current.scrollHeight / lineHeight) || 0);
   }, [said]);
   return (
     <>
-      <div ref={box} className={cn(!isOpen && "max-h-72 overflow-hidden")}>
+      <div ref={box} className={cn(!isOpen && (isLong || lines === 0) && "folded")}>
         <SaidMarkdown text={said} />
       </div>
       {isLong && (
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+          onClick={toggle}
           className="mt-1 text-sm text-accent underline underline-offset-4 pointer-coarse:min-h-11"
         >
-          {isOpen ? text.showLess() : text.showAll()}
+          {isOpen ? text.showLess() : text.showAllLines({ count: lines.toLocaleString("en") })}
         </button>
       )}
     </>

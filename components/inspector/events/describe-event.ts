@@ -60,6 +60,8 @@ function leftOutWords(reasons: readonly LeftOut[]): string {
 const NOTED_FINDINGS: Readonly<Record<string, () => string>> = {
   "plan-keys-dropped": texts.planHadUnknownKeys,
   "plan-repaired": texts.planWasRepaired,
+  "service-arguments-repaired": texts.serviceRepairedArguments,
+  "service-exchanges-pruned": texts.serviceLeftOutMemory,
 };
 
 type Words = {

@@ -9,6 +9,7 @@ import {
   type RedactionClass,
 } from "@/lib/contracts/inspector/events/count-redactions.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import { parseAsWritten } from "@/lib/contracts/json/exact-numbers.ts";
 import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton, DownloadButton } from "./copy-button.tsx";
 import { amountOf } from "./format-figures.ts";
@@ -74,11 +75,7 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
 /** Parses text that contains an object or a list; other text stays text. */
 function readJson(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return parseAsWritten(value) ?? value;
 }
 
 type CountWords = (amount: { count: number; number: string }) => string;

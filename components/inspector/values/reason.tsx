@@ -28,6 +28,8 @@ const WORDS: Record<ErrorCode, () => string> = {
   "file-protected": text.fileProtected,
   "file-old-office": text.fileOldOffice,
   "file-misnamed": text.fileMisnamed,
+  "file-no-encoding": text.fileNoEncoding,
+  "encoding-unfit": text.encodingUnfit,
   "file-damaged": text.fileDamaged,
   "file-unpacks-too-large": text.fileUnpacksTooLarge,
   "file-too-much-work": text.fileTooMuchWork,

@@ -1,12 +1,14 @@
-/** A block of code: its language, what can be done with it, and colours when they have arrived. */
+/** A block of code: its language, what can be done with it, and colours when they have arrived. Long code is folded. */
 "use client";
 import { Download, WrapText } from "lucide-react";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { type CodeToken, type Coloured, highlightMore, languageOf } from "./code/highlight-code.ts";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
+import { countLines, FOLDS_FROM_LINES, useFold } from "./use-fold.ts";
 
 /** Longer code is shown without colours. */
 const HIGHLIGHT_MAX_CHARS = 40_000;
@@ -25,6 +27,10 @@ type CodeBlockProps = {
 
 export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockProps) {
   const [isWrapped, setWrapped] = useState(false);
+  const box = useRef<HTMLPreElement>(null);
+  const count = countLines(code);
+  const isLong = count >= FOLDS_FROM_LINES;
+  const { isOpen, toggle } = useFold(box, isLong && !picture, isGrowing);
   const coloured = useColours(code, languageOf(lang), isGrowing);
   const lines = coloured && code.startsWith(coloured.code) ? coloured.lines : [];
   const rest = lines.length > 0 ? code.slice(coloured?.code.length) : code;
@@ -55,7 +61,11 @@ export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockPro
         </span>
       </figcaption>
       {picture ?? (
-        <pre {...SCROLLABLE} className={isWrapped ? "wrapped" : undefined}>
+        <pre
+          {...SCROLLABLE}
+          ref={box}
+          className={cn(isWrapped && "wrapped", isLong && !isOpen && "folded") || undefined}
+        >
           <code>
             {inPlace(lines, (line, place) => (
               <>
@@ -66,6 +76,11 @@ export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockPro
             {rest}
           </code>
         </pre>
+      )}
+      {!picture && isLong && (
+        <button type="button" className="unfold" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? text.showLess() : text.showAllLines({ count: count.toLocaleString("en") })}
+        </button>
       )}
     </figure>
   );

@@ -43,6 +43,18 @@ describe("Markdown", () => {
     expect(html.match(/<button/g)).toHaveLength(1);
   });
 
+  it.each([
+    [24, false, false],
+    [25, false, true],
+    [25, true, false],
+  ])("folds code of %i lines (growing: %s): %s", (count, isGrowing, folds) => {
+    const code = Array.from({ length: count }, (_, place) => `line ${place + 1}`).join("\n");
+    const html = drawn(`\`\`\`\n${code}\n${isGrowing ? "" : "```"}`, isGrowing);
+    expect(html.includes('class="folded"')).toBe(folds);
+    expect(html.includes(`Show all ${count} lines`)).toBe(folds);
+    expect(html).toContain(code);
+  });
+
   it("opens links elsewhere, without a way back", () => {
     expect(drawn("[there](https://example.org/)")).toContain(
       'target="_blank" rel="noopener noreferrer nofollow"',

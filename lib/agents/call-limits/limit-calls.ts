@@ -1,7 +1,8 @@
 /** Ends loops of a model that calls tools on and on: the same call again and again, or more calls than a turn may have. Pure. */
 import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
-import { isRecord, parseJson } from "../../contracts/read-json.ts";
+import { parseExact } from "../../contracts/json/exact-numbers.ts";
+import { isRecord } from "../../contracts/read-json.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
 import { SAME_CALL_ANSWERED_FROM, SAME_CALL_ENDS_AT } from "../limits.ts";
 
@@ -50,9 +51,9 @@ export function limitCall(
 
 /** The same arguments in another order, or with other spaces, are the same. */
 function sameWords(text: string): string {
-  const parsed = parseJson(text.trim() || "{}");
-  if (!isRecord(parsed)) return text;
   try {
+    const parsed = parseExact(text.trim() || "{}");
+    if (!isRecord(parsed)) return text;
     return canonicalJson(parsed, "arguments");
   } catch {
     return text;

@@ -1,6 +1,7 @@
 /** Reads tool calls as facts: of each call only the fields that its tool declares as remembered. */
 import "server-only";
 import type { Fact, FactOutcome } from "../../context-state/facts-context.ts";
+import { parseByValue } from "../../contracts/json/exact-numbers.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import type { Remembers, Tool } from "../../tools/tool.ts";
 
@@ -43,9 +44,10 @@ function pick(schema: Remembers["result"], value: unknown): Fact["result"] {
   return Object.keys(fields).length > 0 ? fields : undefined;
 }
 
+/** A number that no double equals fits no declared field, so it is left out: never another number. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text || "{}");
+    return parseByValue(text || "{}");
   } catch {
     return undefined;
   }

@@ -17,7 +17,7 @@ import * as words from "../../messages/answers.ts";
 import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import { fitContext, PRUNABLE } from "../../prompt/fit-context.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
-import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
+import { firstAsked, hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { pictureOfAddress } from "../../tools/picture-rewrite/picture-of-address.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
@@ -52,6 +52,8 @@ export type Question = {
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
   /** True for the second try of a request that was too long. */
   isPruned?: boolean;
+  /** The connection that takes over, for which the prompt is made anew. */
+  from?: string;
   /** Hears which segments are left where the request was too long for the model. */
   onPruned?: (segments: readonly Segment[]) => void;
   /** Checks what the answer cites against the numbers in the prompt. Absent: it is not an answer for a person. */
@@ -70,7 +72,9 @@ export type Asked =
  *   that is spent
  */
 export async function askModel(asked: Question): Promise<Asked> {
-  const question = withRoom(asked);
+  // The caller's list may be cut while the call runs.
+  const whole = { ...asked, segments: [...asked.segments] };
+  const question = withRoom(whole);
   const { agentId, hopRef, round, ports, figures } = question;
   const assembled = assemblePrompt(question);
   if (!assembled.ok) {
@@ -93,6 +97,8 @@ export async function askModel(asked: Question): Promise<Asked> {
     : keepParts(await promptOnce(question, callId, assembled.prompt));
   const result = await keepPictures(question, citePages(question, answered));
   recordAnswer(question, callId, result);
+  if ("handsOver" in result && result.handsOver)
+    return askModel({ ...whole, from: result.handsOver });
   if (!result.ok && result.reason === "request-too-long") {
     return (await askWithLess(question)) ?? result;
   }
@@ -126,11 +132,17 @@ function citePages({ hopRef, ports, citations, onText }: Question, result: Model
   return { ok: true as const, answer: { ...result.answer, text: text + marks } };
 }
 
-/** Pictures of an answer become files of it, before the answer is on record. An answer of pictures alone gets a sentence. */
+/**
+ * Pictures of an answer become files of it, before the answer is on record. An answer of pictures alone gets a sentence. One at an
+ * address of the web is not fetched: the person gets its address.
+ */
 async function keepPictures(question: Question, result: ModelResult): Promise<ModelResult> {
   const { hopRef, ports, signal, citations, onText } = question;
-  const { pictures = [], toolCalls = [], text = "" } = result.ok ? result.answer : {};
-  if (!result.ok || pictures.length === 0 || toolCalls.length > 0) return result;
+  const { pictures: all = [], toolCalls = [], text = "" } = result.ok ? result.answer : {};
+  if (!result.ok || all.length === 0 || toolCalls.length > 0) return result;
+  const pictures = all.filter((one) => !isElsewhere(one));
+  // What stands in the text already is a link, or a picture that the page does not load.
+  const elsewhere = all.filter((one) => isElsewhere(one) && !text.includes(one));
   if (!citations || !ports.keepFiles) return result;
   let kept: LoggedFile[] = [];
   try {
@@ -151,11 +163,16 @@ async function keepPictures(question: Question, result: ModelResult): Promise<Mo
   const said = [
     ...(count > 0 && text.trim() === "" ? [words.pictureMade({ count })] : []),
     ...(count < pictures.length ? [words.pictureNotKept()] : []),
+    ...elsewhere.map((one) => words.pictureElsewhere({ address: new URL(one).href })),
   ].join(" ");
   if (said === "") return result;
   const more = text.trim() === "" ? said : `\n\n${said}`;
   onText?.(more);
   return { ok: true, answer: { ...result.answer, text: text + more } };
+}
+
+function isElsewhere(address: string): boolean {
+  return /^https?:/i.test(address);
 }
 
 /** What the server needs back is kept unaltered or not at all. */
@@ -166,7 +183,7 @@ function keepParts(result: ModelResult): ModelResult {
 }
 
 async function promptOnce(
-  question: Question,
+  question: FittedQuestion,
   callId: string,
   prompt: AssembledPrompt,
 ): Promise<ModelResult> {
@@ -179,6 +196,8 @@ async function promptOnce(
     chosenModel: ports.chosenModel,
     turn: ports.turn,
     leftMs: () => ports.clock.leftMs(question.limit),
+    ...(question.from === undefined ? {} : { from: question.from }),
+    isFor: question.isFor,
     listener: {
       onText: question.onText,
       onQueue(position) {
@@ -201,14 +220,23 @@ async function promptOnce(
   return result;
 }
 
-/** A server that cuts what is too long says nothing: its context is kept in mind before. */
-function withRoom(question: Question): Question {
-  const { agentId, segments, tools, ports, onPruned } = question;
-  const fitted = fitContext({ agentId, segments, tools, chosenModel: ports.chosenModel });
-  if (!fitted) return question;
-  ports.appendEvent({ type: "run.noted", code: "exchanges-pruned", detail: fitted.detail });
-  onPruned?.(fitted.left);
-  return { ...question, segments: fitted.left };
+type FittedQuestion = Question & { isFor(connection: string): boolean };
+
+/**
+ * A server that cuts what is too long says nothing: its context is kept in mind before. Each connection has a context of its
+ * own, smaller or larger, so the next round, and the one that takes over, begin with all that is remembered.
+ */
+function withRoom(question: Question): FittedQuestion {
+  const { agentId, segments, tools, ports } = question;
+  const leftFor = (connection: string | null) => fitContext({ connection, segments, tools });
+  const first = question.from ?? firstAsked(agentId, ports.chosenModel);
+  const fitted = leftFor(first);
+  const left = fitted?.left ?? segments;
+  const isFor = (connection: string) =>
+    connection === first || (leftFor(connection)?.left ?? segments).length === left.length;
+  if (fitted)
+    ports.appendEvent({ type: "run.noted", code: "exchanges-pruned", detail: fitted.detail });
+  return { ...question, segments: left, isFor };
 }
 
 /** Repeats a call that was too long, once, without the older half of the remembered exchanges. */

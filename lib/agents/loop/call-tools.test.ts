@@ -1,6 +1,8 @@
 /** Calls that another process had begun, in a process that knows the tool or its policies otherwise; and calls in text. */
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { canonicalJson } from "../../agent-state/canonical-digest.ts";
+import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -112,4 +114,54 @@ it.each([
   const allow = { outcome: "allow", policies: [], reason: "" } as HopDecision;
   const { step } = await goOn([], [tool], () => allow, answer);
   expect({ kind: step.kind, runs }).toEqual({ kind, runs: count });
+});
+
+/** @returns the event of the call, and what the tool was given */
+async function callWith(text: string) {
+  const given: unknown[] = [];
+  const run = (args: unknown) => {
+    given.push(args);
+    return Promise.resolve({ outcome: "ok", content: "Done." });
+  };
+  const tool = { ...mailTool(false, () => run(null)), keepsNumbers: true as const, run } as Tool;
+  const answer = { ...ANSWER, toolCalls: [{ ...CALL, arguments: text }] };
+  const { step, events, state } = await goOn([], [tool], undefined, answer);
+  const called = events.find((event) => event.type === "tool.called");
+  if (called?.type !== "tool.called") throw new Error("no call");
+  return { step, called, content: state.scratch.at(-1)?.content, given: JSON.stringify(given[0]) };
+}
+
+it("200 numbers reach the tool and the log as they were written, and the model reads them so", async () => {
+  for (const source of twoHundredNumbers()) {
+    const text = `{"n":${source}}`;
+    const { called, given } = await callWith(text);
+    expect(given).toBe(text);
+    expect(JSON.stringify(called.arguments)).toBe(text);
+    expect(readJournalText(called)).toBe(text);
+  }
+});
+
+/** The text that later prompts have, from the log. */
+function readJournalText({
+  argumentsText,
+  arguments: value,
+}: Extract<LogEventBody, { type: "tool.called" }>) {
+  return argumentsText ?? canonicalJson(value, "arguments");
+}
+
+it.each([
+  ['{"n":9007199254740993}', '{"n":9007199254740993.0}', true],
+  ['{"n":1e3}', '{"n":1000}', true],
+  ['{"n":9007199254740993}', '{"n":9007199254740992}', false],
+])("%s and %s have equal digests: %s", async (one, other, isSame) => {
+  const [first, second] = [await callWith(one), await callWith(other)];
+  expect(first.called.argsSha256 === second.called.argsSha256).toBe(isSame);
+});
+
+it("a number that none can be goes back to the model, and the turn goes on", async () => {
+  const { step, called, content, given } = await callWith('{"n":1e400}');
+  expect(step).toEqual({ kind: "again" });
+  expect(given).toBeUndefined();
+  expect(content).toContain("No number can be 1e400");
+  expect(called.arguments).toEqual({ text: '{"n":1e400}' });
 });

@@ -2,11 +2,13 @@
 import "server-only";
 import { canonicalJson, sha256Hex } from "../../agent-state/canonical-digest.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
+import { parseExact } from "../../contracts/json/exact-numbers.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution } from "../../contracts/run/plan.ts";
 import { findMandates } from "../../hidden-state/redaction/raw-mandates.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
+import { checkArguments } from "../../tools/check-arguments.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { Hop } from "../record-hops.ts";
 import type { LoopInput } from "./loop-types.ts";
@@ -114,7 +116,7 @@ function leave(
   const { policy, name } = tool;
   const egressDomain = tool.egressDomain?.(parsed) ?? null;
   const leaves = egressDomain !== null || policy.riskTags.includes("mcp");
-  if (!leaves || !tool.arguments.safeParse(parsed).success) return null;
+  if (!leaves || !checkArguments(tool, parsed).ok) return null;
   const { ap2 } = (parsed ?? {}) as { ap2?: unknown };
   return input.governance.gateway.pass({
     parent: hop,
@@ -135,10 +137,10 @@ function asWritten(text: string, clean: unknown): { argumentsText?: string } {
   return argumentsText === canonicalJson(clean, "arguments") ? {} : { argumentsText };
 }
 
-/** The arguments as a JSON value for the digest. Text that is not JSON is wrapped as `{text}`. */
+/** The arguments as a JSON value for the digest. Text that is not JSON, or has an impossible number, is wrapped as `{text}`. */
 function parseArguments(text: string): unknown {
   try {
-    return JSON.parse(text || "{}");
+    return parseExact(text.trim() || "{}");
   } catch {
     return { text };
   }

@@ -101,3 +101,61 @@ describe("the claims of the service's agent", () => {
     expect(result.events.map(({ type }) => type)).not.toContain("execution.recorded");
   });
 });
+
+const model = (more: object = {}) => ({
+  callId: "m1",
+  round: 1,
+  manifest: {
+    version: 1,
+    agentId: "users",
+    memoryPolicy: "tool-history",
+    segments: [],
+    promptSha256: SHA,
+    bytes: 0,
+  },
+  model: "m",
+  outcome: "ok",
+  reason: null,
+  finishReason: "stop",
+  toolCallIds: [],
+  inputTokens: 1,
+  outputTokens: 1,
+  firstTokenMs: 1,
+  durationMs: 1,
+  attempts: 1,
+  ...more,
+});
+
+describe("what an answer of the service's model needed", () => {
+  const asked = async (more: object) => {
+    const { events } = await reported(told({ model_calls: [model(more)] }));
+    const answered = events.find(({ type }) => type === "model.answered");
+    const noted = events.flatMap((body) => (body.type === "run.noted" ? [body] : []));
+    return { answered, noted };
+  };
+
+  it("is in the chat's log, by codes", async () => {
+    const finishReason = "content_filter: Ada asked for her card";
+    const findings = { shortfall: "filtered", callsInText: true, leftOut: ["cut", "in-data"] };
+    const noted = ["arguments-repaired", "exchanges-pruned"];
+    const found = await asked({ ...findings, finishReason, noted });
+    expect(found.answered).toMatchObject({ ...findings, finishReason: "content_filter" });
+    expect(found.noted).toEqual(
+      noted.map((code) => ({
+        type: "run.noted",
+        code: `service-${code}`,
+        detail: expect.stringMatching(/^h\d+\.m1$/),
+      })),
+    );
+    expect(JSON.stringify(found)).not.toContain("Ada");
+  });
+
+  it("holds no free text, and a word that is not known fails nothing", async () => {
+    const words = "Ada asked for her card";
+    const wrong = { shortfall: words, callsInText: words, leftOut: [words], noted: [words] };
+    const found = await asked({ ...wrong, finishReason: words });
+    expect(found.answered).toMatchObject({ outcome: "ok", finishReason: "other" });
+    expect(found.noted).toEqual([]);
+    expect(JSON.stringify(found)).not.toContain("Ada");
+  });
+});

@@ -1,5 +1,6 @@
 /** Records the service's hops and model calls in the caller's log, below the calling hop. */
 import "server-only";
+import { finishWordOf } from "../../contracts/model/finish-reasons.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-entities.ts";
@@ -125,7 +126,7 @@ function endHop(
 
 function recordModelCall(
   { ports, figures }: ServiceRecord,
-  { callId: remoteId, round, manifest, startedMs, ...answered }: UmsModelCall,
+  { callId: remoteId, round, manifest, startedMs, noted = [], ...answered }: UmsModelCall,
   hopRef: string,
 ): void {
   const callId = `${hopRef}.${remoteId}`;
@@ -133,7 +134,11 @@ function recordModelCall(
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest, ...clock });
   const silent =
     answered.cost === undefined ? { cost: null, costUnknown: "not-reported" as const } : {};
-  ports.appendEvent({ type: "model.answered", hopRef, callId, ...answered, ...silent, text: "" });
+  const finishReason = finishWordOf(answered.finishReason);
+  const said = { ...answered, ...silent, finishReason, text: "" };
+  ports.appendEvent({ type: "model.answered", hopRef, callId, ...said });
+  for (const code of noted)
+    ports.appendEvent({ type: "run.noted", code: `service-${code}`, detail: callId });
   figures.model = answered.model || figures.model;
   figures.rounds += 1;
   figures.modelCalls += 1;

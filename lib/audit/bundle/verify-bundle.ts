@@ -1,4 +1,5 @@
 /** Checks a bundle line by line, with nothing but public keys. Pure. */
+import { parseByValue } from "../../contracts/json/exact-numbers.ts";
 import { fromBase64, fromHex, isSame, toHex } from "../bytes.ts";
 import { canonical, commitTo } from "../canonical.ts";
 import { type Checkpoint, openCheckpoint } from "../checkpoint.ts";
@@ -257,7 +258,7 @@ export class BundleCheck {
 
 function parseLine(text: string): BundleLine | null {
   try {
-    return BundleLine.parse(JSON.parse(text));
+    return BundleLine.parse(parseByValue(text));
   } catch {
     return null;
   }

@@ -59,6 +59,13 @@ export function tellEnd(reason: string | null): string | null {
   return endOf(reason) === "unknown" ? text.cutOffWith(told) : told;
 }
 
+/** What of a finish reason may be kept beyond the server's own log: its word. A sentence in its place becomes `other`. */
+export function finishWordOf(reason: string | null): string | null {
+  if (reason === null) return null;
+  const word = wordOf(reason);
+  return WORD.test(word) ? word : "other";
+}
+
 function wordOf(reason: string): string {
   return reason.split(":", 1)[0]?.trim() ?? "";
 }

@@ -84,6 +84,12 @@ export const ConversationDetail = z.strictObject({
   hasOlder: z.boolean(),
   /** Erased when it is closed. */
   isTemporary: z.boolean(),
+  /** Where it stands in the list. */
+  place: z.strictObject({
+    isPinned: z.boolean(),
+    isArchived: z.boolean(),
+    folderId: z.nullable(z.uuid()),
+  }),
   /** "Understood so far": facts of a running intake, which the person may correct; empty where there is none. */
   understood: z.array(PublicFact),
 });

@@ -11,6 +11,7 @@
 import { z } from "zod";
 import { INSTRUCTIONS_MAX_CHARS, UMS_CONTENT_MAX_CHARS, UMS_KNOWN_MAX } from "../limits.ts";
 import { callCostFields } from "../model/call-cost.ts";
+import { LeftOut } from "../model/left-out.ts";
 import { HopDecision } from "../run/hop-decision.ts";
 import { Execution } from "../run/plan.ts";
 import { PromptManifest } from "../run/prompt-manifest.ts";
@@ -100,6 +101,15 @@ export const UmsHop = UmsHopStart.extend({
 });
 export type UmsHop = z.infer<typeof UmsHop>;
 
+/** What an operator should know of a model call of the service, by code. */
+export const UmsNote = z.enum([
+  "exchanges-pruned",
+  "call-not-run-again",
+  "may-have-happened",
+  "arguments-repaired",
+]);
+export type UmsNote = z.infer<typeof UmsNote>;
+
 /** One model call inside the service: digests of its input, and its outcome. */
 export const UmsModelCall = z.object({
   callId: z.string().min(1).max(120),
@@ -117,6 +127,15 @@ export const UmsModelCall = z.object({
   attempts: z.int().positive(),
   /** What the call cost. A service that bills by itself need not say. */
   ...callCostFields,
+  // What the answer needed. A word that is not known says nothing, and fails nothing.
+  /** Why a whole answer is not what was asked for. */
+  shortfall: z.enum(["length", "filtered", "declined", "unknown"]).optional().catch(undefined),
+  /** The calls were written as text. */
+  callsInText: z.literal(true).optional().catch(undefined),
+  /** Why what looked like a call in the text neither ran nor was shown. */
+  leftOut: z.array(LeftOut).max(20).optional().catch(undefined),
+  /** What was done about its prompt, or about the calls of the answer before it. */
+  noted: z.array(UmsNote).max(20).optional().catch(undefined),
   /** As of a hop. */
   startedMs: durationMs.optional(),
 });

@@ -1,6 +1,7 @@
 /** Finds the plan in an answer that should be one JSON object and has more around it, or is broken. Pure. */
 import "server-only";
-import { isRecord, parseJson } from "../../contracts/read-json.ts";
+import { parseByValue } from "../../contracts/json/exact-numbers.ts";
+import { isRecord } from "../../contracts/read-json.ts";
 import { parseTolerantly } from "../../contracts/repair-json.ts";
 import { mayBePlan, type Repair } from "./repair-proposal.ts";
 
@@ -85,4 +86,13 @@ function balancedIn(text: string, open: string, close: string): string[] {
     }
   }
   return found;
+}
+
+/** Arguments may stand in a plan as an object: their numbers stay what they are. */
+function parseJson(text: string): unknown {
+  try {
+    return parseByValue(text);
+  } catch {
+    return undefined;
+  }
 }

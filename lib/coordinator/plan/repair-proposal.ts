@@ -186,7 +186,7 @@ function repairNeeds(
 ): void {
   const given = Array.isArray(step.needs) ? step.needs : [step.needs];
   const needs = given.flatMap((one) => {
-    const name = String(one ?? "").trim();
+    const name = typeof one === "object" ? "" : String(one ?? "").trim();
     const number = /^(?:s|step|#)?[\s_-]*(\d+)$/i.exec(name)?.[1];
     const byAgent = ids.filter(({ agent }) => agent === name);
     const id = number ? `s${number}` : byAgent.length === 1 ? byAgent[0]?.id : name;

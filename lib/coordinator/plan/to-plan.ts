@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
 import { describeIssue } from "../../contracts/describe-issue.ts";
-import { parseJson } from "../../contracts/read-json.ts";
+import { parseExact } from "../../contracts/json/exact-numbers.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { findPlan } from "./find-plan.ts";
@@ -131,7 +131,7 @@ function toToolStep(agent: Agent, proposed: ProposedTool, id: string): PlanStep 
   const { id: agentId } = agent.descriptor;
   const tool = agent.plannable.find(({ name }) => name === proposed.tool);
   if (!tool) return `step ${id} is a tool that the agent ${agentId} does not have`;
-  const named = proposed.arguments_json === null ? undefined : parseJson(proposed.arguments_json);
+  const named = proposed.arguments_json === null ? undefined : readNamed(proposed.arguments_json);
   return {
     id,
     type: "tool",
@@ -140,4 +140,13 @@ function toToolStep(agent: Agent, proposed: ProposedTool, id: string): PlanStep 
     objective: "",
     expectedArgsSha256: named === undefined ? null : computeArgsDigest(sanitise(named).value),
   };
+}
+
+/** As the loop reads a call's arguments, so that equal ones have equal digests. Undefined where they are not JSON. */
+function readNamed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
 }

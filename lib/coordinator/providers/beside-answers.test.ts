@@ -134,6 +134,24 @@ it.each([
   [
     "on the network, which is not fetched",
     { content: "Red.", images: [image("https://one.example/a.png")] },
+    "Red.\n\nThis answer points to a picture elsewhere, which was not loaded: <https://one.example/a.png>",
+  ],
+  [
+    "elsewhere and without a word",
+    { content: [image("http://one.example/a b>[x](y).png")] },
+    "This answer points to a picture elsewhere, which was not loaded: <http://one.example/a%20b%3E[x](y).png>",
+  ],
+  [
+    "elsewhere, and named in the text",
+    { content: "Red: https://one.example/a.png", images: [image("https://one.example/a.png")] },
+    "Red: https://one.example/a.png",
+  ],
+  [
+    "at an address that is none of the web",
+    {
+      content: "Red.",
+      images: [image("file:///etc/passwd"), image("https://"), image("ftp://a/b")],
+    },
     "Red.",
   ],
   [

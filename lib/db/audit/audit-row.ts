@@ -5,6 +5,7 @@ import { isKeptDetail } from "../../audit/bundle/kept-details.ts";
 import { newSignedRow, type RowFacts } from "../../audit/crypto/row-mac.ts";
 import type { Erasable } from "../../audit/leaf.ts";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { parseByValue } from "../../contracts/json/exact-numbers.ts";
 import type { Database } from "../client.ts";
 import { storableJson, storableText } from "../storable-json.ts";
 import { presentRowKey } from "./trail-keys.ts";
@@ -72,7 +73,7 @@ export function toWaitingRow(row: AuditRow): { facts: RowFacts; mac: Uint8Array 
 export function signEvent({ detail, runId, target, ...event }: SubjectedEvent, id?: string) {
   const { actorId, action, outcome, subjectId } = event;
   const about = { target: storableText(target), runId: runId?.toLowerCase() ?? null };
-  const storable: unknown = JSON.parse(storableJson(detail));
+  const storable: unknown = parseByValue(storableJson(detail));
   return newSignedRow(
     presentRowKey(),
     { actorId, action, outcome, subjectId, ...about },

@@ -82,6 +82,9 @@ export async function getConversation(
       title: true,
       updatedAt: true,
       expiresAt: true,
+      pinnedAt: true,
+      archivedAt: true,
+      folderId: true,
       hiddenStates: {
         where: {
           agentId: factKeeper?.id ?? "",
@@ -108,6 +111,11 @@ export async function getConversation(
     messages: await toPublicMessages(conversationId, newestFirst.toReversed(), true),
     hasOlder: isCut || (first?.hasOlder ?? false),
     isTemporary: row.expiresAt !== null,
+    place: {
+      isPinned: row.pinnedAt !== null,
+      isArchived: row.archivedAt !== null,
+      folderId: row.folderId,
+    },
     understood: await understoodIn(row, factKeeper),
   };
 }

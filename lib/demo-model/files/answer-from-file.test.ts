@@ -95,13 +95,32 @@ describe("files", () => {
     expect(text).not.toContain("CANARY");
   });
 
-  it("that have no text are not read twice, and the tool's words are no answer", () => {
-    const failure = 'Failed (no-text): "scan.pdf" could not be read: it holds pictures. CANARY.';
-    const { text, calls } = about("How many joined each month?", failure);
-    expect(calls).toHaveLength(1);
-    expect(text).toContain("**prices list.csv**: it has no text, only pictures.");
-    expect(text).not.toContain("CANARY");
-  });
+  it.each([
+    ["no-text", "it has no text, only pictures."],
+    ["password", "it is protected by a password."],
+    ["damaged", "it is damaged."],
+    ["not-text", "its content is not text."],
+    ["picture", "it is a picture."],
+    ["unsupported", "files of this kind cannot be read."],
+    ["too-big", "it is too large when unpacked."],
+    ["too-much-work", "reading it takes too much work."],
+    ["too-long", "reading it took too long."],
+    ["hung", "it could not be opened just now."],
+    ["aborted", "reading it was stopped."],
+    ["no-such-file", "it is not there any more."],
+    ["no-such-part", "it has no such part."],
+    ["anything-else", "it does not work."],
+  ])(
+    "that are refused as %s are not read twice, and the tool's words are no answer",
+    (code, why) => {
+      const failure = `Failed (${code}): "scan.pdf" could not be read: CANARY. Tell the person.`;
+      for (const question of ["How many joined each month?", "Summarise this", ""]) {
+        const { text, calls } = about(question, failure);
+        expect(calls).toHaveLength(1);
+        expect(text).toBe(`I could not read **prices list.csv**: ${why}`);
+      }
+    },
+  );
 
   it("whose content comes along need no tool", () => {
     expect(ask(`Summarise this\n\n${FILE}\n${LETTER}`).text).toContain(

@@ -10,6 +10,7 @@ import { call, type Reply, type Skill, say } from "../skill.ts";
 import { type FoundTool, findFileTool } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
 import { answerFromText } from "./answer-from-text.ts";
+import { chooseFiles } from "./choose-files.ts";
 import { numbersOfColumn, readTable, type Table } from "./read-table.ts";
 import type { Attachment } from "./split-attachments.ts";
 
@@ -27,12 +28,21 @@ type FileText = {
   source?: number | undefined;
 };
 
+/** By the codes of the tool. Whatever else it says is meant for the model, and never an answer. */
 const UNREAD: Record<string, string> = {
   "no-text": "it has no text, only pictures",
   password: "it is protected by a password",
   damaged: "it is damaged",
   "not-text": "its content is not text",
   picture: "it is a picture",
+  unsupported: "files of this kind cannot be read",
+  "too-big": "it is too large when unpacked",
+  "too-much-work": "reading it takes too much work",
+  "too-long": "reading it took too long",
+  hung: "it could not be opened just now",
+  aborted: "reading it was stopped",
+  "no-such-file": "it is not there any more",
+  "no-such-part": "it has no such part",
 };
 
 export const answerFromFile: Skill = {
@@ -53,16 +63,28 @@ export const answerFromFile: Skill = {
   },
 };
 
-/** The attachments of this message, or the newest earlier one where the message is about a file. */
+/** Those that the message names; else its own, or the newest earlier one where it is about a file. */
 function chooseAttachments(turn: Turn): Attachment[] {
   const { question, attachments, earlierAttachments } = turn;
   const asksSomethingElse =
     recogniseCalculations(question).length > 0 && !ABOUT_A_FILE.test(question);
   if (asksSomethingElse) return [];
-  if (attachments.length > 0) return attachments;
   const [newest] = earlierAttachments;
-  if (!newest) return [];
-  return ABOUT_A_FILE.test(question) || isAboutItsTable(turn, newest) ? [newest] : [];
+  const isAbout =
+    ABOUT_A_FILE.test(question) || (newest !== undefined && isAboutItsTable(turn, newest));
+  const known = { own: attachments, earlier: earlierAttachments };
+  return chooseFiles(question, known, isAbout || readBefore(turn));
+}
+
+/** Whether the answer before this message is of files, so that "And the second?" means one. */
+function readBefore({ request, question, earlierResults }: Turn): boolean {
+  if (
+    !/^\W*(?:and|what about|now|also|then)\b.*\b(?:first|second|third|fourth|fifth|last|other)\b/i.test(
+      question,
+    )
+  )
+    return false;
+  return earlierResults.at(-1)?.call.name === findFileTool(request.tools)?.name;
 }
 
 /** A table by its name: a figure that is asked for without numbers can only be one of its columns. */
@@ -111,10 +133,15 @@ function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
   }
   const answers = texts.map(({ attachment, text, code, source }) =>
     text === null
-      ? `I could not read **${attachment.name}**: ${(code && UNREAD[code]) ?? "it did not work, twice"}.`
+      ? `I could not read **${attachment.name}**: ${whyUnread(code)}.`
       : answerFromText(attachment.name, text, turn.question) + cite(source),
   );
   return say(answers.join("\n\n"));
+}
+
+function whyUnread(code: string | undefined): string {
+  if (code === undefined) return "it did not work, twice";
+  return UNREAD[code] ?? "it does not work";
 }
 
 /** Where no column is named: the only one that has numbers. */

@@ -1,6 +1,8 @@
 /** Works with a directory of people: lists, finds, counts, adds, changes and deletes them with the given tools. */
+import { QUESTION_MAX_CHARS } from "../limits.ts";
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Reply, type Skill, say } from "../skill.ts";
+import { followRequest, withEarlierPerson } from "./follow-request.ts";
 import { type NewPerson, type PeopleRequest, readNewPerson } from "./people-request.ts";
 import { readPeopleResult, showChange } from "./people-result.ts";
 import { findPeopleTools, type PeopleAct, type PeopleTools } from "./people-tools.ts";
@@ -57,9 +59,14 @@ function answer(turn: Turn, tools: PeopleTools, requests: readonly PeopleRequest
 }
 
 /** Details of a new person may come in a second message, after the demo model asked for them. */
-function readRequests({ question, request }: Turn): PeopleRequest[] {
+function readRequests({ question, request, earlierResults }: Turn): PeopleRequest[] {
   const requests = readPeopleRequests(question);
-  if (requests.length > 0) return requests;
+  const said = request.messages.filter(({ role }) => role === "user").slice(0, -1);
+  const earlier = said.map(({ content }) => content.slice(0, QUESTION_MAX_CHARS));
+  const known = earlierResults.map(({ content }) => readPeopleResult(content));
+  if (requests.length > 0) return withEarlierPerson(requests, earlier, known);
+  const followed = followRequest(question, earlier, known);
+  if (followed) return [followed];
   const last = request.messages.findLast(({ role }) => role === "assistant");
   if (!last?.content.startsWith(MISSING_LEAD)) return [];
   const asked = request.messages

@@ -100,7 +100,7 @@ function changeOf(who = "", field: PersonField | null, to = ""): PeopleRequest |
   return person && field && value !== "" ? { kind: "change", who: person, field, to: value } : null;
 }
 
-function fieldOf(text: string): PersonField | null {
+export function fieldOf(text: string): PersonField | null {
   return FIELDS.find(([words]) => words.test(text))?.[1] ?? null;
 }
 

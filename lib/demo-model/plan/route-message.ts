@@ -1,6 +1,7 @@
 /** Chooses the agent for a message, or for a part of it, from what the planning prompt says about the agents. */
 import { wantsIntake } from "../intake/intake-words.ts";
 import { FOLLOW_UP_MAX_CHARS } from "../limits.ts";
+import { mayFollowRequest } from "../people/follow-request.ts";
 import { PEOPLE, type PeopleRequest, type Who } from "../people/people-request.ts";
 import { readPeopleRequests } from "../people/read-people-requests.ts";
 import { CHART } from "../skills/draw-chart.ts";
@@ -124,10 +125,16 @@ export function routeMessage(request: PlanRequest, cast: Cast): Route {
   }
   if (clear) return clear;
   if (attached.length > 0) return { agent: cast.general, reason: "A file came with the message." };
-  if (active && active !== cast.intake && isShortFollowUp(message)) {
+  const isFollowUp = isShortFollowUp(message) || (active === cast.people && isShortChange(message));
+  if (active && active !== cast.intake && isFollowUp) {
     return { agent: active, reason: "A short follow-up belongs to the agent that is active." };
   }
   return { agent: cast.general, reason: "No other agent fits better." };
+}
+
+/** "Actually make it Paris" */
+function isShortChange(text: string): boolean {
+  return text.length <= FOLLOW_UP_MAX_CHARS && mayFollowRequest(text);
 }
 
 /** @returns null where the text alone does not decide */

@@ -33,6 +33,12 @@ export const MODELS = {
    * @default recognised by the address
    */
   MODEL_PROVIDER: z.enum(ProviderId.options).exclude(["demo"]).optional(),
+  /**
+   * Whether the model's answers begin inside reasoning, up to a `</think>` whose opening tag its template has written. Connections
+   * in `MODELS_FILE` have `opens-in-reasoning` in their `capabilities` instead.
+   * @default by the model's name: `on` for DeepSeek R1, QwQ and Qwen3 Thinking on servers that may not separate it
+   */
+  MODEL_OPENS_IN_REASONING: z.enum(["on", "off"]).optional(),
   /** A [file of several connections](providers.md#connect-one), such as `models.json`. It replaces the settings of one. */
   MODELS_FILE: z.string().min(1).optional(),
   /**

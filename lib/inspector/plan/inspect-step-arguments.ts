@@ -6,6 +6,7 @@ import type {
   StepArguments,
   StepArgumentsQuery,
 } from "../../contracts/inspector/run/step-arguments.ts";
+import { parseExact } from "../../contracts/json/exact-numbers.ts";
 import { readLogBody } from "../../contracts/run/log-event.ts";
 import { readStepMaterial } from "../../db/inspector/run/read-plan-log.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -64,7 +65,7 @@ function writtenArguments(value: unknown): unknown[] {
 function readJson(text: string): unknown {
   for (let end = text.length; end > 0; end = text.lastIndexOf("}", end - 2) + 1) {
     try {
-      return JSON.parse(text.slice(0, end));
+      return parseExact(text.slice(0, end));
     } catch {
       if (text.lastIndexOf("}", end - 2) < 0) return undefined;
     }

@@ -2,7 +2,6 @@
 import "server-only";
 import type { LeftOut } from "../../contracts/model/left-out.ts";
 import { isRecord, parseJson, textOf } from "../../contracts/read-json.ts";
-import { TOKENS_MAX } from "../limits.ts";
 import type { ModelAnnotation, ModelToolCall, ModelUsage } from "../model-types.ts";
 import { type Fields, foldParts } from "../opaque/collect-parts.ts";
 import { callIdOf } from "../opaque/send-back.ts";
@@ -10,6 +9,7 @@ import { standsIn } from "../text-calls/echoed-calls.ts";
 import { offeredName, type Toolset } from "../text-calls/written-call.ts";
 import { foldAnnotations, foldPictures } from "./read-annotations.ts";
 import { createTextReader, type ReadFor, type TextReader } from "./read-answer-text.ts";
+import { argumentsText, indexOf, readCalls, readDelta, readEnd, readUsage } from "./read-delta.ts";
 
 export type ToolCallDraft = {
   index: number;
@@ -41,6 +41,10 @@ export type AnswerDraft = {
   /** `performance.now()` of the first text or tool-call delta. */
   firstTokenAt: number | null;
   reader: TextReader;
+  /** The index of its choice, once one has come. */
+  choice: unknown;
+  /** The first half of a character whose other half has not come. */
+  half: string;
   /** What looked like a call in the text, did not run and was not shown. */
   leftOut: LeftOut[];
   readFor: ReadFor;
@@ -75,6 +79,8 @@ export function startDraft(options: Partial<DraftOptions> = {}): AnswerDraft {
     readFor: reading.readFor,
     reader: createTextReader(reading),
     leftOut: [],
+    choice: undefined,
+    half: "",
     text: "",
     reasoning: "",
     hasRefused: false,
@@ -96,31 +102,64 @@ export function startDraft(options: Partial<DraftOptions> = {}): AnswerDraft {
  */
 export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): string {
   if (MODEL_NAME.test(textOf(chunk.model))) draft.model = textOf(chunk.model);
-  if (isRecord(chunk.usage)) draft.usage = toUsage(chunk.usage);
+  const choice = ownChoice(draft, chunk.choices);
+  draft.usage = readUsage(chunk, choice) ?? draft.usage;
   foldAnnotations(draft.annotations, chunk);
-  const choice = firstChoice(chunk.choices);
   if (!choice) return "";
-  // Some servers send an empty one with every delta.
-  draft.finishReason = textOf(choice.finish_reason) || draft.finishReason;
-  const delta = choice.delta ?? choice.message;
-  if (!isRecord(delta)) return "";
+  const finish = readEnd(choice);
+  draft.finishReason = finish ?? draft.finishReason;
+  const delta = toDelta(choice);
+  if (!delta) return "";
   draft.opaque = foldParts(draft.opaque, delta);
   foldAnnotations(draft.annotations, delta);
   foldPictures(draft.pictures, delta);
-  const { content, reasoning, refusal } = readDelta(delta);
+  const { content: received, reasoning, refusal } = readDelta(delta);
+  // Some servers say everything again at the end, as the whole message.
+  const isAgain = finish !== null && !choice.delta && isSaid(draft, received);
+  const content = isAgain ? "" : wholeCharacters(draft, received);
+  if (reasoning !== "") draft.reader.noteSeparated();
   const read = content === "" ? { text: "", reasoning: "" } : draft.reader.push(content);
   draft.reasoning += reasoning + read.reasoning;
   if (refusal !== "") draft.hasRefused = true;
   const text = read.text + refusal;
   draft.text += text;
-  const calls = readCalls(delta);
+  const calls = isAgain ? [] : readCalls(delta);
   if (text !== "" || calls.length > 0) draft.firstTokenAt ??= performance.now();
-  const isWhole = choice.message !== undefined;
+  const isWhole = delta === choice.message;
   calls.forEach((call, position) => {
     // Calls that come together without an index are told apart by their place.
     foldToolCallDelta(draft.toolCalls, call, isWhole || calls.length > 1 ? position : null);
   });
   return text;
+}
+
+/** The choice that the first chunk with one begins; no other is asked for. Most servers count from 0. */
+function ownChoice(draft: AnswerDraft, choices: unknown): Record<string, unknown> | undefined {
+  const all = Array.isArray(choices) ? choices.filter(isRecord) : [];
+  const place = draft.choice ?? (all.some(({ index }) => (index ?? 0) === 0) ? 0 : all[0]?.index);
+  draft.choice = place;
+  return all.find(({ index }) => (index ?? 0) === place);
+}
+
+/** A delta or a message; some servers write the text alone, in the place of one or in that of the older protocol. */
+function toDelta({ delta, message, text }: Record<string, unknown>) {
+  const given = delta ?? message ?? text;
+  if (typeof given === "string") return { content: given };
+  return isRecord(given) ? given : undefined;
+}
+
+function isSaid({ text, toolCalls, firstTokenAt }: AnswerDraft, received: string): boolean {
+  if (firstTokenAt === null) return false;
+  return received === "" ? toolCalls.length > 0 : received.trim().endsWith(text.trim());
+}
+
+/** Half a character at the end waits for the rest of it: neither half can be stored. */
+function wholeCharacters(draft: AnswerDraft, received: string): string {
+  if (received === "") return "";
+  const whole = draft.half + received;
+  const isCut = /[\uD800-\uDBFF]$/.test(whole);
+  draft.half = isCut ? whole.slice(-1) : "";
+  return (isCut ? whole.slice(0, -1) : whole).toWellFormed();
 }
 
 /**
@@ -148,13 +187,6 @@ export function finishDraft(draft: AnswerDraft): string {
   return text;
 }
 
-/** Also the `function_call` of before 2023-11, which is one call without an id. */
-function readCalls({ tool_calls: calls, function_call: legacy }: Record<string, unknown>) {
-  if (Array.isArray(calls)) return calls.filter(isRecord);
-  return isRecord(legacy) ? [{ index: 0, function: legacy }] : [];
-}
-
-/**
 /**
  * The calls in the order of their index. Each has an id of ours, and a name loses the namespace of its tool.
  * @param of the run or call that asked, and how many calls it had before
@@ -175,22 +207,6 @@ export function inOrder(drafts: readonly ToolCallDraft[]): ToolCallDraft[] {
   return [...drafts].sort((one, other) => one.index - other.index);
 }
 
-function firstChoice(choices: unknown): Record<string, unknown> | undefined {
-  if (!Array.isArray(choices)) return undefined;
-  return choices.find((choice) => isRecord(choice) && (choice.index ?? 0) === 0);
-}
-
-function toUsage(usage: Record<string, unknown>): ModelUsage {
-  const count = (value: unknown) =>
-    typeof value === "number" && value > 0 ? Math.min(Math.round(value), TOKENS_MAX) : 0;
-  const details = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
-  return {
-    inputTokens: count(usage.prompt_tokens),
-    outputTokens: count(usage.completion_tokens),
-    reasoningTokens: count(details.reasoning_tokens),
-  };
-}
-
 /**
  * Adds one delta to its call, by index, leniently. Ids and names may come late, empty or again with every delta. Some
  * servers send no index, or the same one for every call: then a new id with a name starts a call.
@@ -202,10 +218,11 @@ export function foldToolCallDelta(
   position: number | null,
 ): void {
   const id = textOf(delta.id);
-  const called = isRecord(delta.function) ? delta.function : {};
+  // Some write name and arguments beside the id.
+  const called = isRecord(delta.function) ? delta.function : delta;
   const name = textOf(called.name);
-  const index = typeof delta.index === "number" ? delta.index : position;
-  const given = argumentsText(called.arguments);
+  const index = indexOf(delta.index) ?? position;
+  const given = argumentsText(called.arguments ?? called.parameters ?? called.input);
   const draft = belongsTo(drafts, { index, id, name, given }) ?? openCall(drafts, index);
   if (draft.id === "") draft.id = id;
   draft.opaque = partsOfCall(draft.opaque, delta, called);
@@ -220,7 +237,7 @@ function partsOfCall(
   called: Record<string, unknown>,
 ): Fields | undefined {
   const before = isRecord(kept?.function) ? kept.function : undefined;
-  const inner = foldParts(before, called);
+  const inner = called === delta ? undefined : foldParts(before, called);
   const beside = foldParts(kept, delta);
   return inner ? { ...beside, function: inner } : beside;
 }
@@ -248,58 +265,6 @@ function openCall(drafts: ToolCallDraft[], index: number | null): ToolCallDraft 
   return draft;
 }
 
-/** Text by the protocol; some servers send the parsed object. */
-function argumentsText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return isRecord(value) ? JSON.stringify(value) : "";
-}
-
 function isJson(text: string): boolean {
   return parseJson(text) !== undefined;
-}
-
-type DeltaTexts = { content: string; reasoning: string; refusal: string };
-
-/** The text and the reasoning of a delta or message, in the shapes that servers send. Pure. */
-function readDelta(delta: Record<string, unknown>): DeltaTexts {
-  const parts = Array.isArray(delta.content) ? delta.content.filter(isRecord) : [];
-  const inParts = (isWanted: (type: string) => boolean) =>
-    parts
-      .filter(({ type }) => isWanted(textOf(type)))
-      .map(partText)
-      .join("");
-  const written = textOf(delta.content);
-  // Of a spoken answer.
-  const spoken = isRecord(delta.audio) ? textOf(delta.audio.transcript) : "";
-  return {
-    content: (written || spoken) + inParts((type) => !isReasoning(type) && type !== "refusal"),
-    reasoning: reasoningField(delta) + inParts(isReasoning),
-    refusal: textOf(delta.refusal) + inParts((type) => type === "refusal"),
-  };
-}
-
-/** One field only: servers that send two send the same text twice. */
-function reasoningField({
-  reasoning_content: content,
-  reasoning,
-  reasoning_details: details,
-}: Record<string, unknown>): string {
-  if (textOf(content) !== "") return textOf(content);
-  if (textOf(reasoning) !== "") return textOf(reasoning);
-  if (!Array.isArray(details)) return "";
-  return details
-    .filter(isRecord)
-    .map(({ text, summary }) => textOf(text) || textOf(summary))
-    .join("");
-}
-
-function isReasoning(type: string): boolean {
-  return type === "thinking" || type === "reasoning";
-}
-
-/** `{text}`, or a list of such parts: `{type: "thinking", thinking: [{type: "text", text}]}`. */
-function partText({ text, thinking, reasoning, refusal }: Record<string, unknown>): string {
-  const inner = text ?? thinking ?? reasoning ?? refusal;
-  if (Array.isArray(inner)) return inner.filter(isRecord).map(partText).join("");
-  return textOf(inner);
 }

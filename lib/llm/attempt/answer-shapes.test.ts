@@ -300,3 +300,12 @@ describe("an answer that is not what was asked for says so", () => {
     expect(result).toMatchObject({ ok: false, reason: "model-cut-off", partial: { text: "half" } });
   });
 });
+
+it("arguments that come as an object keep their numbers as they were written", async () => {
+  const given = `{"a":9007199254740993,"b":[1.50,-0,{"c":1e3}],"d":"1.0"}`;
+  const call = `{"index":0,"id":"c1","function":{"name":"python","arguments":${given}}}`;
+  const piece = `data: {"choices":[{"index":0,"delta":{"tool_calls":[${call}]}}]}\n\n`;
+  expect((await answer([piece], delta({}, "tool_calls"))).toolCalls).toMatchObject([
+    { name: "python", arguments: given },
+  ]);
+});

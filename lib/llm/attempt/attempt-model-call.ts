@@ -2,6 +2,7 @@
 import "server-only";
 import { createParser } from "eventsource-parser";
 import type OpenAI from "openai";
+import { parseAsWritten, parseByValue } from "../../contracts/json/exact-numbers.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import {
   describeError,
@@ -14,6 +15,7 @@ import {
 import { DONE_GRACE_MS, FINISH_GRACE_MS } from "../limits.ts";
 import { type AnswerDraft, finishDraft, foldChunk } from "./answer-draft.ts";
 import type { CompletionBody } from "./build-completion-body.ts";
+import { errorIn, isDone, isLife } from "./read-delta.ts";
 
 export type StreamEnd =
   | { kind: "complete" }
@@ -118,7 +120,7 @@ async function readResponse(
 ): Promise<StreamEnd> {
   const type = response.headers.get("content-type") ?? "";
   if (type.includes("json")) {
-    const text = await response.text().catch((error: Error) => error);
+    const text = await readText(response, options.onAlive).catch((error: Error) => error);
     if (options.signal.aborted) return { kind: "aborted" };
     if (typeof text !== "string") return { kind: "broken", detail: describeError(text) };
     options.onStart?.();
@@ -134,21 +136,74 @@ async function readResponse(
     : { kind: "broken", detail: "the response has no body" };
 }
 
-/** Some servers answer in one piece although a stream was requested. Gateways report errors that way, too. */
+/** Blank space keeps the connection open here, too. */
+async function readText(response: Response, onAlive: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const bytes of response.body ?? []) {
+    onAlive();
+    text += decoder.decode(bytes, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/**
+ * Some servers answer in one piece although a stream was requested. Gateways report errors that way, too. And some say that
+ * it is JSON, and send events, or a line of JSON for each chunk.
+ */
 function readWholeAnswer(text: string, draft: AnswerDraft, onText: OnText): StreamEnd {
-  const parsed = parseJson(text);
-  if (!isRecord(parsed)) return { kind: "failed", failure: protocolFailure("not a JSON object") };
-  if (parsed.error) return { kind: "failed", failure: toStreamFailure(parsed.error) };
-  if (parsed.choices === undefined) {
+  const parsed = readChunk(text);
+  if (!isRecord(parsed)) {
+    const end =
+      parsed === undefined
+        ? readEvents(text, draft, onText)
+        : foldEvent(draft, text, undefined, onText);
+    if (end) return end;
+    if (draft.finishReason !== null) return { kind: "complete" };
+    return { kind: "failed", failure: protocolFailure("not a JSON object") };
+  }
+  const error = errorIn(parsed);
+  if (error !== undefined) return { kind: "failed", failure: toStreamFailure(error) };
+  if (!Array.isArray(parsed.choices)) {
     // Gateways say with 200 what they refuse, in other fields.
     const failure = toStreamFailure(parsed);
     if (failure.reason !== "model-unavailable") return { kind: "failed", failure };
   }
   const added = foldChunk(draft, parsed);
   if (added !== "") onText?.(added);
-  return draft.finishReason === null
+  // What came in one piece was not cut.
+  return draft.finishReason === null && draft.firstTokenAt === null
     ? { kind: "failed", failure: protocolFailure("an answer without an end") }
     : { kind: "complete" };
+}
+
+function readEvents(text: string, draft: AnswerDraft, onText: OnText): StreamEnd | undefined {
+  let end = undefined as StreamEnd | undefined;
+  const parser = createEvents((data, event) => {
+    end ??= foldEvent(draft, data, event, onText);
+  });
+  parser.feed(`${text}\n\n`);
+  return end;
+}
+
+/** Some servers say that they send events, and send a line of JSON for each chunk, or one answer. */
+function createEvents(onData: (data: string, event?: string) => void) {
+  const events = createParser({ onEvent: ({ event, data }) => onData(data, event) });
+  let lines: string[] | null = null;
+  let hasBegun = false;
+  return {
+    feed(text: string) {
+      const begun = hasBegun ? "" : text.trimStart();
+      if (!hasBegun && /^[{[]/.test(begun)) lines = [];
+      hasBegun ||= begun !== "";
+      if (!lines) return events.feed(text);
+      lines.push(text);
+      if (!text.includes("\n")) return;
+      const whole = lines.join("").split("\n");
+      lines = [whole.pop() ?? ""];
+      for (const line of whole) if (line.trim() !== "") onData(line);
+    },
+  };
 }
 
 async function readAnswerStream(
@@ -159,13 +214,11 @@ async function readAnswerStream(
   let end = undefined as StreamEnd | undefined;
   let hasStarted = false;
   let grace: NodeJS.Timeout | undefined;
-  const parser = createParser({
-    onEvent: ({ event, data }) => {
-      if (end || signal.aborted) return;
-      if (!hasStarted) onStart?.();
-      hasStarted = true;
-      end = foldEvent(draft, data, event, onText);
-    },
+  const parser = createEvents((data, event) => {
+    if (end || signal.aborted) return;
+    if (!hasStarted) onStart?.();
+    hasStarted = true;
+    end = foldEvent(draft, data, event, onText);
   });
   const text = new TextDecoder();
   try {
@@ -173,17 +226,37 @@ async function readAnswerStream(
       const read = await reader.read().catch((error: Error) => error);
       if (signal.aborted) return { kind: "aborted" };
       if (read instanceof Error) return endOfBody(draft, describeError(read));
+      const before = sizeOf(draft);
       // The last event may lack its blank line.
       parser.feed(read.done ? `${text.decode()}\n\n` : text.decode(read.value, { stream: true }));
       onAlive();
       if (end?.kind === "complete") await readRest(reader);
       if (end) return end;
       if (read.done) return endOfBody(draft, "the stream ended before the answer did");
+      // Some servers send a finish reason with every delta.
+      if (grace && sizeOf(draft) > before) grace.refresh();
       if (draft.finishReason !== null) grace ??= setTimeout(() => cancel(reader), FINISH_GRACE_MS);
     }
   } finally {
     clearTimeout(grace);
     cancel(reader);
+  }
+}
+
+function sizeOf({ text, reasoning, toolCalls }: AnswerDraft): number {
+  return text.length + reasoning.length + (toolCalls.at(-1)?.arguments.length ?? 0);
+}
+
+/** Some servers write the arguments of a call as an object, by one of these names. */
+const OBJECT_ARGUMENTS = /"(?:arguments|parameters|input)"\s*:\s*[{[]/;
+
+/** Arguments that are no text become one, and opaque parts go back: neither may have other numbers than were written. */
+function readChunk(text: string): unknown {
+  if (OBJECT_ARGUMENTS.test(text)) return parseAsWritten(text);
+  try {
+    return parseByValue(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -194,9 +267,18 @@ function foldEvent(
   name: string | undefined,
   onText: OnText,
 ): StreamEnd | undefined {
-  if (data === "[DONE]") return { kind: "complete" };
-  const chunk = parseJson(data);
-  if (chunk === null || data.trim() === "") return undefined;
+  if (isDone(data)) return { kind: "complete" };
+  if (isLife(name, data)) return undefined;
+  const chunk = readChunk(data);
+  if (name === "error" && !isRecord(chunk))
+    return { kind: "failed", failure: toStreamFailure(chunk ?? data) };
+  if (Array.isArray(chunk) && chunk.every(isRecord))
+    return foldLines(
+      draft,
+      chunk.map((one) => JSON.stringify(one)),
+      name,
+      onText,
+    );
   if (!isRecord(chunk)) {
     // Events without a blank line between them come as the lines of one.
     const lines = data.split("\n");
@@ -204,9 +286,8 @@ function foldEvent(
       return foldLines(draft, lines, name, onText);
     return { kind: "failed", failure: protocolFailure(`not a JSON object: ${data.slice(0, 80)}`) };
   }
-  if (chunk.error || name === "error") {
-    return { kind: "failed", failure: toStreamFailure(chunk.error ?? chunk) };
-  }
+  const error = errorIn(chunk) ?? (name === "error" ? chunk : undefined);
+  if (error !== undefined) return { kind: "failed", failure: toStreamFailure(error) };
   const text = foldChunk(draft, chunk);
   if (text !== "") onText?.(text);
   return undefined;

@@ -1,7 +1,7 @@
 /** What servers send beside the text: pages that they name (OpenAI, OpenRouter, Perplexity, xAI), and pictures (OpenRouter). Pure. */
 import "server-only";
 import { isRecord, textOf } from "../../contracts/read-json.ts";
-import { ANNOTATIONS_MAX, ANSWER_PICTURES_MAX } from "../limits.ts";
+import { ANNOTATIONS_MAX, ANSWER_PICTURES_MAX, PICTURE_ADDRESS_MAX_CHARS } from "../limits.ts";
 import type { ModelAnnotation } from "../model-types.ts";
 
 /** Adds the pages of a chunk or its message to those that are known, in order, each address once. */
@@ -27,12 +27,20 @@ function toPage(given: unknown): ModelAnnotation | null {
   return /^https?:\/\//i.test(address) ? { address, title } : null;
 }
 
-/** Adds the pictures of a message, or of the parts of its content: `{type: "image_url", image_url: {url}}`. Each once. */
+/**
+ * Adds the pictures of a message, or of the parts of its content: `{type: "image_url", image_url: {url}}`. Each once. One at an
+ * address of the web is never fetched: a model may not make this server ask anybody.
+ */
 export function foldPictures(known: string[], { images, content }: Record<string, unknown>): void {
   for (const one of [images, content].flatMap((list) => (Array.isArray(list) ? list : []))) {
     const inner = isRecord(one) ? (one.image_url ?? one.url) : undefined;
     const url = isRecord(inner) ? textOf(inner.url) : textOf(inner);
-    const isNew = /^data:image\//i.test(url) && !known.includes(url);
+    const isPicture = /^data:image\//i.test(url) || isWebAddress(url);
+    const isNew = isPicture && !known.includes(url);
     if (isNew && known.length < ANSWER_PICTURES_MAX) known.push(url);
   }
+}
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url) && url.length <= PICTURE_ADDRESS_MAX_CHARS && URL.canParse(url);
 }

@@ -29,6 +29,8 @@ type Read = { text: string; reasoning: string };
 const NOTHING: Read = { text: "", reasoning: "" };
 
 export type TextReader = {
+  /** The server reports reasoning apart from the text: nothing of the text is reasoning whose opening tag is missing. */
+  noteSeparated(): void;
   /** @returns what became certain with this piece */
   push(piece: string): Read;
   /** @returns what was held back */
@@ -80,12 +82,17 @@ export function createTextReader({ readFor, tools, opensInReasoning }: Options):
   };
 
   const reason = (): Read => {
+    // Some models write the opening tag although their template has.
+    const begun = held.trimStart();
+    const pair = isOpened ? undefined : REASONING.find(([open]) => begun.startsWith(open));
+    if (pair) {
+      [, close] = pair;
+      isOpened = true;
+      held = begun.slice(pair[0].length);
+    }
     const end = held.indexOf(close);
     if (end >= 0) {
-      // Some models write the opening tag although their template has.
-      const reasoning = isOpened
-        ? held.slice(0, end)
-        : held.slice(0, end).replace(/^\s*<think>/, "");
+      const reasoning = held.slice(0, end);
       held = held.slice(end + close.length).trimStart();
       if (held !== "") return toAnswer(reasoning);
       state = "start";
@@ -101,6 +108,9 @@ export function createTextReader({ readFor, tools, opensInReasoning }: Options):
   };
 
   return {
+    noteSeparated() {
+      if (state === "reasoning" && !isOpened && held === "") state = "start";
+    },
     push(piece) {
       if (state === "text") return answer.push(piece);
       held += piece;

@@ -26,6 +26,8 @@ export type ConnectionBreaker = {
    * @returns to be called when the call is over; null where it may not
    */
   enter(connection: string): (() => void) | null;
+  /** Whether `enter` would let a call through now. */
+  mayEnter(connection: string): boolean;
   noteFailure(connection: string, failure: ModelFailure, turn: ModelTurn | undefined): void;
   /** @param agoMs how long ago the answer began: what failed since has not seen it */
   noteAnswer(connection: string, agoMs: number): void;
@@ -58,15 +60,15 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
     tellChange(event.connection, before, stateOf(event.connection).state);
     listener?.();
   };
+  const mayEnter = (connection: string) =>
+    letsIn(stateOf(connection).state, now() - (trials.get(connection) ?? -BREAKER_TRIAL_MS));
 
   return {
     stateOf,
+    mayEnter,
     enter(connection) {
-      const { state } = stateOf(connection);
-      if (state === "closed") return () => undefined;
-      const trial = trials.get(connection);
-      if (state === "open" || (trial !== undefined && now() - trial < BREAKER_TRIAL_MS))
-        return null;
+      if (!mayEnter(connection)) return null;
+      if (stateOf(connection).state === "closed") return () => undefined;
       trials.set(connection, now());
       return () => void trials.delete(connection);
     },
@@ -116,6 +118,11 @@ export function createBreaker(now: () => number = () => performance.now()): Conn
       listener = chosen;
     },
   };
+}
+
+/** @param agoMs since the last trial began */
+function letsIn(state: BreakerState["state"], agoMs: number): boolean {
+  return state === "closed" || (state === "half-open" && agoMs >= BREAKER_TRIAL_MS);
 }
 
 /** The breaker of this process. */

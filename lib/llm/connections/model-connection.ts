@@ -99,7 +99,7 @@ function fromSettings(chosen: Settings): ModelConnections {
     fallback: null,
     price: null,
     places: placesOf("default", chosen.MODEL_MAX_AT_ONCE),
-    known: {},
+    known: knownOf(chosen),
   };
   if (planner === undefined) return toConnections([main], main.id, {});
   const setIn = { ...main.setIn, model: "OPENAI_ROUTER_MODEL" };
@@ -143,6 +143,10 @@ function fromFile(
     };
   });
   return toConnections(all, file.default, file.agents, file.choices);
+}
+
+function knownOf({ MODEL_OPENS_IN_REASONING: opens }: Settings): ModelConnection["known"] {
+  return opens === undefined ? {} : { "opens-in-reasoning": opens === "on" };
 }
 
 function placesOf(name: string, max: number | undefined): PlaceQueue | null {

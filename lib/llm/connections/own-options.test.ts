@@ -170,11 +170,11 @@ describe("tools and timeouts", () => {
 describe("what a connection says of an agent's prompts", () => {
   it("the room for a prompt leaves out what the answer needs", () => {
     connectionsWith({ contextTokens: 8_000 });
-    expect(contextRoomOf("general")).toBe(6_000);
+    expect(contextRoomOf("main")).toBe(6_000);
     connectionsWith({ contextTokens: 8_000, parameters: { max_tokens: 500 } });
-    expect(contextRoomOf("general")).toBe(7_500);
+    expect(contextRoomOf("main")).toBe(7_500);
     connectionsWith({});
-    expect(contextRoomOf("general")).toBe(null);
+    expect(contextRoomOf("main")).toBe(null);
   });
 
   it("a picture is not counted by its bytes", () => {

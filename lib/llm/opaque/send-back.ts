@@ -4,9 +4,10 @@
  */
 import "server-only";
 import { createHash } from "node:crypto";
+import { parseAsWritten } from "../../contracts/json/exact-numbers.ts";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import { markData } from "../../contracts/model/marked-data.ts";
-import { isRecord, parseJson } from "../../contracts/read-json.ts";
+import { isRecord } from "../../contracts/read-json.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import type { AssistantMessage, ModelMessage } from "../model-types.ts";
 import { type Parts, placeOf } from "./collect-parts.ts";
@@ -116,7 +117,7 @@ function partsFor(message: ModelMessage, place: string | undefined): Parts | nul
   if (message.role !== "assistant" || place === undefined) return null;
   const { opaque } = message;
   if (!opaque || opaque.from !== place || opaque.parts === null) return null;
-  const parts = parseJson(opaque.parts);
+  const parts = parseAsWritten(opaque.parts);
   return isRecord(parts) ? parts : null;
 }
 

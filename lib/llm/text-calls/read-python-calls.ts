@@ -1,6 +1,6 @@
 /** Calls in the syntax of Python, `[f(a=1), g()]`, as Llama 3.2 and Gemma write them. Pure. */
 import "server-only";
-import { parseJson } from "../../contracts/read-json.ts";
+import { parseAsWritten } from "../../contracts/json/exact-numbers.ts";
 import { parseTolerantly } from "../../contracts/repair-json.ts";
 import { is, MORE, NOT, type Seen, seeBalanced, skipSpace } from "./read-forward.ts";
 import type { WrittenCall } from "./written-call.ts";
@@ -93,7 +93,7 @@ const WORDS: Readonly<Record<string, unknown>> = { True: true, False: false, Non
 
 function readValue(text: string): unknown {
   if (text in WORDS) return WORDS[text];
-  const known = parseJson(text);
+  const known = parseAsWritten(text);
   if (known !== undefined) return known;
   const [, quote = "", inside] = /^("""|'''|"|')([\s\S]*)\1$/.exec(text) ?? [];
   if (inside !== undefined) return readEscapes(inside, quote);

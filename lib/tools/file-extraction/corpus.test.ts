@@ -14,6 +14,11 @@ function read(bytes: Uint8Array, mediaType: string) {
   return extractText({ ...about, load: async () => bytes }, { person: "one", signal });
 }
 
+it("has sixty files", () => {
+  const corpora = [WORD_CORPUS, EXCEL_CORPUS, POWERPOINT_CORPUS, PDF_CORPUS];
+  expect(corpora.flat().length).toBeGreaterThanOrEqual(60);
+});
+
 describe("a Word document", () => {
   it.each(WORD_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
     expect(await read(bytes, DOCX)).toMatchObject({ ok: true, text, notes });

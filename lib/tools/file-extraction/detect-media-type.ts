@@ -3,6 +3,7 @@ import "server-only";
 import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
 import { PICTURE_TYPES, PictureType } from "../../contracts/pictures.ts";
+import { withoutCharset } from "../../contracts/public/files/charset.ts";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
 import { decodeText } from "./encoding/decode-text.ts";
 
@@ -23,6 +24,11 @@ export const AttachmentMediaType = z.enum([
 ]);
 export type AttachmentMediaType = z.infer<typeof AttachmentMediaType>;
 
+/** @param mediaType as it is stored: that of a text may name its encoding */
+export function attachmentTypeOf(mediaType: string): AttachmentMediaType | undefined {
+  return AttachmentMediaType.safeParse(withoutCharset(mediaType)).data;
+}
+
 export const MEDIA_TYPE_NAMES: Record<AttachmentMediaType, string> = {
   "text/plain": "text",
   "text/markdown": "Markdown",
@@ -38,17 +44,22 @@ export const MEDIA_TYPE_NAMES: Record<AttachmentMediaType, string> = {
   "image/gif": "GIF picture",
 };
 
-/** `misnamed`: the name promises another kind. `old-office`: a Word, Excel or PowerPoint file of before 2007. */
+/**
+ * `misnamed`: the name promises another kind. `old-office`: a Word, Excel or PowerPoint file of before 2007. `no-encoding`: the
+ * name promises text, and the bytes fit no encoding well.
+ */
 export type UndetectedReason =
   | "empty"
   | "too-large"
   | "unsupported"
   | "protected"
   | "old-office"
-  | "misnamed";
+  | "misnamed"
+  | "no-encoding";
 
 export type DetectedMediaType =
-  | { ok: true; mediaType: AttachmentMediaType }
+  /** `encoding`: of a text that is no UTF-8. */
+  | { ok: true; mediaType: AttachmentMediaType; encoding?: string }
   /** `found` is for the log: it names what was found. */
   | { ok: false; reason: UndetectedReason; found: string };
 
@@ -67,8 +78,12 @@ async function detectByContent(bytes: Uint8Array, name: string): Promise<Detecte
     return { ok: false, reason: "too-large", found: "the file is over 10 MB" };
   if (isPdf(bytes)) return { ok: true, mediaType: "application/pdf" };
   // Text goes first: "BM" is the signature of a bitmap and also the start of a sentence.
-  const text = (await decodeText(bytes))?.text;
-  if (text !== undefined && !isRtf(text)) return { ok: true, mediaType: kindOfText(text, name) };
+  const decoded = await decodeText(bytes);
+  if (decoded && !isRtf(decoded.text)) {
+    const { text, encoding } = decoded;
+    const mediaType = kindOfText(text, name);
+    return { ok: true, mediaType, ...(encoding !== "utf-8" && { encoding }) };
+  }
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const office = OfficeType.safeParse(found?.mime);
   if (office.success) return { ok: true, mediaType: office.data };
@@ -76,6 +91,8 @@ async function detectByContent(bytes: Uint8Array, name: string): Promise<Detecte
   if (picture.success) return { ok: true, mediaType: picture.data };
   if (found?.mime === "application/x-cfb")
     return { ok: false, reason: reasonOfCompound(bytes), found: found.mime };
+  if (!found && kindOfName(name) === "text")
+    return { ok: false, reason: "no-encoding", found: "the content is not text in any encoding" };
   const what = found ? `the content is ${found.mime}` : "the content is not text";
   return { ok: false, reason: "unsupported", found: what };
 }

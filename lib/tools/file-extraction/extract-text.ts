@@ -2,6 +2,7 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
+import { charsetOf } from "../../contracts/public/files/charset.ts";
 import { FileNote } from "../../contracts/public/files/file-preview.ts";
 import { processWide } from "../../env/process-wide.ts";
 import type { Waiting } from "../../gate/fair-gate.ts";
@@ -10,8 +11,8 @@ import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
 import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 import type { ToolFile } from "../tool.ts";
-import { AttachmentMediaType } from "./detect-media-type.ts";
-import { type DecodedText, decodeText } from "./encoding/decode-text.ts";
+import { attachmentTypeOf } from "./detect-media-type.ts";
+import { type DecodedText, readText } from "./encoding/decode-text.ts";
 
 const HTMLPARSER = ["htmlparser2", "dist", "index.js"];
 const LIBRARIES = {
@@ -64,13 +65,15 @@ function createStore() {
  */
 export async function extractText(file: ToolFile, who: Waiting): Promise<ExtractedText> {
   const { texts } = store();
-  const cached = texts.get(file.id);
+  // The same file is looked at in several encodings before one is chosen.
+  const key = `${file.id} ${file.mediaType}`;
+  const cached = texts.get(key);
   if (cached) return cached;
   const leave = await takePlace("read", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
     const extracted = await extract(file, who);
-    if (extracted.ok) texts.set(file.id, extracted);
+    if (extracted.ok) texts.set(key, extracted);
     return extracted;
   } finally {
     leave();
@@ -78,7 +81,7 @@ export async function extractText(file: ToolFile, who: Waiting): Promise<Extract
 }
 
 async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
-  const mediaType = AttachmentMediaType.safeParse(file.mediaType).data;
+  const mediaType = attachmentTypeOf(file.mediaType);
   switch (mediaType) {
     case undefined:
       return { ok: false, reason: "unsupported" };
@@ -99,7 +102,7 @@ async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
     case "text/markdown":
     case "text/csv":
     case "application/json": {
-      const decoded = await decodeText(await file.load());
+      const decoded = await readText(await file.load(), charsetOf(file.mediaType));
       if (!decoded) return { ok: false, reason: "not-text" };
       const { text } = decoded;
       return { ok: true, text, pageStarts: null, pageCount: null, notes: notesOf(decoded) };

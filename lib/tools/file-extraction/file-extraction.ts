@@ -6,7 +6,13 @@ import { FILE_EXTRACTION_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.t
 import { rememberedId, rememberedNumber, rememberedText } from "../remembered-fields.ts";
 import type { Remembers, Tool, ToolFile, ToolOutcome } from "../tool.ts";
 import { whoAsks } from "../who-asks.ts";
-import { AttachmentMediaType, MEDIA_TYPE_NAMES, PPTX, XLSX } from "./detect-media-type.ts";
+import {
+  type AttachmentMediaType,
+  attachmentTypeOf,
+  MEDIA_TYPE_NAMES,
+  PPTX,
+  XLSX,
+} from "./detect-media-type.ts";
 import { type ExtractedText, extractText } from "./extract-text.ts";
 
 export const FileExtractionArguments = z.strictObject({
@@ -114,7 +120,7 @@ const UNITS: Partial<Record<AttachmentMediaType, string>> = {
 
 /** What the parts of a file are called. */
 function unitOf({ mediaType }: ToolFile): string {
-  const kind = AttachmentMediaType.safeParse(mediaType).data;
+  const kind = attachmentTypeOf(mediaType);
   return (kind && UNITS[kind]) ?? "page";
 }
 
@@ -142,7 +148,7 @@ const HEADER = /^Text of "(.+)" \(.*?([0-9]+) characters\)\./;
 
 function headerOf(file: ToolFile, extracted: Readable): string {
   const { text, pageStarts, pageCount, notes } = extracted;
-  const kind = AttachmentMediaType.safeParse(file.mediaType).data;
+  const kind = attachmentTypeOf(file.mediaType);
   const unit = unitOf(file);
   const pages = pageCount ? `, ${pageCount} ${unit}${pageCount === 1 ? "" : "s"}` : "";
   const unread =

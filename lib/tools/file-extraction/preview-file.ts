@@ -1,6 +1,7 @@
 /** The beginning of a file's text for its owner: pages and slides as text, sheets and CSV as tables. */
 import "server-only";
 import { PictureType } from "../../contracts/pictures.ts";
+import { withCharset } from "../../contracts/public/files/charset.ts";
 import type { FilePreview, PreviewPart } from "../../contracts/public/files/file-preview.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import { FILE_PREVIEW_LIMITS as LIMITS } from "../limits.ts";
@@ -8,6 +9,7 @@ import { type RewrittenPicture, rewritePicture } from "../picture-rewrite/rewrit
 import type { ToolFile } from "../tool.ts";
 import {
   type AttachmentMediaType,
+  attachmentTypeOf,
   DOCX,
   detectMediaType,
   PPTX,
@@ -34,7 +36,7 @@ const PART = /^\[(?:page|sheet|slide) \d+(?: \(hidden\))?(?:: (.*))?\]\n?/;
 
 /** The lines below a sheet, for what a table cannot show. */
 const ASIDES =
-  /(?:^|\n\n)(?:\[(?:formulas|merged cells|hidden rows|hidden columns|comments): .*\]\n?)+$/;
+  /(?:^|\n\n)(?:\[(?:formulas|merged cells|hidden rows|hidden columns|diagrams|comments): .*\]\n?)+$/;
 
 // Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180).
 
@@ -47,6 +49,7 @@ const UNDETECTED: Record<UndetectedReason, ErrorCode> = {
   protected: "file-protected",
   "old-office": "file-old-office",
   misnamed: "file-misnamed",
+  "no-encoding": "file-no-encoding",
 };
 /** Why a file is refused; a scan has no text, and its name is still of use. */
 const UNREADABLE: Partial<Record<Unread, ErrorCode>> = {
@@ -66,7 +69,8 @@ type Asking = Parameters<typeof extractText>[1];
  * @throws AppError `too-much-at-once`
  */
 export async function previewFile(file: ToolFile, who: Asking): Promise<FilePreview> {
-  const kind = KINDS[file.mediaType as AttachmentMediaType];
+  const type = attachmentTypeOf(file.mediaType);
+  const kind = type && KINDS[type];
   if (!kind) return NONE;
   const extracted = await extractText(file, who);
   if (!extracted.ok) return NONE;
@@ -142,7 +146,7 @@ function separatorOf(line: string): string {
 
 type InspectedUpload =
   /** A picture is stored as it was written anew, and any other file as it came. */
-  | { ok: true; mediaType: AttachmentMediaType; rewritten?: Uint8Array<ArrayBuffer> }
+  | { ok: true; mediaType: string; rewritten?: Uint8Array<ArrayBuffer> }
   /** `found` is for the log. */
   | { ok: false; code: ErrorCode; found: string };
 
@@ -160,10 +164,11 @@ export async function inspectUpload(
 ): Promise<InspectedUpload> {
   const detected = await detectMediaType(data, name);
   if (!detected.ok) return { ok: false, code: UNDETECTED[detected.reason], found: detected.found };
-  const { mediaType } = detected;
+  const { mediaType, encoding } = detected;
   const picture = PictureType.safeParse(mediaType);
   if (picture.success) return inspectPicture(picture.data, data, who);
-  if (!isDocument(mediaType)) return { ok: true, mediaType };
+  if (!isDocument(mediaType))
+    return { ok: true, mediaType: encoding ? withCharset(mediaType, encoding) : mediaType };
   const file = { id, name, mediaType, sizeBytes: data.length, load: async () => data };
   const text = await extractText(file, who);
   const code = text.ok ? undefined : UNREADABLE[text.reason];

@@ -4,7 +4,7 @@
  */
 import "server-only";
 import { createHash } from "node:crypto";
-import canonicalize from "canonicalize";
+import { canonicalize } from "../../contracts/json/canonical-json.ts";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import type { McpToolInfo } from "./open-session.ts";
 

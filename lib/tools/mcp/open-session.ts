@@ -2,13 +2,14 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import { MCP_LIMITS } from "../limits.ts";
+import { createNumberMarks, type NumberMarks } from "./wire/exact-messages.ts";
+import { StdioTransport } from "./wire/stdio-transport.ts";
 
 /** A tool as the server lists it. Entries that do not fit are left out one by one. */
 export const McpToolInfo = z.object({
@@ -69,7 +70,7 @@ export async function openSession(
   events: SessionEvents,
   timeoutMs: number,
 ): Promise<McpSession> {
-  const { transport, kill, leave } = openTransport(server);
+  const { transport, kill, leave, restore } = openTransport(server);
   const client = new Client({ name: "halfsilver", version: "0.1.0" }, { capabilities: {} });
   client.onclose = () => events.onEnd();
   try {
@@ -83,12 +84,12 @@ export async function openSession(
         return list.tools;
       },
       kill,
-      call: (name, args, signal, callTimeoutMs) =>
-        client.request({ method: "tools/call", params: { name, arguments: args } }, McpResult, {
-          signal,
-          timeout: callTimeoutMs,
-          maxTotalTimeout: callTimeoutMs,
-        }),
+      async call(name, args, signal, callTimeoutMs) {
+        const request = { method: "tools/call", params: { name, arguments: args } } as const;
+        const options = { signal, timeout: callTimeoutMs, maxTotalTimeout: callTimeoutMs };
+        const result = await client.request(request, McpResult, options);
+        return { ...result, structuredContent: restore(result.structuredContent) };
+      },
       async close() {
         await leave().catch(() => undefined);
         await client.close();
@@ -161,25 +162,32 @@ type OpenTransport = {
   kill(): void;
   /** Ends the session in the protocol's own way, where it has one. */
   leave(): Promise<void>;
+  /** Structured content with its numbers as the server wrote them. */
+  restore(structured: unknown): unknown;
 };
 
 function openTransport(server: McpServer): OpenTransport {
   if ("url" in server) {
+    const marks = createNumberMarks();
     const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-      fetch: boundFetch(MCP_LIMITS.messageMaxBytes),
+      fetch: boundFetch(MCP_LIMITS.messageMaxBytes, marks),
       requestInit: { headers: server.headers },
     });
-    return { transport, kill: () => undefined, leave: () => transport.terminateSession() };
+    return {
+      transport,
+      kill: () => undefined,
+      leave: () => transport.terminateSession(),
+      restore: marks.restore,
+    };
   }
   const { command, args, env } = server;
-  const transport = new StdioClientTransport({
-    command,
-    args,
-    env,
-    stderr: "ignore",
-    maxBufferSize: MCP_LIMITS.messageMaxBytes,
-  });
-  return { transport, kill: () => kill(transport.pid), leave: async () => undefined };
+  const transport = new StdioTransport({ command, args, env });
+  return {
+    transport,
+    kill: () => kill(transport.pid),
+    leave: async () => undefined,
+    restore: (structured) => structured,
+  };
 }
 
 function kill(pid: number | null): void {
@@ -193,14 +201,17 @@ function kill(pid: number | null): void {
 /**
  * `fetch` whose response body fails when a message in it is too long.
  * @param maxBytes of one response; in an event stream, of one event
+ * @param marks of the numbers that the SDK would read as others
  */
-function boundFetch(maxBytes: number): typeof fetch {
+function boundFetch(maxBytes: number, marks: NumberMarks): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     if (!response.body) return response;
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
     const { status, statusText, headers } = response;
-    const body = response.body.pipeThrough(limit(maxBytes, isStream));
+    const body = response.body
+      .pipeThrough(limit(maxBytes, isStream))
+      .pipeThrough(marks.mark(isStream));
     return new Response(body, { status, statusText, headers });
   };
 }

@@ -73,8 +73,20 @@ function sanitise(schema: unknown, depth: number): Json | boolean {
   }
   if (isRecord(schema.properties)) clean.properties = sanitiseEach(schema.properties, depth + 1);
   if (clean.properties && clean.type === undefined) clean.type = "object";
+  if ([clean.type].flat().includes("integer")) widenInteger(clean);
   const description = describe(schema);
   return description === "" ? clean : { ...clean, description };
+}
+
+/** zod's integers are safe integers only. As a number in steps of one, it is any integer, and the model still reads "integer". */
+function widenInteger(clean: Json): void {
+  if (clean.enum !== undefined || clean.const !== undefined) return;
+  const types = [clean.type].flat();
+  const isWide = types.includes("number");
+  if (!isWide && clean.multipleOf !== undefined && !Number.isInteger(clean.multipleOf)) return;
+  const wider = types.filter((type) => type !== "integer" && type !== "number");
+  clean.type = wider.length === 0 ? "number" : [...wider, "number"];
+  if (!isWide) clean.multipleOf ??= 1;
 }
 
 function isFitting(key: string, value: unknown): boolean {

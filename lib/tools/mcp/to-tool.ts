@@ -32,6 +32,7 @@ export function toTool(
     version: version.replace(/[^A-Za-z0-9.+-]/g, "").slice(0, MCP_LIMITS.versionMaxChars) || "0",
     description: describeTool(server.name, info),
     arguments: converted.schema,
+    keepsNumbers: true,
     timeoutMs: MCP_LIMITS.timeoutMs,
     maxResultBytes: MCP_LIMITS.maxResultBytes,
     policy,

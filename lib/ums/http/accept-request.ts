@@ -7,6 +7,7 @@ import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";
 import { AGENT_STATE_MAX_BYTES } from "../../agent-state/limits.ts";
 import { hopKey, verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { continueTrace } from "../../agent-state/trace-context.ts";
+import { parseByValue } from "../../contracts/json/exact-numbers.ts";
 import { UMS_KEY_MAX_CHARS } from "../../contracts/limits.ts";
 import { UmsHopMetadata } from "../../contracts/ums/ums-hop-metadata.ts";
 import { takeHop } from "../../db/ums/take-hop.ts";
@@ -52,7 +53,7 @@ export async function answerRequest(answer: () => Promise<Response | Refused>): 
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseByValue(text);
   } catch {
     return undefined;
   }

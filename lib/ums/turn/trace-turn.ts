@@ -1,8 +1,14 @@
 /** Collects what the caller may record of a turn: digests and figures. Arguments and results stay in the service. */
 import "server-only";
 import { createHash } from "node:crypto";
+import { finishWordOf } from "../../contracts/model/finish-reasons.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
-import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
+import {
+  type UmsHop,
+  type UmsHopStart,
+  type UmsModelCall,
+  UmsNote,
+} from "../../contracts/ums/ums-chat.ts";
 import { SERVICE_REF } from "./caller.ts";
 
 export type TurnTrace = {
@@ -30,6 +36,8 @@ export function traceTurn({ onHopStart, onHop, onModelCall }: TraceListener): Tu
   const asked = new Map<string, AskedCall>();
   const hops: UmsHop[] = [];
   const modelCalls: UmsModelCall[] = [];
+  /** Since the last model call. */
+  const noted = new Set<UmsNote>();
   const elapsedMs = () => performance.now() - begunAt;
 
   const endHop = ({ hopRef, outcome, durationMs }: Event<"hop.ended">) => {
@@ -52,7 +60,12 @@ export function traceTurn({ onHopStart, onHop, onModelCall }: TraceListener): Tu
       asked.set(body.callId, { called: body, startedMs: elapsedMs() });
     else if (body.type === "model.answered") {
       const call = asked.get(body.callId);
-      if (call) endCall(toModelCall(call, body, `m${modelCalls.length + 1}`));
+      if (body.sent?.adaptations.includes("arguments-repaired")) noted.add("arguments-repaired");
+      if (call) endCall(toModelCall(call, body, `m${modelCalls.length + 1}`, [...noted]));
+      noted.clear();
+    } else if (body.type === "run.noted") {
+      const note = UmsNote.safeParse(body.code);
+      if (note.success) noted.add(note.data);
     } else if ("hopRef" in body) {
       const hop = open.get(body.hopRef);
       if (hop) addToHop(hop, body);
@@ -107,8 +120,9 @@ function toModelCall(
   { called: { round, manifest }, startedMs }: AskedCall,
   answered: Event<"model.answered">,
   callId: string,
+  noted: UmsNote[],
 ): UmsModelCall {
-  const { model, outcome, reason, finishReason, toolCallIds } = answered;
+  const { model, outcome, reason, toolCallIds, shortfall, callsInText, leftOut } = answered;
   const { inputTokens, outputTokens, firstTokenMs, durationMs, attempts } = answered;
   const { cost, costUnknown, usageEstimated } = answered;
   return {
@@ -118,7 +132,7 @@ function toModelCall(
     model,
     outcome: toUmsOutcome(outcome),
     reason,
-    finishReason,
+    finishReason: finishWordOf(answered.finishReason),
     toolCallIds,
     inputTokens,
     outputTokens,
@@ -128,6 +142,10 @@ function toModelCall(
     cost,
     costUnknown,
     usageEstimated,
+    ...(shortfall ? { shortfall } : {}),
+    ...(callsInText ? { callsInText } : {}),
+    ...(leftOut ? { leftOut } : {}),
+    ...(noted.length > 0 ? { noted } : {}),
     startedMs,
   };
 }

@@ -17,7 +17,7 @@ import { useList } from "../list-context.tsx";
 import { RenameField } from "./rename-field.tsx";
 import { StateMark } from "./state-mark.tsx";
 
-const RowMenu = lazyOverlay(() => import("./row-menu.tsx"));
+const ConversationMenu = lazyOverlay(() => import("./conversation-menu.tsx"));
 
 // When a conversation was last written in, in the person's own time zone.
 
@@ -75,7 +75,7 @@ type RowAtRestProps = {
 };
 
 function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestProps) {
-  const { isArchive, onGo } = useList();
+  const { isArchive, onGo, onMove, onDelete, selection } = useList();
   const client = useQueryClient();
   // The server does not know the person's time zone.
   const isHydrated = useIsHydrated();
@@ -124,11 +124,15 @@ function RowAtRest({ conversation, isCurrent, onRename, onChange }: RowAtRestPro
           </IconButton>
         )}
         <LateOverlay trigger={trigger}>
-          <RowMenu
+          <ConversationMenu
             trigger={trigger}
             conversation={conversation}
+            isArchived={isArchive}
             onRename={onRename}
             onChange={onChange}
+            onMove={() => onMove([conversation])}
+            onDelete={() => onDelete([conversation])}
+            onSelect={() => selection.begin(conversation)}
           />
         </LateOverlay>
       </div>

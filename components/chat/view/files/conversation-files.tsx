@@ -9,7 +9,7 @@ import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/files.ts";
 import { getJson } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
-import { addressOf, kindOf, sizeOf } from "./describe-file.ts";
+import { addressOf, lineOf } from "./describe-file.ts";
 import { FileCard } from "./file-card.tsx";
 import { useFilePreview } from "./use-file-preview.tsx";
 
@@ -59,11 +59,7 @@ function FileList({ conversationId, onOpen }: FileListProps) {
         <FileCard
           key={file.id}
           file={file}
-          line={[
-            kindOf(file),
-            sizeOf(file.sizeBytes),
-            from === "person" ? text.fromYou() : text.fromAnswer(),
-          ].join(" · ")}
+          line={[lineOf(file), from === "person" ? text.fromYou() : text.fromAnswer()].join(" · ")}
           onOpen={() => onOpen(file)}
           className="w-full"
         >

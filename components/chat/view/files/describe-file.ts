@@ -1,5 +1,6 @@
 /** What kind of file it is, in a word, and how large. */
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+import { charsetOf, withoutCharset } from "@/lib/contracts/public/files/charset.ts";
 import * as text from "@/lib/messages/files.ts";
 
 const KINDS: Record<string, string> = {
@@ -20,13 +21,19 @@ type Described = Pick<PublicAttachment, "name" | "mediaType">;
 
 /** For text, the ending of the name says more than the type: `PY`. */
 export function kindOf({ name, mediaType }: Described): string {
-  const known = KINDS[mediaType];
+  const known = KINDS[withoutCharset(mediaType)];
   if (known) return known;
   if (mediaType.startsWith("image/")) return text.kindPicture();
   const ending = endingOf(name);
   if (mediaType.startsWith("text/"))
     return ending === "" || ending === "txt" ? text.kindText() : ending.toUpperCase();
   return ending === "" ? text.kindFile() : ending.toUpperCase();
+}
+
+/** `CSV · windows-1250 · 12 KB`: an encoding that is not UTF-8 is named, because it may be the wrong one. */
+export function lineOf(file: Described & Pick<PublicAttachment, "sizeBytes">): string {
+  const charset = charsetOf(file.mediaType);
+  return [kindOf(file), ...(charset ? [charset] : []), sizeOf(file.sizeBytes)].join(" · ");
 }
 
 /** At most eight letters or digits; empty where the name has no ending. */

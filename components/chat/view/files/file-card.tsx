@@ -4,8 +4,9 @@ import { FileCode2, FileSpreadsheet, FileText, type LucideIcon, Presentation } f
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+import { withoutCharset } from "@/lib/contracts/public/files/charset.ts";
 import * as text from "@/lib/messages/files.ts";
-import { addressOf, isPicture, kindOf, sizeOf } from "./describe-file.ts";
+import { addressOf, isPicture, kindOf, lineOf } from "./describe-file.ts";
 
 type FileCardProps = {
   /** Without an id: it is not on the server yet. */
@@ -25,9 +26,7 @@ export function FileCard({ file, line, onOpen, children, className }: FileCardPr
         <span dir="auto" className="block truncate text-ink">
           {file.name}
         </span>
-        <span className="block truncate text-[0.6875rem] text-faint">
-          {line ?? `${kindOf(file)} · ${sizeOf(file.sizeBytes)}`}
-        </span>
+        <span className="block truncate text-[0.6875rem] text-faint">{line ?? lineOf(file)}</span>
       </span>
     </>
   );
@@ -78,7 +77,8 @@ function FileSign({ file }: Pick<FileCardProps, "file">) {
   );
 }
 
-function signOf({ name, mediaType }: FileCardProps["file"]): LucideIcon {
+function signOf({ name, mediaType: stored }: FileCardProps["file"]): LucideIcon {
+  const mediaType = withoutCharset(stored);
   if (mediaType === "text/csv" || mediaType.endsWith("spreadsheetml.sheet")) return FileSpreadsheet;
   if (mediaType.endsWith("presentationml.presentation")) return Presentation;
   const isCode = mediaType === "application/json" || kindOf({ name, mediaType }) !== "Text";

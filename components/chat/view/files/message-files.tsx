@@ -6,6 +6,7 @@ import * as text from "@/lib/messages/files.ts";
 import { AttachmentLinks } from "./attachment-links.tsx";
 import { addressOf, isPicture } from "./describe-file.ts";
 import { FileCard } from "./file-card.tsx";
+import { useAttachNext } from "./use-attach-next.ts";
 import { useFilePreview } from "./use-file-preview.tsx";
 
 type MessageFilesProps = {
@@ -39,7 +40,7 @@ type FileCardsProps = { label: string; files: readonly PublicAttachment[] };
 
 /** Files that a person attached, each of which opens in a preview. */
 function FileCards({ label, files }: FileCardsProps) {
-  const { open, dialog } = useFilePreview();
+  const { open, dialog } = useFilePreview(useAttachNext());
   if (files.length === 0) return null;
   return (
     <>

@@ -11,17 +11,26 @@ import { Notice } from "@/components/ui/notice.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+import { isText } from "@/lib/contracts/public/files/charset.ts";
 import type { FilePreview, PreviewPart } from "@/lib/contracts/public/files/file-preview.ts";
+import type { TextEncoding } from "@/lib/contracts/public/files/text-encoding.ts";
 import { fileNotes } from "@/lib/messages/file-notes.ts";
 import * as text from "@/lib/messages/files.ts";
-import { getJson } from "../../data/get-json.ts";
+import { getJson, RequestFailed } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
-import { addressOf, endingOf, isPicture, kindOf, sizeOf } from "./describe-file.ts";
+import { ChooseEncoding, type OnReread } from "./choose-encoding.tsx";
+import { addressOf, endingOf, isPicture, lineOf } from "./describe-file.ts";
 
-type PreviewDialogProps = { file: PublicAttachment; isOpen: boolean; onClose: () => void };
+type PreviewDialogProps = {
+  file: PublicAttachment;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Absent: the encoding of a text cannot be chosen here. */
+  onReread?: OnReread | undefined;
+};
 
-export function PreviewDialog({ file, isOpen, onClose }: PreviewDialogProps) {
-  const { name, sizeBytes } = file;
+export function PreviewDialog({ file, isOpen, onClose, onReread }: PreviewDialogProps) {
+  const { name } = file;
   return (
     <Dialog
       isOpen={isOpen}
@@ -34,7 +43,7 @@ export function PreviewDialog({ file, isOpen, onClose }: PreviewDialogProps) {
           <span dir="auto" className="block truncate font-[560]">
             {name}
           </span>
-          <span className="block text-xs text-faint">{`${kindOf(file)} · ${sizeOf(sizeBytes)}`}</span>
+          <span className="block text-xs text-faint">{lineOf(file)}</span>
         </p>
         <a
           href={addressOf(file)}
@@ -54,7 +63,7 @@ export function PreviewDialog({ file, isOpen, onClose }: PreviewDialogProps) {
             className="mx-auto block max-h-[65dvh] max-w-full rounded-md border border-line"
           />
         ) : (
-          <TextPreview file={file} />
+          <TextPreview key={file.id} file={file} onReread={onReread} />
         )}
       </div>
     </Dialog>
@@ -64,14 +73,49 @@ export function PreviewDialog({ file, isOpen, onClose }: PreviewDialogProps) {
 const loadSchema = async () =>
   (await import("@/lib/contracts/public/files/file-preview.ts")).FilePreview;
 
-function TextPreview({ file }: { file: PublicAttachment }) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: chatKeys.preview(file.id),
+type TextPreviewProps = { file: PublicAttachment; onReread?: OnReread | undefined };
+
+function TextPreview({ file, onReread }: TextPreviewProps) {
+  const [encoding, setEncoding] = useState<TextEncoding | null>(null);
+  const asked = encoding === null ? "" : `?encoding=${encoding}`;
+  const { data, error, refetch } = useQuery({
+    queryKey: chatKeys.preview(file.id, encoding),
     queryFn: ({ signal }) =>
-      getJson(loadSchema, `/api/attachments/${file.id}/preview/text`, signal),
+      getJson(loadSchema, `/api/attachments/${file.id}/preview/text${asked}`, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+  const isUnfit = error instanceof RequestFailed && error.code === "encoding-unfit";
+  return (
+    <>
+      {onReread && isText(file.mediaType) && (
+        <ChooseEncoding
+          file={file}
+          shown={encoding}
+          onShow={setEncoding}
+          isUnfit={isUnfit}
+          onReread={onReread}
+        />
+      )}
+      {isUnfit ? (
+        <Notice role="alert" tone="warn">
+          {error.message}
+        </Notice>
+      ) : (
+        <LoadedPreview file={file} data={data} isError={error !== null} refetch={refetch} />
+      )}
+    </>
+  );
+}
+
+type LoadedPreviewProps = {
+  file: PublicAttachment;
+  data: FilePreview | undefined;
+  isError: boolean;
+  refetch: () => Promise<unknown>;
+};
+
+function LoadedPreview({ file, data, isError, refetch }: LoadedPreviewProps) {
   if (isError)
     return (
       <Notice

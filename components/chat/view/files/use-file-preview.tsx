@@ -2,12 +2,14 @@
 "use client";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+import type { OnReread } from "./choose-encoding.tsx";
 
 const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,
 }));
 
-export function useFilePreview(): {
+/** @param onReread puts a file that is read in another encoding in its place */
+export function useFilePreview(onReread?: OnReread): {
   open: (file: PublicAttachment) => void;
   dialog: ReactNode;
 } {
@@ -20,7 +22,12 @@ export function useFilePreview(): {
   };
   const dialog = file && (
     <Suspense>
-      <PreviewDialog file={file} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <PreviewDialog
+        file={file}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onReread={onReread}
+      />
     </Suspense>
   );
   return { open, dialog };

@@ -1,5 +1,5 @@
 /** Searches names and values of a JSON value in slices. Pure. */
-import { isBranch } from "./tree-rows.ts";
+import { isBranch, textOfLeaf } from "./tree-rows.ts";
 
 /** Number of values between two yields. */
 const SLICE_VALUES = 1_000;
@@ -58,7 +58,7 @@ function levelOf(value: object): Level {
 }
 
 function holds(value: unknown, wanted: string): boolean {
-  return String(value).toLowerCase().includes(wanted);
+  return textOfLeaf(value).toLowerCase().includes(wanted);
 }
 
 /** The number of values, counted up to `limit`; a long text counts as several. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { beginRows, closeRow, openRow, parentOf, revealRow, type TreeRow } from "./tree-rows.ts";
+import { parseAsWritten } from "@/lib/contracts/json/exact-numbers.ts";
+import {
+  beginRows,
+  closeRow,
+  openRow,
+  parentOf,
+  revealRow,
+  type TreeRow,
+  textOfLeaf,
+} from "./tree-rows.ts";
 
 const names = (rows: readonly TreeRow[]) =>
   rows.map(({ name, depth, range }) => `${" ".repeat(depth)}${name ?? `${range?.from}…`}`);
@@ -53,4 +62,11 @@ describe("tree rows", () => {
     expect(rows).toHaveLength(1_001);
     expect(openRow(rows, 1)).toHaveLength(2_001);
   });
+});
+
+it("shows a number as it was written", () => {
+  const rows = beginRows(parseAsWritten('{"n":9007199254740993,"m":[1.50]}'));
+  expect(names(rows)).toEqual(["n", "m", " 0"]);
+  expect(textOfLeaf(rows[0]?.value)).toBe("9007199254740993");
+  expect(textOfLeaf(rows[2]?.value)).toBe("1.50");
 });

@@ -1,4 +1,5 @@
 /** The rows of a JSON tree. A row is made when its parent opens. Pure. */
+import { isExactNumber } from "@/lib/contracts/json/exact-numbers.ts";
 
 /** A longer list or object opens into ranges of this many entries first. */
 const RANGE_ENTRIES = 1_000;
@@ -150,9 +151,14 @@ function stepOf(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** True for an object or a list. */
+/** True for an object or a list; a number that stays as it was written is neither. */
 export function isBranch(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  return typeof value === "object" && value !== null && !isExactNumber(value);
+}
+
+/** Of a value that is no branch; a number as it was written. */
+export function textOfLeaf(value: unknown): string {
+  return isExactNumber(value) ? value.rawJSON : String(value);
 }
 
 /** `{3 fields}`, `[12]` */

@@ -16,7 +16,7 @@ import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { formatCount } from "../format-figures.ts";
 import { FoldedText, MarkedText } from "../text/folded-text.tsx";
-import { canOpen, isBranch, summariseBranch, type TreeRow } from "./tree-rows.ts";
+import { canOpen, isBranch, summariseBranch, type TreeRow, textOfLeaf } from "./tree-rows.ts";
 import type { Tree } from "./use-tree.ts";
 
 /** More rows than this scroll in their own pane. */
@@ -217,7 +217,7 @@ function RowContent({ row, wanted }: TreeRowViewProps) {
         <span className="truncate text-faint">{summariseBranch(value)}</span>
       ) : (
         <span className="text-code-value">
-          <MarkedText text={String(value)} wanted={wanted} />
+          <MarkedText text={textOfLeaf(value)} wanted={wanted} />
         </span>
       )}
     </div>

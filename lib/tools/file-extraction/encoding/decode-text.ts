@@ -7,6 +7,8 @@ import { detectUtf16 } from "./detect-utf-16.ts";
 /** Tab, line feed, vertical tab, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
 const REPLACEMENT = "\uFFFD";
+/** What is spoilt, private, or no character at all. */
+const UNFIT = /[\uFFFD\p{Co}\p{Cn}\p{Cs}]/gu;
 
 export type DecodedText = {
   /** Without a byte order mark. */
@@ -31,6 +33,39 @@ export async function decodeText(bytes: Uint8Array): Promise<DecodedText | null>
   if (utf8) return null;
   const detected = await detectEncoding(bytes);
   return detected && check(decode(bytes, detected.encoding, detected.isSure));
+}
+
+/**
+ * @param charset in which it is to be read, by what was found when it was uploaded, or by what the person chose
+ * @returns null where the bytes are not text, or do not fit
+ */
+export async function readText(
+  bytes: Uint8Array,
+  charset: string | null,
+): Promise<DecodedText | null> {
+  if (charset === null) return decodeText(bytes);
+  const found = await decodeText(bytes);
+  return found?.encoding === charset ? found : decodeAs(bytes, charset);
+}
+
+/** @returns null where it does not fit: too much of it would be spoilt, or is no character that a text has */
+export function decodeAs(bytes: Uint8Array, encoding: string): DecodedText | null {
+  if (!isKnown(encoding)) return null;
+  const decoded = decode(bytes, encoding, true);
+  const text = decoded.text.replace(/\p{Cc}/gu, (one) =>
+    TEXT_CONTROLS.has(one.charCodeAt(0)) ? one : REPLACEMENT,
+  );
+  const unfit = text.match(UNFIT)?.length ?? 0;
+  if (unfit > Math.max(1, text.length * LIMITS.chosenUnfitShare)) return null;
+  return { ...decoded, text, spoilt: countOf(text, REPLACEMENT) };
+}
+
+function isKnown(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== "";
+  } catch {
+    return false;
+  }
 }
 
 function encodingByMark([first, second, third]: Uint8Array): string | null {

@@ -1,5 +1,6 @@
 /** Extracts the slides of a PowerPoint presentation: their text, tables, comments, and the speaker's notes. */
 import { openPackage } from "./open-package.mjs";
+import { readDiagram } from "./read-diagram.mjs";
 import { at, child, descendants, elements, readTree, textOf, value } from "./read-tree.mjs";
 import { writeNumber } from "./word/number-lists.mjs";
 import { chosenOf, leaveOut } from "./word/shared.mjs";
@@ -53,17 +54,20 @@ function openShow(files) {
       for (const one of people ? descendants(people, tag) : [])
         authors.set(value(one, "id"), value(one, "name"));
   }
-  return { slides, authors, leftOut: {} };
+  const read = (part) => readTree(files, part);
+  /** `relations` are those of the slide that is read. */
+  return { slides, authors, leftOut: {}, read, relations: new Map() };
 }
 
 /** What follows the number of the slide: whether it is hidden, and its text. */
 function readSlide(files, part, show) {
   const tree = readTree(files, part);
   const slide = tree && child(tree, "sld");
+  show.relations = files.relations(part);
   const isHidden = value(slide, "show") === "0";
   if (isHidden) leaveOut(show, "read-hidden-slides");
   const texts = slide ? [readShapes(at(slide, "cSld", "spTree") ?? slide, show).join("\n")] : [];
-  for (const { type, target } of files.relations(part).values()) {
+  for (const { type, target } of show.relations.values()) {
     const other = type === "notesSlide" || type === "comments" ? readTree(files, target) : null;
     if (other && type === "notesSlide") texts.push(readNotes(other));
     if (other && type === "comments") texts.push(readComments(other, show));
@@ -105,10 +109,18 @@ function readShapes(node, show) {
     const data = at(shape, "graphic", "graphicData");
     const table = child(data, "tbl");
     if (table) return readTable(table);
+    const diagram = data && child(data, "relIds");
+    const outline = diagram ? outlineOf(diagram, show) : [];
+    if (outline.length > 0) return outline;
     for (const [tag, code] of FRAMES)
       if (data && !descendants(data, tag).next().done) leaveOut(show, code);
     return [];
   });
+}
+
+function outlineOf(diagram, { relations, read }) {
+  const data = relations.get(value(diagram, "dm"));
+  return data ? readDiagram(read(data.target)) : [];
 }
 
 const FRAMES = [

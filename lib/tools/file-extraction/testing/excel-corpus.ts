@@ -1,6 +1,7 @@
 /** Excel workbooks by script, each with the text that a careful person would write down. */
 import type { CorpusFile } from "./corpus-file.ts";
 import { makeOffice, type OfficePart } from "./make-office.ts";
+import { DIAGRAM } from "./powerpoint-corpus.ts";
 
 type Sheet = { name: string; state?: string; body: string; parts?: OfficePart[] };
 
@@ -14,14 +15,16 @@ const FORMATS = [
   "[h]:mm",
   '0.0" kg"',
 ];
+/** Formats that need no definition: their styles follow those of the list. */
+const BUILT_IN = [14, 22, 10, 44, 46];
 const attribute = (text: string) => text.replaceAll('"', "&quot;");
-const STYLES = `<styleSheet><numFmts>${FORMATS.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${attribute(code)}"/>`).join("")}</numFmts><cellXfs><xf numFmtId="0"/>${FORMATS.map((_, index) => `<xf numFmtId="${170 + index}"/>`).join("")}</cellXfs></styleSheet>`;
+const STYLES = `<styleSheet><numFmts>${FORMATS.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${attribute(code)}"/>`).join("")}</numFmts><cellXfs><xf numFmtId="0"/>${FORMATS.map((_, index) => `<xf numFmtId="${170 + index}"/>`).join("")}${BUILT_IN.map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs></styleSheet>`;
 
 function excel(
   name: string,
   sheets: readonly Sheet[],
   text: string,
-  notes?: CorpusFile["notes"],
+  { notes, book = "" }: { notes?: CorpusFile["notes"]; book?: string } = {},
 ): CorpusFile {
   const list = sheets.map(
     (sheet, index) =>
@@ -30,9 +33,9 @@ function excel(
   const parts = sheets.flatMap((sheet, index): OfficePart[] => {
     const path = `xl/worksheets/s${index}.xml`;
     const own = { path, type: "worksheet", id: `s${index}`, body: sheet.body };
-    return [own, ...(sheet.parts ?? []).map((one) => ({ ...one, from: path }))];
+    return [own, ...(sheet.parts ?? []).map((one) => ({ from: path, ...one }))];
   });
-  const main = `<workbook><sheets>${list.join("")}</sheets></workbook>`;
+  const main = `<workbook>${book}<sheets>${list.join("")}</sheets></workbook>`;
   const styles = { path: "xl/styles.xml", type: "styles", body: STYLES };
   return {
     name,
@@ -116,11 +119,13 @@ export const EXCEL_CORPUS = [
       { name: "B", state: "veryHidden", body: sheet(row(s("A1", "deep"))) },
     ],
     "[sheet 1: A]\n1,2\n3,\n\n[hidden rows: 2]\n[hidden columns: B]\n\n[sheet 2: B (hidden)]\ndeep",
-    [
-      { code: "read-hidden-rows", count: 1 },
-      { code: "read-hidden-columns", count: 1 },
-      { code: "read-hidden-sheets", count: 1 },
-    ],
+    {
+      notes: [
+        { code: "read-hidden-rows", count: 1 },
+        { code: "read-hidden-columns", count: 1 },
+        { code: "read-hidden-sheets", count: 1 },
+      ],
+    },
   ),
   excel(
     "a comment, a picture and a chart",
@@ -137,10 +142,57 @@ export const EXCEL_CORPUS = [
       },
     ]),
     "[sheet 1: A]\n1\n\n[comments: A1 by Ada: Sure?]",
-    [
-      { code: "pictures", count: 1 },
-      { code: "charts", count: 1 },
-    ],
+    {
+      notes: [
+        { code: "pictures", count: 1 },
+        { code: "charts", count: 1 },
+      ],
+    },
+  ),
+  excel(
+    "formats that need no definition",
+    one(
+      sheet(
+        row(
+          c("A1", 46053, 8) +
+            c("B1", 46053.5625, 9) +
+            c("C1", 0.125, 10) +
+            c("D1", 12.5, 11) +
+            c("E1", 1.5, 12),
+        ),
+      ),
+    ),
+    "[sheet 1: A]\n2026-01-31,2026-01-31 13:30:00,12.50%,$12.50,36:00:00",
+  ),
+  excel(
+    "dates of the calendar of 1904",
+    one(sheet(row(c("A1", 1, 5) + c("B1", 44591.25, 9)))),
+    "[sheet 1: A]\n1904-01-02,2026-01-31 06:00:00",
+    { book: '<workbookPr date1904="1"/>' },
+  ),
+  excel(
+    "formulas with errors, truths and words as their values",
+    one(
+      sheet(
+        row(
+          '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="B1" t="b"><f>1=1</f><v>1</v></c><c r="C1" t="str"><f>"a"&amp;"b"</f><v>ab</v></c>',
+        ),
+      ),
+    ),
+    '[sheet 1: A]\n#DIV/0!,TRUE,ab\n\n[formulas: A1 =1/0; B1 =1=1; C1 ="a"&"b"]',
+  ),
+  excel(
+    "SmartArt beside its cells",
+    one(sheet(row(c("A1", 1))), [
+      { path: "xl/drawings/d.xml", type: "drawing", body: "<xdr:wsDr><dgm:relIds/></xdr:wsDr>" },
+      {
+        path: "xl/diagrams/x.xml",
+        type: "diagramData",
+        body: DIAGRAM,
+        from: "xl/drawings/d.xml",
+      },
+    ]),
+    "[sheet 1: A]\n1\n\n[diagrams: Plan / Draft / Review / Build]",
   ),
   excel(
     "cells with commas, quotes, lines and nothing",

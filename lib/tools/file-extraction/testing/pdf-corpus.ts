@@ -46,6 +46,11 @@ const RIGHT = [
   "its doors open by then for",
   "the people who work there.",
 ];
+const MIDDLE = [
+  "A pilot comes on board of",
+  "the larger ones, which he",
+  "brings through the narrows.",
+];
 const column = (x: number, texts: readonly string[]) =>
   texts.map((text, index): Line => [x, 300 - index * 14, text]);
 
@@ -77,6 +82,40 @@ export const PDF_CORPUS = [
       },
     ],
     `[page 1]\n${[...LEFT, ...RIGHT].join("\n")}`,
+  ),
+  pdf(
+    "three columns",
+    [{ lines: [...column(40, LEFT), ...column(220, MIDDLE), ...column(400, RIGHT)] }],
+    `[page 1]\n${[...LEFT, ...MIDDLE, ...RIGHT].join("\n")}`,
+  ),
+  pdf(
+    "a page that stands upside down",
+    [
+      {
+        more: "/Rotate 180",
+        matrix: "-1 0 0 -1",
+        lines: [
+          [500, 120, "two"],
+          [500, 100, "one"],
+        ],
+      },
+    ],
+    "[page 1]\none\ntwo",
+  ),
+  pdf(
+    "a choice, a note in the open, a link and a window of a note",
+    [
+      {
+        lines: [[40, 300, "Port"]],
+        annotations: [
+          "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 131072/T(port)/Opt[(Bremen)(Kiel)]/V(Kiel)/Rect[0 0 9 9]>>",
+          "<</Type/Annot/Subtype/FreeText/DA(/F1 10 Tf)/Contents(By ferry)/Rect[0 0 9 9]>>",
+          "<</Type/Annot/Subtype/Link/Contents(go)/Rect[0 0 9 9]>>",
+          "<</Type/Annot/Subtype/Popup/Contents(again)/Rect[0 0 9 9]>>",
+        ],
+      },
+    ],
+    "[page 1]\nPort\n\n[note: By ferry]\n[form field port: Kiel]",
   ),
   pdf(
     "a table with a blank cell",

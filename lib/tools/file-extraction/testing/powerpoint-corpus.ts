@@ -38,6 +38,25 @@ const frame = (inside: string) =>
 const auto = (type: string, level = 0) =>
   `<a:pPr lvl="${level}"><a:buAutoNum type="${type}"/></a:pPr>`;
 
+/** Points of a SmartArt with their texts, and what stands below what. */
+const diagram = (texts: Record<string, string>, below: readonly [string, string, number][]) =>
+  `<dgm:dataModel><dgm:ptLst><dgm:pt modelId="0" type="doc"/>${Object.entries(texts)
+    .map(([id, text]) => `<dgm:pt modelId="${id}"><dgm:t><a:bodyPr/>${p(r(text))}</dgm:t></dgm:pt>`)
+    .join(
+      "",
+    )}<dgm:pt modelId="9" type="parTrans"><dgm:t>${p(r("layout"))}</dgm:t></dgm:pt></dgm:ptLst><dgm:cxnLst>${below
+    .map(([from, to, order]) => `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${order}"/>`)
+    .join(
+      "",
+    )}<dgm:cxn type="presOf" srcId="1" destId="9" srcOrd="0"/></dgm:cxnLst></dgm:dataModel>`;
+
+export const DIAGRAM = diagram({ "1": "Build", "2": "Plan", "3": "Draft", "4": "Review" }, [
+  ["0", "1", 1],
+  ["0", "2", 0],
+  ["2", "4", 1],
+  ["2", "3", 0],
+]);
+
 export const POWERPOINT_CORPUS = [
   powerpoint(
     "a table with blank and merged cells",
@@ -106,6 +125,34 @@ export const POWERPOINT_CORPUS = [
         { code: "diagrams", count: 1 },
       ],
     },
+  ),
+  powerpoint(
+    "SmartArt as an outline",
+    [
+      {
+        shapes: sp(p(r("Steps"))) + frame('<dgm:relIds r:dm="d1" r:lo="l1"/>'),
+        parts: [{ path: "ppt/diagrams/data1.xml", type: "diagramData", id: "d1", body: DIAGRAM }],
+      },
+    ],
+    "[slide 1]\nSteps\n- Plan\n  - Draft\n  - Review\n- Build",
+  ),
+  powerpoint(
+    "a table whose cells have several lines, and notes below it",
+    [
+      {
+        shapes: frame(
+          `<a:tbl><a:tr>${tc("Port")}${tc("Opens")}</a:tr><a:tr><a:tc><a:txBody>${p(`${r("Bremen")}<a:br/>${r("old town")}`)}${p(r("north"))}</a:txBody></a:tc>${tc("7:00")}</a:tr></a:tbl>`,
+        ),
+        parts: [
+          {
+            path: "ppt/notes/n.xml",
+            type: "notesSlide",
+            body: `<p:notes>${sp(p(r("Say why.")), '<p:ph type="body"/>')}</p:notes>`,
+          },
+        ],
+      },
+    ],
+    "[slide 1]\nPort | Opens\nBremen / old town / north | 7:00\n\nNotes: Say why.",
   ),
   powerpoint(
     "comments of both kinds",

@@ -1,6 +1,7 @@
 /** Word documents by script, each with the text that a careful person would write down. */
 import type { CorpusFile } from "./corpus-file.ts";
 import { makeOffice, type OfficePart } from "./make-office.ts";
+import { DIAGRAM } from "./powerpoint-corpus.ts";
 
 const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const p = (inside: string, properties = "") => `<w:p><w:pPr>${properties}</w:pPr>${inside}</w:p>`;
@@ -201,6 +202,33 @@ const ASIDES = [
       p('<w:r><w:rPr><w:vanish w:val="0"/></w:rPr><w:t>shown</w:t></w:r>', style("Deep")),
     "seen too\n\nshown",
     { parts: [STYLES], notes: [{ code: "hidden-text", count: 2 }] },
+  ),
+  word(
+    "a text box with a table, of which cells were changed and hold an equation",
+    p(
+      box(
+        p(t("Prices")) +
+          tbl(
+            tr([
+              tc(
+                p(
+                  `<w:del w:author="Bo"><w:r><w:delText>10</w:delText></w:r></w:del><w:ins w:author="Bo">${t("12")}</w:ins>`,
+                ),
+              ),
+              tc(p(math(`<m:sSup><m:e>${mr("x")}</m:e><m:sup>${mr("2")}</m:sup></m:sSup>`))),
+            ]),
+          ),
+      ),
+    ),
+    "[text box: Prices / [table: [deleted by Bo: 10][inserted by Bo: 12] | x^2]]",
+  ),
+  word(
+    "SmartArt as an outline",
+    p(
+      `${t("Steps")}<w:r><w:drawing><wp:inline><a:graphic><a:graphicData><dgm:relIds r:dm="d1"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`,
+    ),
+    "Steps\n\n[diagram]\n- Plan\n  - Draft\n  - Review\n- Build",
+    { parts: [part("diagramData", DIAGRAM, "d1")] },
   ),
   word(
     "pictures and a chart",

@@ -30,7 +30,7 @@ export function readBlocks(node, document) {
 function readParagraph(node, document) {
   const properties = child(node, "pPr");
   const list = document.styles.listOf(properties);
-  const { text, boxes, isHidden } = readRuns(node, document, list.style);
+  const { text, boxes, diagrams, isHidden } = readRuns(node, document, list.style);
   const blocks = [];
   const isGone = isHidden && text === "";
   const item = isGone || list.numId === undefined ? null : document.labelOf(list);
@@ -42,6 +42,10 @@ function readParagraph(node, document) {
   for (const box of boxes) {
     const said = flatten(readBlocks(box, document));
     if (said !== "") blocks.push({ kind: "paragraph", text: `[text box: ${said}]` });
+  }
+  for (const outline of diagrams) {
+    document.written += outline.length;
+    blocks.push({ kind: "paragraph", text: `[diagram]\n${outline}` });
   }
   return blocks;
 }

@@ -1,4 +1,5 @@
 /** The text of a paragraph of a Word document: runs, changes, notes, comments, equations and what is drawn (ECMA-376, part 1, 17.3). */
+import { readDiagram } from "../read-diagram.mjs";
 import { at, child, descendants, elements, isOn, textOf, value } from "../read-tree.mjs";
 import { symbolOf } from "./read-symbol.mjs";
 import { byAuthor, chosenOf, flatten, leaveOut, TEXT_MAX_CHARS } from "./shared.mjs";
@@ -14,12 +15,21 @@ const NOTES = { footnoteReference: "footnote", endnoteReference: "endnote" };
 
 /**
  * @param style id of the paragraph's style
- * @returns `boxes` are the contents of text boxes; `isHidden` says that text was left out
+ * @returns `boxes` are the contents of text boxes, `diagrams` their outlines; `isHidden` says that text was left out
  */
 export function readRuns(paragraph, document, style) {
-  const state = { document, style, pieces: [], boxes: [], isHidden: false, wasHidden: false };
+  const state = {
+    document,
+    style,
+    pieces: [],
+    boxes: [],
+    diagrams: [],
+    isHidden: false,
+    wasHidden: false,
+  };
   readInline(paragraph, state, null);
-  return { text: joinPieces(state.pieces), boxes: state.boxes, isHidden: state.isHidden };
+  const { pieces, boxes, diagrams, isHidden } = state;
+  return { text: joinPieces(pieces), boxes, diagrams, isHidden };
 }
 
 /** Neighbours with the same mark stand in one bracket. */
@@ -177,7 +187,16 @@ function readShapes(node, state, found, mark) {
     if (one.tag === "txbxContent") state.boxes.push(one);
     else if (one.tag === "AlternateContent") readShapes(chosenOf(one), state, found, mark);
     else if (one.tag === "textpath") add(state, value(one, "string") ?? "", mark);
+    else if (one.tag === "relIds" && addDiagram(one, state)) continue;
     else if (kind) found[kind] += 1;
     else readShapes(one, state, found, mark);
   }
+}
+
+/** @returns whether the diagram has text */
+function addDiagram(node, { document, diagrams }) {
+  const target = document.relations.get(value(node, "dm"))?.target;
+  const lines = target ? readDiagram(document.read(target)) : [];
+  if (lines.length > 0) diagrams.push(lines.join("\n"));
+  return lines.length > 0;
 }

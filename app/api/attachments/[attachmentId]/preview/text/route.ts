@@ -1,9 +1,15 @@
-/** `GET`: the beginning of the text of one of the person's own files (lib/contracts/public/files/file-preview.ts). */
+/**
+ * `GET`: the beginning of the text of one of the person's own files (lib/contracts/public/files/file-preview.ts). With
+ * `?encoding=`, as it would read in that one.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
+import { isText, withCharset } from "@/lib/contracts/public/files/charset.ts";
 import { FilePreview } from "@/lib/contracts/public/files/file-preview.ts";
+import { TextEncoding } from "@/lib/contracts/public/files/text-encoding.ts";
 import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
 import { previewFile } from "@/lib/tools/file-extraction/preview-file.ts";
 
 type Context = { params: Promise<{ attachmentId: string }> };
@@ -12,14 +18,27 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   return respond(async () => {
     const actor = await requireActor();
     const id = parseId((await params).attachmentId);
-    const { name, mediaType, data } = await readAttachment(actor, id);
+    const encoding = readEncoding(request);
+    const { name, mediaType: stored, data } = await readAttachment(actor, id);
+    if (encoding && !isText(stored)) throw new AppError("invalid");
+    const mediaType = encoding ? withCharset(stored, encoding) : stored;
     const file = { id, name, mediaType, sizeBytes: data.byteLength, load: async () => data };
     const preview = await previewFile(file, {
       person: actor.userId,
       signal: request.signal,
     });
+    if (encoding && preview.kind === "none") throw new AppError("encoding-unfit");
     return Response.json(FilePreview.parse(preview), {
       headers: { "cache-control": "private, no-store" },
     });
   });
+}
+
+/** @throws AppError `invalid` where it is none that is offered */
+function readEncoding(request: Request): TextEncoding | null {
+  const asked = new URL(request.url).searchParams.get("encoding");
+  if (asked === null) return null;
+  const encoding = TextEncoding.safeParse(asked);
+  if (!encoding.success) throw new AppError("invalid");
+  return encoding.data;
 }

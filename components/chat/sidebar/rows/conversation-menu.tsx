@@ -1,4 +1,4 @@
-/** The menu of one conversation. */
+/** The menu of one conversation: in its row, and in its header. */
 "use client";
 import {
   Archive,
@@ -19,19 +19,24 @@ import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as shareText from "@/lib/messages/share.ts";
 import { useChat } from "../../chat-context.tsx";
-import { useList } from "../list-context.tsx";
 
-type RowMenuProps = {
+type ConversationMenuProps = {
   trigger: Trigger;
   conversation: ListedConversation;
+  isArchived: boolean;
   onRename: () => void;
   onChange: (change: Change) => void;
+  onMove: () => void;
+  onDelete: () => void;
+  /** Absent where there is no list to select more from. */
+  onSelect?: () => void;
 };
 
 const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as const;
 
-export default function RowMenu({ trigger, conversation, onRename, onChange }: RowMenuProps) {
-  const { isArchive, onDelete, onMove, selection } = useList();
+export default function ConversationMenu(props: ConversationMenuProps) {
+  const { trigger, conversation, isArchived, onRename, onChange, onMove, onDelete, onSelect } =
+    props;
   const { openShare } = useChat();
   const { id, isPinned } = conversation;
   return (
@@ -40,26 +45,28 @@ export default function RowMenu({ trigger, conversation, onRename, onChange }: R
         <Pencil {...ICON} />
         {text.rename()}
       </MenuItem>
-      {!isArchive && (
+      {!isArchived && (
         <>
           <MenuItem onClick={() => onChange({ to: isPinned ? "unpinned" : "pinned" })}>
             {isPinned ? <PinOff {...ICON} /> : <Pin {...ICON} />}
             {isPinned ? text.unpin() : text.pin()}
           </MenuItem>
-          <MenuItem onClick={() => onMove([conversation])}>
+          <MenuItem onClick={onMove}>
             <FolderInput {...ICON} />
             {text.moveConversation()}
           </MenuItem>
         </>
       )}
-      <MenuItem onClick={() => onChange({ to: isArchive ? "unarchived" : "archived" })}>
-        {isArchive ? <ArchiveRestore {...ICON} /> : <Archive {...ICON} />}
-        {isArchive ? text.unarchive() : text.archive()}
+      <MenuItem onClick={() => onChange({ to: isArchived ? "unarchived" : "archived" })}>
+        {isArchived ? <ArchiveRestore {...ICON} /> : <Archive {...ICON} />}
+        {isArchived ? text.unarchive() : text.archive()}
       </MenuItem>
-      <MenuItem onClick={() => selection.begin(conversation)}>
-        <ListChecks {...ICON} />
-        {text.selectConversation()}
-      </MenuItem>
+      {onSelect && (
+        <MenuItem onClick={onSelect}>
+          <ListChecks {...ICON} />
+          {text.selectConversation()}
+        </MenuItem>
+      )}
       {openShare && (
         <MenuItem onClick={() => openShare(conversation)}>
           <Share2 {...ICON} />
@@ -74,7 +81,7 @@ export default function RowMenu({ trigger, conversation, onRename, onChange }: R
         <Download {...ICON} />
         {text.exportJson()}
       </MenuLink>
-      <MenuItem onClick={() => onDelete([conversation])}>
+      <MenuItem onClick={onDelete}>
         <Trash2 {...ICON} />
         {text.deleteConversation()}
       </MenuItem>

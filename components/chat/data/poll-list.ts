@@ -1,0 +1,52 @@
+/** How often the list of conversations is read again, for what happens elsewhere. */
+"use client";
+import type { InfiniteData } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";
+
+export type ListPages = InfiniteData<ConversationList, string | null>;
+
+/** While an answer is being written. */
+const RUNNING_LIST_MS = 2_000;
+/** At rest, in a tab that is visible. What this browser does is told between its tabs, and a tab that is looked at asks at once. */
+const IDLE_LIST_MS = 60_000;
+/** Behind the end of an answer, when the conversation may get its title. */
+const LIVELY_MS = 20_000;
+
+/**
+ * Options of React Query. A hidden tab asks while an answer is being written, of whose end it tells, and not at rest.
+ * @param polls false for a list that another component keeps
+ */
+export function pollList(polls: boolean, isVisible: boolean) {
+  return {
+    refetchInterval: ({ state }: { state: { data?: ListPages | undefined } }) => {
+      if (!polls) return false;
+      if (isLively(state.data)) return RUNNING_LIST_MS;
+      return isVisible && IDLE_LIST_MS;
+    },
+    refetchIntervalInBackground: true,
+  };
+}
+
+let livelyUntilMs = 0;
+
+function isLively(data: ListPages | undefined): boolean {
+  const isRunning = (data?.pages ?? []).some(
+    ({ conversations, folders }) =>
+      conversations.some(({ state }) => state === "running") ||
+      folders.some(({ state }) => state === "running"),
+  );
+  if (isRunning) livelyUntilMs = performance.now() + LIVELY_MS;
+  return performance.now() < livelyUntilMs;
+}
+
+export function useIsVisible(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      document.addEventListener("visibilitychange", listener);
+      return () => document.removeEventListener("visibilitychange", listener);
+    },
+    () => document.visibilityState === "visible",
+    () => true,
+  );
+}
