@@ -5,6 +5,7 @@ export const sidebar = () => "Sidebar";
 export const skipToConversation = () => "Skip to the conversation";
 export const conversations = () => "Conversations";
 export const newConversation = () => "New conversation";
+export const share = () => "Share";
 export const listStale = () => "This list may be out of date.";
 export const listEmpty = () => "Your conversations will appear here.";
 export const today = () => "Today";

@@ -1,7 +1,6 @@
 /** The texts of share. */
 import { plural, type Value } from "./message.ts";
 
-export const share = () => "Share";
 export const dialogTitle = () => "Share a copy";
 export const whatIsSeen = ({ count, number }: { count: number; number: Value }) =>
   plural(

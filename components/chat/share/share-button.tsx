@@ -2,7 +2,7 @@
 "use client";
 import { Share2 } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
-import * as text from "@/lib/messages/share.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 
 export function ShareButton({ conversation }: { conversation: { id: string; title: string } }) {

@@ -1,33 +1,29 @@
 /** The header of a conversation: its title, and a label when the demo model answers. */
 "use client";
-import { Files, PanelLeft, PanelLeftOpen, SquarePen } from "lucide-react";
+import { PanelLeft, PanelLeftOpen, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { LateOverlay, lazyOverlay } from "@/components/ui/overlay/late-overlay.tsx";
 import * as text from "@/lib/messages/chat.ts";
-import * as filesText from "@/lib/messages/files.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
 import { usePageTitle } from "../page-title.ts";
 import { useKeysOf } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 
-const ConversationFiles = lazyOverlay(() => import("./files/conversation-files.tsx"));
-
 type ConversationHeaderProps = {
-  /** Null for a conversation that does not exist yet. */
-  conversationId: string | null;
   title: string | null;
   /** Stands in the place of the title while that is changed. */
   field?: ReactNode;
+  /** What can be opened here, before the label of the demo model. */
+  files?: ReactNode;
   /** What can be done here, beside the title. */
   children?: ReactNode;
 };
 
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversationId, title, field, children } = props;
+  const { title, field, files, children } = props;
   const { modelLabel, openSidebar, isSidebarCollapsed, toggleSidebar } = useChat();
   const key = useKeysOf("toggle-sidebar");
   usePageTitle(title === null ? productName() : `${title} · ${productName()}`);
@@ -56,7 +52,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
         {field || (title ?? text.newConversation())}
       </h1>
-      {conversationId !== null && <FilesButton conversationId={conversationId} />}
+      {files}
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
       {children}
       <PlaceLink
@@ -71,18 +67,5 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <SquarePen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
       </PlaceLink>
     </header>
-  );
-}
-
-function FilesButton({ conversationId }: { conversationId: string }) {
-  const trigger = (
-    <IconButton aria-label={filesText.conversationFiles()}>
-      <Files className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
-    </IconButton>
-  );
-  return (
-    <LateOverlay trigger={trigger}>
-      <ConversationFiles trigger={trigger} conversationId={conversationId} />
-    </LateOverlay>
   );
 }

@@ -7,7 +7,7 @@ import { ConversationHeader } from "./conversation-header.tsx";
 export function ConversationNotFound() {
   return (
     <>
-      <ConversationHeader conversationId={null} title={text.notFound()} />
+      <ConversationHeader title={text.notFound()} />
       <div className="grid flex-1 place-content-center gap-3 p-6 text-center">
         <p className="text-lg font-[560] tracking-[-0.012em]">{text.conversationNotFound()}</p>
         <PlaceLink href="/" className="text-accent underline underline-offset-4">

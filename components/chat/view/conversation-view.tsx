@@ -1,6 +1,6 @@
 /** One conversation: its messages, its status, and the composer. */
 "use client";
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -31,9 +31,18 @@ import { TemporaryBanner, TemporaryToggle } from "../temporary-banner.tsx";
 import { useTemporary } from "../use-temporary.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
-import { EmptyState } from "./empty-state.tsx";
+import type { EmptyState as Introduction } from "./empty-state.tsx";
+import { FilesButton } from "./files/files-button.tsx";
 import { HeaderMenu, useTitleField } from "./header-menu.tsx";
 import { useMessageLog } from "./log/late-log.ts";
+
+/** What an opened conversation does without. The server draws it, so that it is there before its script. */
+const EmptyState = lazy<typeof Introduction>(() =>
+  import("./empty-state.tsx").then(
+    (module) => ({ default: module.EmptyState }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
 type ConversationViewProps = {
   /** Null for a conversation that does not exist yet. */
@@ -81,7 +90,9 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
         {isLoading && <Unread error={error} onRetry={() => void refetch()} />}
         {isShown && !Log && <ConversationSkeleton />}
         {!isLoading && isEmpty && (
-          <EmptyState onPick={(said) => composer.current?.sendText(said)} />
+          <Suspense>
+            <EmptyState onPick={(said) => composer.current?.sendText(said)} />
+          </Suspense>
         )}
         {isShown && Log && (
           <Log
@@ -180,9 +191,9 @@ function Head({ isNew, detail, pending, temporary }: HeadProps) {
   return (
     <>
       <ConversationHeader
-        conversationId={detail?.conversation.id ?? null}
         title={titleOf(detail, pending, isOn)}
         field={title.field}
+        files={detail && <FilesButton conversationId={detail.conversation.id} />}
       >
         {isNew && pending === null && <TemporaryToggle isChosen={isChosen} onChoose={choose} />}
         {detail && !isOn && (

@@ -17,7 +17,6 @@ import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
 import type { Change } from "@/lib/contracts/public/organise/organise.ts";
 import * as text from "@/lib/messages/chat.ts";
-import * as shareText from "@/lib/messages/share.ts";
 import { useChat } from "../../chat-context.tsx";
 
 type ConversationMenuProps = {
@@ -70,7 +69,7 @@ export default function ConversationMenu(props: ConversationMenuProps) {
       {openShare && (
         <MenuItem onClick={() => openShare(conversation)}>
           <Share2 {...ICON} />
-          {shareText.share()}
+          {text.share()}
         </MenuItem>
       )}
       <MenuLink href={`/api/conversations/${id}/export?as=markdown`}>
