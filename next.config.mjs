@@ -27,6 +27,9 @@ const config = {
     // The edge refuses more than this before Next reads it (lib/edge/limits.ts).
     serverActions: { bodySizeLimit: "256kb" },
   },
+  turbopack: {
+    resolveAlias: { "zod/mini": { browser: "./lib/contracts/zod-in-browser.ts" } },
+  },
   // `npm test` checks types over the whole tree; a start should not wait for that.
   typescript: { ignoreBuildErrors: true },
   // Loaded once from node_modules, not in several bundles: most of them also by the server outside of Next.

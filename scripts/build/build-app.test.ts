@@ -7,6 +7,6 @@ it("is stale when a file changes that Next reads by its name", () => {
   const named =
     /^(?:instrumentation|proxy|middleware|next\.config|postcss\.config|tsconfig)\b.*\.(?:m?[jt]s|json)$/;
   const read = readdirSync(ROOT).filter((name) => named.test(name));
-  expect(read).toContain("instrumentation-client.ts");
+  expect(read).toContain("instrumentation.ts");
   expect(SOURCES).toEqual(expect.arrayContaining(read));
 });

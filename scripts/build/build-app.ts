@@ -14,7 +14,6 @@ export const SOURCES = [
   "prisma/schema.prisma",
   "scripts/build/build-app.ts",
   "instrumentation.ts",
-  "instrumentation-client.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
