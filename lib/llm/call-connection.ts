@@ -1,6 +1,7 @@
 /**
  * Calls the model of one connection. A refusal that names a part of the request is remembered as a capability and the
- * call repeated without the part. Other failures are retried a limited number of times, and never after a first token.
+ * call repeated without the part. Other failures are retried a limited number of times, and never after a first token. Where
+ * the last one may be of the stream, the call goes once more without a stream.
  */
 import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,8 +13,9 @@ import { digestPrompt } from "./adapt/digest-prompt.ts";
 import { type AnswerDraft, startDraft } from "./attempt/answer-draft.ts";
 import { attemptModelCall, type StreamEnd } from "./attempt/attempt-model-call.ts";
 import { buildCompletionBody, type CompletionBody } from "./attempt/build-completion-body.ts";
-import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
-import { type Repeated, waitForRepetition } from "./attempt/wait-for-repetition.ts";
+import { chooseNextAttempt } from "./attempt/choose-next-attempt.ts";
+import { findFailure, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
+import type { Repeated } from "./attempt/wait-for-repetition.ts";
 import type { ConnectionBreaker } from "./breaker/connection-breaker.ts";
 import { type CapabilityTable, findMissing, type Missing, minuteOf } from "./capability-table.ts";
 import { type ModelConnection, secretsOf } from "./connections/model-connection.ts";
@@ -53,7 +55,9 @@ export async function callConnection(
   const laterSilenceMs = connection.timeouts.silenceMs ?? silenceMs;
   const startedAt = performance.now();
   const onText = listener?.onText?.bind(listener);
+  let hasData = false;
   const onStart = () => {
+    hasData = true;
     noteStarted(connection);
     listener?.onStart?.();
   };
@@ -62,9 +66,12 @@ export async function callConnection(
   const endsAt = startedAt + timeOf(request, { ...call, silenceMs });
   const hasNext = others.length > 0;
   const repeated: Repeated = { failed: 0, generations: 0, loads: 0 };
+  /** Why the last attempt with a stream failed; set once the call goes without one. */
+  let ofStream: ModelFailure | null = null;
   let sending = prepare(request, call, told, by);
   for (let attempt = 1; ; ) {
     const { body } = sending;
+    hasData = false;
     const draft = openDraft(call, request, sending);
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
@@ -79,9 +86,7 @@ export async function callConnection(
     }
     const failure = findFailure(end, draft);
     if (!failure) {
-      breaker.noteAnswer(connection.id, performance.now() - (draft.firstTokenAt ?? startedAt));
-      learnFromAnswer(call, draft);
-      call.table.noteAnswer(connection, body);
+      noteAnswer(call, request, { draft, body, ofStream, by, startedAt });
       return { result: { ok: true, answer }, isAway: false };
     }
     const missing = missingOf(failure, draft, body, told);
@@ -94,24 +99,28 @@ export async function callConnection(
       sending = prepare(request, call, told, by);
       continue;
     }
-    const leftMs = endsAt - performance.now();
     const isOpen = draft.firstTokenAt === null;
-    // Never after the first token: the person has seen it, or a tool call has started.
-    const waitMs = isOpen
-      ? waitForRepetition(failure, repeated, { maxAttempts, leftMs, hasNext })
-      : null;
-    const isAway = waitMs === null && isOpen && isOfServer(failure);
-    const isLoading = failure.repeat === "when-loaded" && waitMs !== null;
-    if (!isLoading) breaker.noteFailure(connection.id, failure, request.turn);
+    const { waitMs, wholeMs, cause, isAway, isLoading } = chooseNextAttempt(
+      { end, failure, isStreamed: body.stream === true, hasData, isOpen, ofStream },
+      repeated,
+      { maxAttempts, leftMs: endsAt - performance.now(), hasNext },
+    );
+    if (!isLoading && cause === failure) breaker.noteFailure(connection.id, failure, request.turn);
     // Each look at a server that is loading would say the same.
     if (!isLoading || repeated.loads === 1)
-      report(listener, call, failure, { missing: null, isAway });
-    if (waitMs === null)
-      return { result: toFailed(failure, answer, secretsOf(connection)), isAway };
-    listener?.onRetry?.({ attempt, reason: failure.reason, waitMs });
-    attempt += 1;
+      report(listener, call, failure, { missing: wholeMs === null ? null : "streaming", isAway });
+    const pauseMs = waitMs ?? wholeMs;
+    if (pauseMs === null) return { result: toFailed(cause, answer, secretsOf(connection)), isAway };
+    if (wholeMs !== null) {
+      ofStream = failure;
+      told.set("streaming", false);
+      sending = prepare(request, call, told, by);
+    } else {
+      listener?.onRetry?.({ attempt, reason: failure.reason, waitMs: pauseMs });
+      attempt += 1;
+    }
     // An abort ends the wait; the next iteration reports it.
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -185,18 +194,35 @@ function openDraft(
   });
 }
 
+type Answered = {
+  draft: AnswerDraft;
+  body: CompletionBody;
+  /** Why the last attempt with a stream failed, where the answer came without one. */
+  ofStream: ModelFailure | null;
+  by: string;
+  startedAt: number;
+};
+
 /** Learns from an answer what its server can do, if that is not known yet. */
-function learnFromAnswer({ connection, table }: ConnectionCall, draft: AnswerDraft): void {
-  const found = table.of(connection);
-  const learn = (name: CapabilityName, holds: boolean, evidence: string) => {
+function noteAnswer(
+  { connection, breaker, table }: ConnectionCall,
+  request: ModelRequest,
+  { draft, body, ofStream, by, startedAt }: Answered,
+): void {
+  const { firstTokenAt, toolCalls, hasTextCalls } = draft;
+  breaker.noteAnswer(connection.id, performance.now() - (firstTokenAt ?? startedAt));
+  if (toolCalls.length > 0 && !table.of(connection)["native-tools"]) {
+    const evidence = hasTextCalls ? "a call came as text" : "a call was reported";
     const at = new Date().toISOString();
-    if (found[name]) return;
-    table.learn(connection, name, { holds, value: null, source: "answer", at, evidence });
-  };
-  if (draft.toolCalls.length > 0) {
-    const evidence = draft.hasTextCalls ? "a call came as text" : "a call was reported";
-    learn("native-tools", !draft.hasTextCalls, evidence);
+    const finding = { value: null, source: "answer" as const, at, evidence };
+    table.learn(connection, "native-tools", { ...finding, holds: !hasTextCalls });
   }
+  // That it came only without a stream is evidence like a refusal that names streams.
+  if (ofStream && firstTokenAt !== null) {
+    const finding = toFinding(ofStream, { name: "streaming", instead: null }, false, request);
+    table.noteRefusal(connection, "streaming", finding, by, performance.now() - startedAt);
+  }
+  table.noteAnswer(connection, body);
 }
 
 /** Only before the first token, and at most once per capability and call. */
@@ -249,7 +275,7 @@ function toFinding(
     value: null,
     source: "refusal" as const,
     at: now.toISOString(),
-    evidence: `${said?.status ?? "an error in the stream"} for a call with ${name} (${whose}, ${minuteOf(now)})`,
+    evidence: `${said?.status ?? (said ? "an error in the stream" : "a stream without an event")} for a call with ${name} (${whose}, ${minuteOf(now)})`,
   };
 }
 

@@ -134,12 +134,15 @@ export type CapabilityTable = {
    * Keeps in mind what a refusal names, and learns it from the second one: of another turn, within a day, and with no answer
    * to the same part in between.
    * @param by what was refused: a run, or a call of none
+   * @param tookMs how long ago the call began, where its refusal names nothing. Calls that were under way at once may have
+   * failed of one cause: then the second counts only if it began after the first was known.
    */
   noteRefusal(
     connection: ModelConnection,
     name: CapabilityName,
     finding: CapabilityFinding,
     by: string,
+    tookMs?: number,
   ): void;
   /** A request with these parts was answered: what refusals have said of them does not hold. */
   noteAnswer(connection: ModelConnection, body: CompletionBody): void;
@@ -182,13 +185,13 @@ export function createCapabilityTable(now: () => number = Date.now): CapabilityT
       return of(connection)[name]?.holds ?? !RARE_CAPABILITIES.has(name);
     },
     learn,
-    noteRefusal: (connection, name, finding, by) => {
+    noteRefusal: (connection, name, finding, by, tookMs = 0) => {
       const key = `${keyOf(connection)}\n${name}`;
       const first = refused.get(key);
       const isLate = !first || now() - first.at >= REFUSALS_COUNT_MS;
       if (isLate)
         refused.set(key, { by, at: now(), holds: finding.holds, evidence: finding.evidence });
-      if (isLate || first.by === by) return;
+      if (isLate || first.by === by || Math.ceil(now() - tookMs) < first.at) return;
       refused.delete(key);
       const until = minuteOf(new Date(now() + REFUSALS_COUNT_MS));
       const evidence = `${first.evidence}, and ${finding.evidence}; until ${until}`;

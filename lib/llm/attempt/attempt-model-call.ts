@@ -41,6 +41,8 @@ export type AttemptOptions = {
 };
 
 type ReadOptions = {
+  /** Whether a stream was asked for. */
+  isStreamed: boolean;
   /** Aborted when the caller stops the call or the server has been silent for too long. */
   signal: AbortSignal;
   /** Called for each sign of life: data, and comments or blank lines that keep a connection open while the model thinks. */
@@ -77,6 +79,7 @@ export async function attemptModelCall(
       "kind" in opened
         ? opened
         : await readResponse(opened, draft, {
+            isStreamed: body.stream === true,
             signal: connection.signal,
             onAlive,
             onText,
@@ -119,7 +122,9 @@ async function readResponse(
   options: ReadOptions,
 ): Promise<StreamEnd> {
   const type = response.headers.get("content-type") ?? "";
-  if (type.includes("json")) {
+  // Some servers do not say what a whole answer is.
+  const isWhole = !options.isStreamed && !/event-stream|html/.test(type);
+  if (isWhole || type.includes("json")) {
     const text = await readText(response, options.onAlive).catch((error: Error) => error);
     if (options.signal.aborted) return { kind: "aborted" };
     if (typeof text !== "string") return { kind: "broken", detail: describeError(text) };

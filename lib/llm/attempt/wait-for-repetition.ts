@@ -20,7 +20,7 @@ export type Repeated = {
   loads: number;
 };
 
-type Bounds = {
+export type Bounds = {
   maxAttempts: number;
   /** Milliseconds that this connection has left. */
   leftMs: number;
