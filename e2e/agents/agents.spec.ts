@@ -41,8 +41,8 @@ type Inspection = { events: { body: Body }[]; states: { agentId: string }[] };
 const bodies = ({ events }: Inspection, type: string) =>
   events.map(({ body }) => body).filter((body) => body.type === type);
 
-/** The default of MODEL_MAX_ATTEMPTS. */
-const MODEL_ATTEMPTS = 4;
+/** The default of MODEL_MAX_ATTEMPTS, and one attempt without a stream. */
+const MODEL_ATTEMPTS = 5;
 
 test("a follow-up refers to the question before: fibonacci, then the same for 20", async ({
   page,

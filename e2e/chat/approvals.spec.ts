@@ -45,7 +45,8 @@ test("a retry after an approval reports the result, and does not run the action 
   const chat = chatPage(page);
   const name = await askToDelete(chat);
   const model = demoModelControl(stack.modelUrl);
-  await model.queue({ scenario: "error-500", match: "Approve: Delete", times: 1 });
+  // One attempt, and one without a stream.
+  await model.queue({ scenario: "error-500", match: "Approve: Delete", times: 2 });
   await page.getByRole("button", { name: "Approve" }).click();
   const retry = chat.answers.last().getByRole("button", { name: "Retry" });
   await retry.click({ timeout: PATIENCE_MS });

@@ -68,7 +68,8 @@ test.describe("an answer fails with a notice", () => {
 
   test("when the model answers 500 only", async ({ page, model }) => {
     const tag = newTag();
-    await model.queue({ scenario: "error-500", match: tag, times: 4 });
+    // Four attempts, and one without a stream.
+    await model.queue({ scenario: "error-500", match: tag, times: 5 });
     expect(await askAndRetry(page, tag)).toContain("The model cannot be reached right now.");
   });
 

@@ -61,7 +61,8 @@ test("no hidden data reaches the person's browser", async ({ page, model }) => {
   await chat.settled();
 
   await model.script(`${tag} failure`, [{ toolCalls: CALLS }]);
-  await model.queue({ scenario: "error-500", match: `${tag} failure`, times: 4 });
+  // Four attempts, and one without a stream.
+  await model.queue({ scenario: "error-500", match: `${tag} failure`, times: 5 });
   await chat.say(`Go ahead ${tag} failure`);
   await expect(chat.answers.last()).toContainText("cannot be reached right now", {
     timeout: 30_000,

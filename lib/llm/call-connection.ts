@@ -108,7 +108,7 @@ export async function callConnection(
     if (!isLoading && cause === failure) breaker.noteFailure(connection.id, failure, request.turn);
     // Each look at a server that is loading would say the same.
     if (!isLoading || repeated.loads === 1)
-      report(listener, call, failure, { missing: wholeMs === null ? null : "streaming", isAway });
+      report(listener, call, failure, { missing: null, isAway });
     const pauseMs = waitMs ?? wholeMs;
     if (pauseMs === null) return { result: toFailed(cause, answer, secretsOf(connection)), isAway };
     if (wholeMs !== null) {

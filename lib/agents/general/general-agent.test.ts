@@ -83,7 +83,7 @@ describe("a turn of the general agent", () => {
   });
 
   it("remembers nothing of a turn that failed", async () => {
-    await model().queue({ scenario: "error-500", match: "Hello", times: 1 });
+    await model().queue({ scenario: "error-500", match: "Hello", times: 2 });
     const { end, artifacts } = await agent.run(testTask().task);
     expect(end).toEqual({ kind: "failed", reason: "model-unavailable" });
     expect(artifacts.newStates).toEqual([]);

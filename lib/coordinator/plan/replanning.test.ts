@@ -16,8 +16,9 @@ const TWO_STEPS = "list the users and calculate 17 * 23";
 /** The first step's objective in the demo model's wording. */
 const LIST = "List the users.";
 
-const failing = (times: number) =>
-  modelControl().queue({ scenario: "error-500", match: LIST, times });
+/** A call is one attempt here, and one without a stream. */
+const failing = (calls: number) =>
+  modelControl().queue({ scenario: "error-500", match: LIST, times: 2 * calls });
 const plans = (turn: TakenTurn) => turn.of("plan.made").map(({ plan }) => plan);
 const ids = (turn: TakenTurn) => plans(turn).map(({ steps }) => steps.map(({ id }) => id));
 const statuses = (turn: TakenTurn) =>
@@ -80,7 +81,7 @@ describe("a step that fails in a plan of several", () => {
   });
 
   it("is described to the person by its objective, never by its agent", async () => {
-    await modelControl().queue({ scenario: "error-500", match: "Find the user Zqab.", times: 2 });
+    await modelControl().queue({ scenario: "error-500", match: "Find the user Zqab.", times: 4 });
     const turn = await (await newTalk()).say("find the user Zqab and calculate 17 * 23");
     expect(turn.answer).toContain("391");
     expect(turn.answer).toContain("- Find the user Zqab.");

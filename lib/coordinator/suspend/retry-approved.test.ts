@@ -27,7 +27,7 @@ const decide = async (talk: Talk, decision: "approved" | "declined" = "approved"
   });
 };
 const failOnce = () =>
-  modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 1 });
+  modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 2 });
 describe("a deletion that ran before the model failed", () => {
   async function deletedThenFailed() {
     const talk = await newTalk();

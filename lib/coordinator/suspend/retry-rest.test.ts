@@ -16,7 +16,7 @@ provideUms();
 
 describe("a retry of a resumed plan", () => {
   const failing = (match: string) =>
-    modelControl().queue({ scenario: "error-500", match, times: 9 });
+    modelControl().queue({ scenario: "error-500", match, times: 18 });
 
   it("does not run the approved call twice if a later step failed", async () => {
     const { talk, first } = await talkOfPeople();
@@ -41,7 +41,7 @@ describe("a retry of a resumed plan", () => {
   it("continues if the call ran but was not yet answered", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say("delete the first one and calculate 17 * 23");
-    await modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 1 });
+    await modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 2 });
     const failed = await decide(talk);
     expect(failed.result.ending).toBe("failed");
     expect(plans(failed)).toHaveLength(1);

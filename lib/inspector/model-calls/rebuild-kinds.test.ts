@@ -153,7 +153,7 @@ describe("segments that not every run has", () => {
   });
 
   it("are exact where a plan was made again, and something was given up", async () => {
-    const failing = { scenario: "error-500", match: "List the users.", times: 2 } as const;
+    const failing = { scenario: "error-500", match: "List the users.", times: 4 } as const;
     await modelControl().queue(failing);
     const talk = await newTalk();
     const turn = await talk.say("list the users and calculate 17 * 23");

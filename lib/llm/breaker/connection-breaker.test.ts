@@ -9,7 +9,7 @@ import {
   json,
   type RawAnswer,
   type RawServer,
-  startRawServer,
+  startFailingServer,
   stream,
   textEvent,
 } from "../testing/start-raw-server.ts";
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 async function start(...answers: RawAnswer[]): Promise<RawServer> {
-  const server = await startRawServer(...answers);
+  const server = await startFailingServer(...answers);
   servers.push(server);
   return server;
 }

@@ -26,11 +26,11 @@ type Listed = { names: readonly string[]; hasAnswered: boolean };
 /** @param seconds how long the server was waited for */
 export async function nameTried(
   connection: ModelConnection,
-  { result, refused, reply }: TriedTurn,
+  { result, refused, withoutStream, reply }: TriedTurn,
   listed: Listed,
   seconds: number,
 ): Promise<ConnectionCheck> {
-  if (result.ok) return nameAnswer(connection, result, refused);
+  if (result.ok) return nameAnswer(connection, result, { refused, withoutStream });
   if (reply.kind === "failed") return nameNetworkProblem(connection, reply, seconds);
   if (reply.kind === "silent") return nameSilence(connection, listed, seconds);
   const stated = statedError(reply, secretsOf(connection));
@@ -41,7 +41,7 @@ export async function nameTried(
 function nameAnswer(
   connection: ModelConnection,
   { answer }: Extract<ModelResult, { ok: true }>,
-  refused: TriedTurn["refused"],
+  { refused, withoutStream }: Pick<TriedTurn, "refused" | "withoutStream">,
 ): ConnectionCheck {
   const { model } = connection;
   const host = hostOf(connection);
@@ -53,7 +53,10 @@ function nameAnswer(
     ({ name, status }) => `${CAPABILITY_TEXTS[name].name()} (${status ?? "in the stream"})`,
   );
   const without = parts.length > 0 ? ` It refuses, and is asked without: ${parts.join(", ")}.` : "";
-  return { state: "ok", sentence: `${host} answers and has "${model}".${without}` };
+  const whole = withoutStream
+    ? ` It answers only without a stream: with one it failed (${withoutStream.status ?? "no event came"}).`
+    : "";
+  return { state: "ok", sentence: `${host} answers and has "${model}".${without}${whole}` };
 }
 
 function nameSilence(

@@ -21,6 +21,8 @@ type RefusedPart = { name: CapabilityName; status: number | null };
 export type TriedTurn = {
   result: ModelResult;
   refused: readonly RefusedPart[];
+  /** It was answered only without a stream: by which status the call with one failed; null where it was none. */
+  withoutStream: { status: number | null } | null;
   /** The last answer, as far as it was read. */
   reply: ServerReply;
 };
@@ -50,6 +52,7 @@ export async function tryTurn(
     }
   };
   const refused: RefusedPart[] = [];
+  let status: number | null = null;
   const table = createCapabilityTable();
   table.load(connection, capabilities().of(connection));
   const request = { messages: MESSAGES, tools: [TOOL], signal };
@@ -57,6 +60,7 @@ export async function tryTurn(
     request,
     {
       onRefusal: ({ missing, reply }) => {
+        status = reply.status;
         if (missing) refused.push({ name: missing, status: reply.status });
       },
     },
@@ -70,9 +74,14 @@ export async function tryTurn(
       others: [],
     },
   );
+  const isUnstreamed =
+    result.ok &&
+    result.answer.sent.adaptations.includes("no-stream") &&
+    table.can(connection, "streaming") &&
+    refused.every(({ name }) => name !== "streaming");
   // The copy of an answer may be a moment behind it; one whose server keeps the connection open has no end.
   const grace = setTimeout(() => ended.abort(), DONE_GRACE_MS);
   const reply = await last;
   clearTimeout(grace);
-  return { result, refused, reply };
+  return { result, refused, withoutStream: isUnstreamed ? { status } : null, reply };
 }

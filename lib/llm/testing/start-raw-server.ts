@@ -40,6 +40,20 @@ export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer
   };
 }
 
+/**
+ * The same, but a call without a stream gets what the streamed call before it got: where that failed, this fails, too.
+ * `bodies` has the streamed calls alone.
+ */
+export async function startFailingServer(...answers: RawAnswer[]): Promise<RawServer> {
+  const streamed: string[] = [];
+  const server = await startRawServer((response, request) => {
+    const body = server.bodies.at(-1) ?? "";
+    if (JSON.parse(body).stream === true) streamed.push(body);
+    answers[Math.min(streamed.length, answers.length) - 1]?.(response, request);
+  });
+  return { ...server, bodies: streamed };
+}
+
 export const EVENT_STREAM = { "content-type": "text/event-stream" };
 
 /** One server-sent event with this data. */
