@@ -92,7 +92,11 @@ it("reads a whole answer whatever type its server gives it", async () => {
 
 it.each<[string, RawAnswer, string]>([
   ["everything is 500", failing(), "model-unavailable"],
-  ["there is no answer without a stream", json(400, { error: { message: "no" } }), "model-unavailable"],
+  [
+    "there is no answer without a stream",
+    json(400, { error: { message: "no" } }),
+    "model-unavailable",
+  ],
   ["the answer breaks", brokenStream(""), "model-unavailable"],
 ])("asks once more only, where %s", async (_, answer, reason) => {
   const { turn, sent, table, connection } = await start({ streamed: failing(), whole: answer });
