@@ -307,6 +307,13 @@ const SET_UPS: readonly SetUp[] = [
       'HOST answers and has "gpt-5-mini". It refuses, and is asked without: Streaming (400).',
   },
   {
+    name: "streams fail",
+    chat: refusing("stream", json(500, says("immutable")), whole({ content: "OK" })),
+    exit: 0,
+    sentence:
+      'HOST answers and has "gpt-5-mini". It answers only without a stream: with one it failed (500).',
+  },
+  {
     name: "tools are refused",
     chat: refusing("tools", json(400, says("tools are not supported by this model")), WORKS),
     exit: 0,
