@@ -86,7 +86,9 @@ export async function callConnection(
     }
     const failure = findFailure(end, draft);
     if (!failure) {
-      noteAnswer(call, request, { draft, body, ofStream, by, startedAt });
+      // What failed once may have failed by chance.
+      const proved = repeated.failed > 1 ? ofStream : null;
+      noteAnswer(call, request, { draft, body, ofStream: proved, by, startedAt });
       return { result: { ok: true, answer }, isAway: false };
     }
     const missing = missingOf(failure, draft, body, told);
@@ -197,7 +199,7 @@ function openDraft(
 type Answered = {
   draft: AnswerDraft;
   body: CompletionBody;
-  /** Why the last attempt with a stream failed, where the answer came without one. */
+  /** Why the last attempt with a stream failed, where several did and the answer came without one. */
   ofStream: ModelFailure | null;
   by: string;
   startedAt: number;

@@ -16,7 +16,8 @@ import {
 } from "../testing/start-raw-server.ts";
 import { ask, createTestClient, testConnection } from "../testing/test-client.ts";
 
-const failing = (message = "immutable") => json(500, { error: { message } });
+const failing = (message = "immutable") =>
+  json(500, { error: { message } }, { "retry-after-ms": "1" });
 const whole = json(200, {
   choices: [{ index: 0, message: { role: "assistant", content: "whole" }, finish_reason: "stop" }],
 });
@@ -68,8 +69,7 @@ it.each<[string, RawAnswer]>([
 });
 
 it("goes without a stream only after the last attempt, and tells the log", async () => {
-  const quick = json(500, { error: { message: "immutable" } }, { "retry-after-ms": "1" });
-  const { turn, sent } = await start({ streamed: quick }, 3);
+  const { turn, sent } = await start({ streamed: failing() }, 3);
   const refusals: unknown[] = [];
   expect(await turn("one", { onRefusal: (refusal) => refusals.push(refusal) })).toBe("whole");
   expect(sent()).toEqual([true, true, true, false]);
@@ -132,16 +132,23 @@ it.each<[string, RawAnswer]>([
   expect(sent()).toEqual([true]);
 });
 
+it("concludes nothing from calls with one attempt", async () => {
+  const { turn, sent, table, connection } = await start({ streamed: failing() });
+  for (const runId of ["one", "two", "three"]) expect(await turn(runId)).toBe("whole");
+  expect(sent()).toEqual([true, false, true, false, true, false]);
+  expect(table.can(connection, "streaming")).toBe(true);
+});
+
 it("is a capability after two turns, for a day, and a stream that works again ends it", async () => {
-  const { turn, sent, pass, current, table, connection } = await start({ streamed: failing() });
+  const { turn, sent, pass, current, table, connection } = await start({ streamed: failing() }, 2);
   await turn("one");
-  expect(sent()).toEqual([true, false]);
+  expect(sent()).toEqual([true, true, false]);
   // The rest of its turn asks for none.
   await turn("one");
   expect(sent()).toEqual([false]);
   expect(table.can(connection, "streaming")).toBe(true);
   await turn("two");
-  expect(sent()).toEqual([true, false]);
+  expect(sent()).toEqual([true, true, false]);
   await turn("three");
   expect(sent()).toEqual([false]);
   expect(table.of(connection).streaming).toMatchObject({ holds: false, source: "refusal" });
@@ -156,7 +163,7 @@ it("is a capability after two turns, for a day, and a stream that works again en
 });
 
 it("concludes nothing where a stream has worked in between", async () => {
-  const { turn, current, table, connection } = await start({ streamed: failing() });
+  const { turn, current, table, connection } = await start({ streamed: failing() }, 2);
   await turn("one");
   current.streamed = streamed;
   await turn("two");
@@ -166,12 +173,12 @@ it("concludes nothing where a stream has worked in between", async () => {
 });
 
 it("counts calls that were under way at once as one case", async () => {
-  const { call, table, connection, sent } = await start({ streamed: failing() });
+  const { call, table, connection, sent } = await start({ streamed: failing() }, 2);
   const runs = ["one", "two", "three"].map((runId) =>
     call(ask("hello", { turn: { runId, userId: null } })),
   );
   for (const result of await Promise.all(runs)) expect(result.ok).toBe(true);
-  expect(sent()).toHaveLength(6);
+  expect(sent()).toHaveLength(9);
   expect(table.can(connection, "streaming")).toBe(true);
 });
 

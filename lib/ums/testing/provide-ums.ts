@@ -20,7 +20,7 @@ export type Ums = {
   server(): UmsServer;
   /** The next model calls answer with these, in order. */
   script(...replies: ScriptedReply[]): Promise<void>;
-  /** The next model call is answered with 500. */
+  /** The next model call is answered with 500, with a stream and without. */
   fail(): Promise<void>;
   /** Number of model calls that their caller aborted. */
   aborted(): Promise<number>;
@@ -73,7 +73,7 @@ export function provideUms(): Ums {
   return {
     server: () => server,
     script: (...replies) => order({ scenario: "scripted", replies }),
-    fail: () => order({ scenario: "error-500" }),
+    fail: () => order({ scenario: "error-500", times: 2 }),
     aborted: async () => (await requests()).filter(({ aborted }) => aborted).length,
     prompts: async () => (await requests()).map(({ body }) => body as Prompt),
   };
