@@ -86,9 +86,7 @@ export async function callConnection(
     }
     const failure = findFailure(end, draft);
     if (!failure) {
-      // What failed once may have failed by chance.
-      const proved = repeated.failed > 1 ? ofStream : null;
-      noteAnswer(call, request, { draft, body, ofStream: proved, by, startedAt });
+      noteAnswer(call, request, { draft, body, ofStream, repeated, by, startedAt });
       return { result: { ok: true, answer }, isAway: false };
     }
     const missing = missingOf(failure, draft, body, told);
@@ -199,8 +197,9 @@ function openDraft(
 type Answered = {
   draft: AnswerDraft;
   body: CompletionBody;
-  /** Why the last attempt with a stream failed, where several did and the answer came without one. */
+  /** Why the last attempt with a stream failed, where the answer came without one. */
   ofStream: ModelFailure | null;
+  repeated: Repeated;
   by: string;
   startedAt: number;
 };
@@ -209,7 +208,7 @@ type Answered = {
 function noteAnswer(
   { connection, breaker, table }: ConnectionCall,
   request: ModelRequest,
-  { draft, body, ofStream, by, startedAt }: Answered,
+  { draft, body, ofStream, repeated, by, startedAt }: Answered,
 ): void {
   const { firstTokenAt, toolCalls, hasTextCalls } = draft;
   breaker.noteAnswer(connection.id, performance.now() - (firstTokenAt ?? startedAt));
@@ -219,8 +218,8 @@ function noteAnswer(
     const finding = { value: null, source: "answer" as const, at, evidence };
     table.learn(connection, "native-tools", { ...finding, holds: !hasTextCalls });
   }
-  // That it came only without a stream is evidence like a refusal that names streams.
-  if (ofStream && firstTokenAt !== null) {
+  // That it came only without a stream is evidence like a refusal that names streams. What failed once may be chance.
+  if (ofStream && repeated.failed > 1 && firstTokenAt !== null) {
     const finding = toFinding(ofStream, { name: "streaming", instead: null }, false, request);
     table.noteRefusal(connection, "streaming", finding, by, performance.now() - startedAt);
   }
