@@ -1,15 +1,6 @@
 /** One conversation: its messages, its status, and the composer. */
 "use client";
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-} from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -40,7 +31,7 @@ import { TemporaryBanner, TemporaryToggle } from "../temporary-banner.tsx";
 import { useTemporary } from "../use-temporary.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
-import type { EmptyState } from "./empty-state.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { FilesButton } from "./files/files-button.tsx";
 import { HeaderMenu, useTitleField } from "./header-menu.tsx";
 import { useMessageLog } from "./log/late-log.ts";
@@ -91,7 +82,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
         {isLoading && <Unread error={error} onRetry={() => void refetch()} />}
         {isShown && !Log && <ConversationSkeleton />}
         {!isLoading && isEmpty && (
-          <Introduction onPick={(said) => composer.current?.sendText(said)} />
+          <EmptyState onPick={(said) => composer.current?.sendText(said)} />
         )}
         {isShown && Log && (
           <Log
@@ -297,24 +288,5 @@ function ConversationSkeleton() {
         <SkeletonLine className="w-3/5" />
       </div>
     </div>
-  );
-}
-
-type IntroductionProps = ComponentProps<typeof EmptyState>;
-
-/** If it cannot be loaded, a person can write all the same. */
-const LateEmptyState = lazy<(props: IntroductionProps) => ReactNode>(() =>
-  import("./empty-state.tsx").then(
-    (module) => ({ default: module.EmptyState }),
-    () => ({ default: () => null }),
-  ),
-);
-
-/** What an opened conversation does without. The server draws it, so that it is there before its script. */
-function Introduction(props: IntroductionProps) {
-  return (
-    <Suspense>
-      <LateEmptyState {...props} />
-    </Suspense>
   );
 }
