@@ -57,6 +57,8 @@ test("a conversation is renamed, pinned, archived, moved and deleted from its he
   await choose("Delete");
   await expect(page).toHaveURL("/");
   await page.getByRole("button", { name: "Undo" }).click();
+  const stored = async () => (await page.request.get(`/api/conversations/${talk.id}`)).status();
+  await expect.poll(stored).toBe(200);
   await page.goto(`/c/${talk.id}`);
   await expect(title).toHaveText("Seal talk");
 });

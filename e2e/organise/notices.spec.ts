@@ -104,14 +104,15 @@ test("an answer that was on screen is not told, however late the server learns o
     if (route.request().postData()?.includes('"seen"')) await held.promise;
     await route.fallback();
   });
+  const saysUnread = async (response: Response) =>
+    response.url().includes("/api/conversations?") &&
+    (await response.text().catch(() => "")).includes("unread");
+  const told = page.waitForResponse(saysUnread, { timeout: 30_000 });
   await chat.say("Count to 3");
   await chat.settled();
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   await sidebar.getByRole("link", { name: "New conversation" }).click();
-  const saysUnread = async (response: Response) =>
-    response.url().includes("/api/conversations?") &&
-    (await response.text().catch(() => "")).includes("unread");
-  await page.waitForResponse(saysUnread, { timeout: 30_000 });
+  await told;
   held.resolve();
   await expect(sidebar.getByRole("link", { name: "Count to 3" })).not.toContainText("New answer");
   await expect(page).not.toHaveTitle(/^\(/);

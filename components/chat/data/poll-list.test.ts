@@ -1,7 +1,7 @@
 import { environmentManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ConversationState } from "@/lib/contracts/public/organise/conversation-list.ts";
-import { type ListPages, pollList } from "./poll-list.ts";
+import { type ListPages, noteTurn, pollList } from "./poll-list.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -69,6 +69,14 @@ describe("the list of conversations", () => {
     expect(await list.readsIn(1)).toBe(30);
     await list.become("idle");
     await list.readsIn(1);
+    expect(await list.readsIn(10)).toBe(0);
+  });
+
+  it("is followed for a moment behind an answer that it has not seen being written", async () => {
+    const list = watchList(false);
+    noteTurn();
+    await list.become("idle");
+    expect(await list.readsIn(1)).toBeGreaterThan(5);
     expect(await list.readsIn(10)).toBe(0);
   });
 });

@@ -10,7 +10,7 @@ export type ListPages = InfiniteData<ConversationList, string | null>;
 const RUNNING_LIST_MS = 2_000;
 /** At rest, in a tab that is visible. What this browser does is told between its tabs, and a tab that is looked at asks at once. */
 const IDLE_LIST_MS = 60_000;
-/** Behind the end of an answer, when the conversation may get its title. */
+/** Behind the beginning and the end of an answer, when the conversation may get its title. */
 const LIVELY_MS = 20_000;
 
 /**
@@ -30,13 +30,18 @@ export function pollList(polls: boolean, isVisible: boolean) {
 
 let livelyUntilMs = 0;
 
+/** A turn of this tab has begun or ended: a quick one is over before the list has said that it runs. */
+export function noteTurn(): void {
+  livelyUntilMs = performance.now() + LIVELY_MS;
+}
+
 function isLively(data: ListPages | undefined): boolean {
   const isRunning = (data?.pages ?? []).some(
     ({ conversations, folders }) =>
       conversations.some(({ state }) => state === "running") ||
       folders.some(({ state }) => state === "running"),
   );
-  if (isRunning) livelyUntilMs = performance.now() + LIVELY_MS;
+  if (isRunning) noteTurn();
   return performance.now() < livelyUntilMs;
 }
 

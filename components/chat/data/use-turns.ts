@@ -26,6 +26,7 @@ import {
   withTurn,
 } from "./conversation-cache.ts";
 import { RequestFailed, request } from "./get-json.ts";
+import { noteTurn } from "./poll-list.ts";
 import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
 import { useFirstMessage } from "./use-first-message.ts";
@@ -284,6 +285,7 @@ function useConversationChange(conversationId: string | null) {
   const adopt = async (turn: TurnStarted, change: Change) => {
     const key = chatKeys.detail(turn.conversationId);
     markOwnRun(turn.runId);
+    noteTurn();
     await client.cancelQueries({ queryKey: key });
     client.setQueryData<ConversationDetail>(key, change);
     tellOtherTabs(turn.conversationId);

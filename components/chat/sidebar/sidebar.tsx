@@ -33,37 +33,45 @@ export type SidebarProps = {
 export function Sidebar(props: SidebarProps) {
   const { person, canInspect, seed, todayStartMs, currentId, onGo, onCollapse } = props;
   return (
-    <div className="flex h-full min-h-0 flex-col bg-pane">
-      <div className="flex h-13 shrink-0 items-center px-4">
-        <Wordmark />
-        {onCollapse && <HideButton onCollapse={onCollapse} />}
+    // The row of the corner is there before its HTML, which may come later: what stands above it does not move.
+    <div className="grid h-full min-h-0 grid-rows-[minmax(0,1fr)_minmax(3.5rem,auto)] bg-pane pointer-coarse:grid-rows-[minmax(0,1fr)_minmax(3.8125rem,auto)]">
+      <div className="flex min-h-0 flex-col">
+        <div className="flex h-13 shrink-0 items-center px-4">
+          <Wordmark />
+          {onCollapse && <HideButton onCollapse={onCollapse} />}
+        </div>
+        <div className="px-2 pb-1">
+          <PlaceLink
+            href="/"
+            onClick={onGo}
+            className="flex h-9 items-center gap-2.5 rounded-md border border-line-strong bg-raised px-2.5 hover:bg-hover pointer-coarse:h-11"
+          >
+            <SquarePen className="size-4 text-soft" strokeWidth={1.6} aria-hidden="true" />
+            <span className="flex-1">{text.newConversation()}</span>
+            <Shortcut of="new-conversation" />
+          </PlaceLink>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => {
+              // The sheet of a narrow window would lie over what is found.
+              if (!onCollapse) onGo();
+              runCommand("search");
+            }}
+            className="mt-1 flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11"
+          >
+            <Search className="size-4" strokeWidth={1.6} aria-hidden="true" />
+            <span className="flex-1">{paletteText.search()}</span>
+            <Shortcut of="search" />
+          </button>
+        </div>
+        <ConversationList
+          seed={seed}
+          currentId={currentId}
+          todayStartMs={todayStartMs}
+          onGo={onGo}
+        />
       </div>
-      <div className="px-2 pb-1">
-        <PlaceLink
-          href="/"
-          onClick={onGo}
-          className="flex h-9 items-center gap-2.5 rounded-md border border-line-strong bg-raised px-2.5 hover:bg-hover pointer-coarse:h-11"
-        >
-          <SquarePen className="size-4 text-soft" strokeWidth={1.6} aria-hidden="true" />
-          <span className="flex-1">{text.newConversation()}</span>
-          <Shortcut of="new-conversation" />
-        </PlaceLink>
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => {
-            // The sheet of a narrow window would lie over what is found.
-            if (!onCollapse) onGo();
-            runCommand("search");
-          }}
-          className="mt-1 flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11"
-        >
-          <Search className="size-4" strokeWidth={1.6} aria-hidden="true" />
-          <span className="flex-1">{paletteText.search()}</span>
-          <Shortcut of="search" />
-        </button>
-      </div>
-      <ConversationList seed={seed} currentId={currentId} todayStartMs={todayStartMs} onGo={onGo} />
       <PersonCorner {...person} canInspect={canInspect} />
     </div>
   );

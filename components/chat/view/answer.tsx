@@ -18,6 +18,7 @@ import { DocumentCard } from "../brief/document-card.tsx";
 import { isDocument } from "../brief/documents-of.ts";
 import { useChat } from "../chat-context.tsx";
 import { withEnd } from "../data/conversation-cache.ts";
+import { noteTurn } from "../data/poll-list.ts";
 import { chatKeys } from "../data/queries.ts";
 import { useOrganise } from "../data/use-organise.ts";
 import type { Decision } from "../data/use-turns.ts";
@@ -150,6 +151,7 @@ function useSettledRun(
     if (runId === null) return;
     const key = chatKeys.detail(conversationId);
     if (ended && finalText !== null) {
+      noteTurn();
       client.setQueryData<ConversationDetail>(
         key,
         (detail) =>

@@ -1,7 +1,14 @@
 /** A menu that opens from a button, with the keys of the ARIA menu pattern. */
 "use client";
 import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  use,
+  useRef,
+} from "react";
 import { cn } from "../cn.ts";
 import { KEEPS_PRESS } from "../head-script.ts";
 import { useOpen } from "./use-open.ts";
@@ -14,6 +21,9 @@ type MenuProps = {
   className?: string;
 };
 
+/** Whether the entry that was chosen opens a field, which has the focus then. */
+const FieldContext = createContext<RefObject<boolean> | null>(null);
+
 export function Menu({
   trigger,
   side = "bottom",
@@ -22,8 +32,13 @@ export function Menu({
   className,
 }: MenuProps) {
   const { isOpen, setOpen, button } = useOpen();
+  const opensField = useRef(false);
+  const open = (opens: boolean) => {
+    if (opens) opensField.current = false;
+    setOpen(opens);
+  };
   return (
-    <Base.Root open={isOpen} onOpenChange={setOpen}>
+    <Base.Root open={isOpen} onOpenChange={open}>
       <Base.Trigger {...KEEPS_PRESS} ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner
@@ -34,12 +49,13 @@ export function Menu({
           className="z-50"
         >
           <Base.Popup
+            finalFocus={() => !opensField.current}
             className={cn(
               "popup grid min-w-48 gap-0.5 rounded-md bg-raised p-1.5 text-sm text-ink shadow-floating outline-none",
               className,
             )}
           >
-            {children}
+            <FieldContext value={opensField}>{children}</FieldContext>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -50,11 +66,22 @@ export function Menu({
 const ITEM =
   "flex min-h-9 pointer-coarse:min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-2 text-left text-soft outline-none select-none data-disabled:opacity-45 data-highlighted:bg-hover data-highlighted:text-ink";
 
-type MenuItemProps = { onClick: () => void; isDisabled?: boolean; children: ReactNode };
+type MenuItemProps = {
+  onClick: () => void;
+  isDisabled?: boolean;
+  /** The entry opens a field: the focus does not go back to the button, which would close the field. */
+  isField?: boolean;
+  children: ReactNode;
+};
 
-export function MenuItem({ onClick, isDisabled, children }: MenuItemProps) {
+export function MenuItem({ onClick, isDisabled, isField = false, children }: MenuItemProps) {
+  const opensField = use(FieldContext);
+  const choose = () => {
+    if (opensField) opensField.current = isField;
+    onClick();
+  };
   return (
-    <Base.Item className={ITEM} disabled={isDisabled} onClick={onClick}>
+    <Base.Item className={ITEM} disabled={isDisabled} onClick={choose}>
       {children}
     </Base.Item>
   );

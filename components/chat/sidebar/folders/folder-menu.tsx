@@ -16,7 +16,7 @@ const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as c
 export default function FolderMenu({ trigger, onRename, onDelete }: FolderMenuProps) {
   return (
     <Menu align="end" trigger={trigger}>
-      <MenuItem onClick={onRename}>
+      <MenuItem onClick={onRename} isField>
         <Pencil {...ICON} />
         {text.renameFolder()}
       </MenuItem>

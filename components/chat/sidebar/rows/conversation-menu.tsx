@@ -40,7 +40,7 @@ export default function ConversationMenu(props: ConversationMenuProps) {
   const { id, isPinned } = conversation;
   return (
     <Menu align="end" trigger={trigger}>
-      <MenuItem onClick={onRename}>
+      <MenuItem onClick={onRename} isField>
         <Pencil {...ICON} />
         {text.rename()}
       </MenuItem>
