@@ -1,6 +1,7 @@
 /** A frozen copy of a conversation, for anyone with its link: what it is, then its messages. */
 "use client";
-import { useCallback } from "react";
+import { useCallback, useRef } from "react";
+import { useSeenCopy } from "@/components/ui/copied/use-seen-copy.ts";
 import { ShowsAnyway } from "@/components/ui/markdown/bounds/shows-anyway.tsx";
 import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";
 import { safeHref } from "@/components/ui/markdown/inline-view.tsx";
@@ -24,6 +25,8 @@ type SharedViewProps = {
 
 export function SharedView({ page, path }: SharedViewProps) {
   const { title, sharedBy, frozenAt, messages } = page;
+  const list = useRef<HTMLElement>(null);
+  useSeenCopy(list);
   return (
     <>
       <header>
@@ -44,7 +47,7 @@ export function SharedView({ page, path }: SharedViewProps) {
           {text.pageGenerated()}
         </p>
       </header>
-      <section aria-label={text.messages()} className="mt-8 pb-16">
+      <section ref={list} aria-label={text.messages()} className="mt-8 pb-16">
         {messages.map((message, place) => (
           <ShowsAnyway
             // biome-ignore lint/suspicious/noArrayIndexKey: a frozen list never changes its order
@@ -143,7 +146,9 @@ function Citation({ source }: { source: SharedSource }) {
   if (href === null)
     return (
       <span className={NUMBER} data-tooltip={source.name}>
-        <span aria-hidden="true">{source.number}</span>
+        <span aria-hidden="true" data-copied-as="number">
+          {source.number}
+        </span>
         <span className="sr-only">{text.source(named)}</span>
       </span>
     );
@@ -153,6 +158,7 @@ function Citation({ source }: { source: SharedSource }) {
       href={href}
       className={`${NUMBER} no-underline hover:text-ink`}
       data-tooltip={href}
+      data-copied-as="number"
       aria-label={text.sourceAt({ ...named, host: new URL(href).host })}
     >
       {source.number}
@@ -166,15 +172,17 @@ function Sources({ sources }: { sources: readonly SharedSource[] }) {
   if (sources.length === 0) return null;
   return (
     <div className="mt-3 text-xs text-soft">
-      <p className="font-[520]" aria-hidden="true">
+      <p className="font-[520]" aria-hidden="true" data-copied-as="text">
         {text.sources()}
       </p>
       <ol aria-label={text.sources()} className="mt-1 grid gap-0.5">
         {sources.map(({ number, name, address }) => {
           const href = address === null ? null : safeHref(address);
           return (
-            <li key={number} className="flex min-w-0 items-baseline gap-1.5">
-              <span className="min-w-4 text-right text-faint tabular-nums">{number}</span>
+            <li key={number} value={number} className="flex min-w-0 items-baseline gap-1.5">
+              <span className="min-w-4 text-right text-faint tabular-nums" data-copied-as="nothing">
+                {number}
+              </span>
               {href === null ? (
                 <span className="min-w-0 wrap-anywhere">{name}</span>
               ) : (

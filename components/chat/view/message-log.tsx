@@ -15,6 +15,7 @@ import {
   useState,
 } from "react";
 import { useStickToBottom } from "use-stick-to-bottom";
+import { useSeenCopy } from "@/components/ui/copied/use-seen-copy.ts";
 import { STARTS_AT_END } from "@/components/ui/head-script.ts";
 import type { PublicFact, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -71,6 +72,7 @@ export function MessageLog(props: MessageLogProps) {
     if (!log || !content) return;
     return stayAtEnd(log, content, () => state.isAtBottom && !state.escapedFromLock);
   }, [scrollRef, contentRef, state]);
+  useSeenCopy(contentRef);
   const older = useOlderMessages(conversationId);
   const { reach, wantedId } = useReach({ findLog, load: older.reach, stopScroll });
   useLeadToMessage(conversationId, reach);

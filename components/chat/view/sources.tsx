@@ -14,7 +14,7 @@ const NUMBER =
 /** The number in the text. */
 export function SourceLink({ source }: { source: PublicSource }) {
   return (
-    <SourceButton source={source} className={NUMBER}>
+    <SourceButton source={source} as="number" className={NUMBER}>
       {source.number}
     </SourceButton>
   );
@@ -24,17 +24,22 @@ export function SourceList({ sources }: { sources: readonly PublicSource[] }) {
   if (sources.length === 0) return null;
   return (
     <div className="settle mt-3 text-xs text-soft">
-      <p className="font-[520]" aria-hidden="true">
+      <p className="font-[520]" aria-hidden="true" data-copied-as="text">
         {text.sources()}
       </p>
       <ol aria-label={text.sources()} className="mt-1 grid gap-0.5">
         {sources.map((source) => (
-          <li key={source.number} className="flex min-w-0 items-baseline gap-1.5">
+          <li
+            key={source.number}
+            value={source.number}
+            className="flex min-w-0 items-baseline gap-1.5"
+          >
             <span className="min-w-4 text-right text-faint tabular-nums" aria-hidden="true">
               {source.number}
             </span>
             <SourceButton
               source={source}
+              as="text"
               className="min-w-0 cursor-pointer truncate rounded-sm py-0.5 text-left hover:text-ink hover:underline"
             >
               {nameSource(source)}
@@ -46,13 +51,19 @@ export function SourceList({ sources }: { sources: readonly PublicSource[] }) {
   );
 }
 
-type SourceButtonProps = { source: PublicSource; className: string; children: ReactNode };
+type SourceButtonProps = {
+  source: PublicSource;
+  /** What it is in a selection that is copied. */
+  as: "number" | "text";
+  className: string;
+  children: ReactNode;
+};
 
 /** A button that opens the source beside itself. */
-function SourceButton({ source, className, children }: SourceButtonProps) {
+function SourceButton({ source, as, className, children }: SourceButtonProps) {
   const label = text.openSource({ number: String(source.number), name: nameSource(source) });
   const trigger = (
-    <button type="button" aria-label={label} className={className}>
+    <button type="button" aria-label={label} data-copied-as={as} className={className}>
       {children}
     </button>
   );

@@ -24,7 +24,9 @@ export function MathSource({ tex }: { tex: string }) {
   return (
     <>
       <code className="math-source">{tex}</code>{" "}
-      <span className="text-xs text-faint">{text.formulaAsText()}</span>
+      <span className="text-xs text-faint" data-copied-as="nothing">
+        {text.formulaAsText()}
+      </span>
     </>
   );
 }

@@ -44,7 +44,9 @@ export function UnformattedText({ text: words }: { text: string }) {
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
         {words}
       </p>
-      <p className="text-xs text-faint">{text.shownAsText()}</p>
+      <p className="text-xs text-faint" data-copied-as="nothing">
+        {text.shownAsText()}
+      </p>
     </>
   );
 }

@@ -29,7 +29,9 @@ export function DiagramView({ source }: { source: string }) {
     return (
       <div>
         <CodeBlock code={source} lang="mermaid" isGrowing={false} />
-        <p className="mt-1 text-xs text-faint">{text.diagramNotDrawn()}</p>
+        <p className="mt-1 text-xs text-faint" data-copied-as="nothing">
+          {text.diagramNotDrawn()}
+        </p>
       </div>
     );
   }
