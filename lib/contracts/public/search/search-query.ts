@@ -21,7 +21,7 @@ export type SearchTerm = {
 
 /** @returns no terms where there is nothing to look for */
 export function parseSearchQuery(query: string): SearchTerm[] {
-  const terms = foldText(query).matchAll(/["“”„«]([^"“”«»]*)["“”»]?|[^\s"“”„«»]+/gu);
+  const terms = foldText(query).matchAll(/"([^"]*)"?|[^\s"]+/gu);
   return [...terms]
     .map(([whole, quoted]) => (quoted ?? whole).trim())
     .filter((term) => term !== "")
