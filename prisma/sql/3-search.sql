@@ -1,10 +1,6 @@
--- Full-text search. The cap keeps every message below the most that a text vector may hold. Questions and answers are
--- searched apart, so each kind has an index of its own.
-CREATE INDEX "message_asked" ON "message" USING gin (to_tsvector('simple', left("content", 100000))) WHERE "role" = 'user';
-CREATE INDEX "message_answered" ON "message" USING gin (to_tsvector('simple', left("content", 100000)))
-  WHERE "role" = 'assistant';
 -- What a switch of branches looks for. Most conversations have none.
 CREATE INDEX "message_superseded" ON "message"("conversation_id") WHERE "superseded_at" IS NOT NULL;
+-- Full-text search of files.
 CREATE INDEX "passage_search" ON "passage" USING gin (to_tsvector('simple', "text"));
 
 -- Sizes of hidden state over time, without reading the states.

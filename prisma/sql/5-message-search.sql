@@ -26,3 +26,10 @@ CREATE FUNCTION "search_terms"("said" text) RETURNS tsvector LANGUAGE sql IMMUTA
     ) AS found);
 
 CREATE INDEX "message_search" ON "message" USING gin (search_terms("content"));
+
+-- Full-text search of everybody's words by operators. The caps keep every message below the most that a text vector may
+-- hold. Questions and answers are searched apart, so each kind has an index of its own.
+CREATE INDEX "message_asked" ON "message" USING gin (to_tsvector('simple', left(search_fold(left("content", 100000)), 100000)))
+  WHERE "role" = 'user';
+CREATE INDEX "message_answered" ON "message" USING gin (to_tsvector('simple', left(search_fold(left("content", 100000)), 100000)))
+  WHERE "role" = 'assistant';

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { Button } from "@/components/ui/button.tsx";
 import { Combobox } from "@/components/ui/overlay/combobox.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { foldText } from "@/lib/contracts/public/search/fold-text.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { RunName, StatusChip } from "../run-marks.tsx";
@@ -223,9 +224,9 @@ function readRunId(text: string): string | null {
 /** The runs whose id or question contains the input; none where the input names a run. */
 function fittingRuns(offered: readonly InspectedRun[], written: string): readonly InspectedRun[] {
   if (readRunId(written)) return [];
-  const words = written.trim().toLowerCase();
+  const words = foldText(written.trim());
   return offered.filter(({ id, question }) =>
-    [id, question].some((text) => text.toLowerCase().includes(words)),
+    [id, question].some((text) => foldText(text).includes(words)),
   );
 }
 

@@ -8,7 +8,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import { reduceAllDetails } from "../audit/reduce-details.ts";
 import { eraseInTurn, pauseSealing } from "../audit/seal/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
-import { WORDS_SAID } from "../inspector/runs/run-conditions.ts";
+import { asWordsQuery, WORDS_SAID } from "../inspector/runs/run-conditions.ts";
 import { withAudit } from "../inspector/with-audit.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { CONVERSATION_ROWS, deleteRows, ROWS_OF_SEALER } from "./erased-tables.ts";
@@ -123,7 +123,7 @@ async function findSearches(
     SELECT ${event("id")} FROM ${table("audit_event")}
     WHERE ${event("action")} IN ('words.searched', 'search.asked', 'runs.exported') AND ${event("detail")} <> '{}'::jsonb
       AND (${event("id")}::text IN (SELECT id FROM shown UNION ALL SELECT id FROM asked)
-        OR EXISTS (SELECT FROM said WHERE said.words @@ websearch_to_tsquery('simple', ${words})))`.execute(
+        OR EXISTS (SELECT FROM said WHERE said.words @@ ${asWordsQuery(words)}))`.execute(
     transaction,
   );
   return rows.map(({ id }) => id);

@@ -59,9 +59,10 @@ describe("searchInRun", () => {
     expect(hits[1]?.excerpt).toMatchObject({ before: "A ", after: " in a note" });
   });
 
-  it("finds words in either case, whatever letters they have", async () => {
+  it("finds words in either case and form, whatever letters they have", async () => {
     const operator = await createPerson("admin");
-    const events: LogEventBody[] = ["Grüße aus KÖLN", "Größe"].map((detail) => ({
+    const said = ["Grüße aus KÖLN", "Größe", "We don’t – e\u2011mail ＡＢＣ oﬃce “quoted”"];
+    const events: LogEventBody[] = said.map((detail) => ({
       type: "run.noted",
       code: "note",
       detail,
@@ -73,7 +74,11 @@ describe("searchInRun", () => {
     expect(await seqsOf("GRÜ")).toEqual([1]);
     expect(await seqsOf("AUS")).toEqual([1]);
     expect(await seqsOf("gr")).toEqual([1, 2]);
-    expect(await seqsOf("koln")).toEqual([]);
+    expect(await seqsOf("koln")).toEqual([1]);
+    expect(await seqsOf("GRÖSSE")).toEqual([2]);
+    for (const words of ["don't - e-mail", "abc OFFICE", '"quoted"', "“quoted”"])
+      expect(await seqsOf(words), words).toEqual([3]);
+    expect((await searchInRun(operator, runId, "office")).hits[0]?.excerpt?.match).toBe("oﬃce");
   });
 
   it("tells an auditor nothing of what is masked: no hit, no count, no excerpt", async () => {

@@ -10,6 +10,7 @@ import type { TrailEntry } from "../../audit/verify-trail.ts";
 import type { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
 import type { RunSealCheck, SealFault } from "../../contracts/inspector/run/run-seal.ts";
 import type { RunSearch, RunSearchHit } from "../../contracts/inspector/run/run-search.ts";
+import { findLiteral } from "../../contracts/public/search/find-ranges.ts";
 import { trailKeys } from "../../db/audit/trail-keys.ts";
 import {
   readRun,
@@ -140,12 +141,11 @@ export async function searchInRun(actor: Actor, runId: string, words: string): P
 /** The first value, in stored order, that contains the words. */
 function findExcerpt({ payload }: StoredHit, words: string): RunSearchHit["excerpt"] {
   if (typeof payload !== "object" || payload === null) return null;
-  const wanted = words.toLowerCase();
   for (const [field, value] of Object.entries(payload)) {
     const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-    const at = text.toLowerCase().indexOf(wanted);
-    if (at < 0) continue;
-    const end = at + words.length;
+    const [range] = findLiteral(text, words);
+    if (!range) continue;
+    const [at, end] = range;
     return {
       field,
       before: text.slice(Math.max(0, at - SEARCH_AROUND_CHARS), at),

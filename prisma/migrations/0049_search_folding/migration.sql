@@ -12,3 +12,11 @@ CREATE OR REPLACE FUNCTION "search_fold"("said" text) RETURNS text LANGUAGE sql 
 
 -- The index holds terms of the folded text. Built anew from the messages as they are, it finds the older ones, too.
 REINDEX INDEX "message_search";
+
+-- The words of questions and answers, as an operator looks for them, are folded as well.
+DROP INDEX "message_asked";
+DROP INDEX "message_answered";
+CREATE INDEX "message_asked" ON "message" USING gin (to_tsvector('simple', left(search_fold(left("content", 100000)), 100000)))
+  WHERE "role" = 'user';
+CREATE INDEX "message_answered" ON "message" USING gin (to_tsvector('simple', left(search_fold(left("content", 100000)), 100000)))
+  WHERE "role" = 'assistant';

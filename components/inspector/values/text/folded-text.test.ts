@@ -32,8 +32,12 @@ describe("splitMatches", () => {
     expect(splitMatches(text, wanted).map(({ part }) => part)).toEqual(parts);
   });
 
-  it("marks nothing where lower case is longer", () => {
-    expect(splitMatches("İx", "x")).toEqual([{ at: 0, part: "İx", isMatch: false }]);
+  it("marks what is written in another form, whatever its length", () => {
+    const parts = (text: string, wanted: string) =>
+      splitMatches(text, wanted).map(({ part }) => part);
+    expect(parts("İx", "x")).toEqual(["İ", "x"]);
+    expect(parts("an oﬃce’s", "office's")).toEqual(["an ", "oﬃce’s"]);
+    expect(parts("Stra\u00adße", "STRASSE")).toEqual(["Stra\u00adße"]);
   });
 });
 

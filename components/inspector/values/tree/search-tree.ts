@@ -1,4 +1,5 @@
 /** Searches names and values of a JSON value in slices. Pure. */
+import { foldText } from "@/lib/contracts/public/search/fold-text.ts";
 import { isBranch, textOfLeaf } from "./tree-rows.ts";
 
 /** Number of values between two yields. */
@@ -15,7 +16,7 @@ type Level = { value: object; names: string[]; next: number };
 export const COUNTED: TreeMatch = { path: [] };
 
 /**
- * Yields matches in the order of the tree, and null at intervals, so that the caller can pause. Ignores case.
+ * Yields matches in the order of the tree, and null at intervals, so that the caller can pause. Folds both.
  *
  * @param kept number of matches that are given with their path; further ones are `COUNTED`
  */
@@ -24,7 +25,7 @@ export function* searchTree(
   text: string,
   kept = Number.POSITIVE_INFINITY,
 ): Generator<TreeMatch | null> {
-  const wanted = text.toLowerCase();
+  const wanted = foldText(text);
   if (wanted === "") return;
   if (!isBranch(value)) {
     if (holds(value, wanted)) yield { path: [] };
@@ -43,7 +44,7 @@ export function* searchTree(
     looked += 1;
     if (looked % SLICE_VALUES === 0) yield null;
     const entry: unknown = (level.value as Record<string, unknown>)[name];
-    const isNamed = !Array.isArray(level.value) && name.toLowerCase().includes(wanted);
+    const isNamed = !Array.isArray(level.value) && foldText(name).includes(wanted);
     if (isNamed || (!isBranch(entry) && holds(entry, wanted))) {
       found += 1;
       if (found > kept) yield COUNTED;
@@ -58,7 +59,7 @@ function levelOf(value: object): Level {
 }
 
 function holds(value: unknown, wanted: string): boolean {
-  return textOfLeaf(value).toLowerCase().includes(wanted);
+  return foldText(textOfLeaf(value)).includes(wanted);
 }
 
 /** The number of values, counted up to `limit`; a long text counts as several. */

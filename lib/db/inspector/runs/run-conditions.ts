@@ -126,11 +126,16 @@ function conditionBesideWords(filters: RunFilters): Condition {
 /** The expression and the role are those of the indices `message_asked` and `message_answered`. */
 function messagesWith(q: string, role: "user" | "assistant"): RawBuilder<unknown> {
   return sql`SELECT ${message("id")} FROM ${table("message")} WHERE ${message("role")} = ${sql.lit(role)}
-    AND ${WORDS_SAID} @@ websearch_to_tsquery('simple', ${q})`;
+    AND ${WORDS_SAID} @@ ${asWordsQuery(sql`${q}::text`)}`;
 }
 
-/** The words of a row of `message`, as they are searched. */
-export const WORDS_SAID = sql`to_tsvector('simple', left(${message("content")}, 100000))`;
+/** The words of a row of `message`, as they are searched: folded, as a person's own search has them. */
+export const WORDS_SAID = sql`to_tsvector('simple', left(search_fold(left(${message("content")}, 100000)), 100000))`;
+
+/** What somebody looks for, as it is compared with `WORDS_SAID`. */
+export function asWordsQuery(words: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`websearch_to_tsquery('simple', search_fold(${words}))`;
+}
 
 const DEVIATION: Record<DeviationBand, Condition> = {
   // A run may have a plan and no score: its log tells.

@@ -37,6 +37,7 @@ const CASES: [RunFilters, string[]][] = [
   [{ from: hour(1), to: hour(3) }, ["slight", "high"]],
   [{ q: "kestrel" }, ["planned"]],
   [{ q: "BLUE" }, ["planned", "unplanned"]],
+  [{ q: "ＢＬＵÉ" }, ["planned", "unplanned"]],
   [{ q: "blue -kestrel" }, ["unplanned"]],
   [{ q: '"blue kestrel"' }, ["planned"]],
   [{ q: '"kestrel blue"' }, []],
