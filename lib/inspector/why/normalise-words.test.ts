@@ -13,6 +13,8 @@ describe("findWords", () => {
     ["narrow spaces in numbers", "in all 12\u202f345", "12,345", "12\u202f345"],
     ["marks of Markdown", "it is **55** now", "is 55 now", "is **55** now"],
     ["letters beyond ASCII", "Grüße aus Köln", "AUS KÖLN", "aus Köln"],
+    ["quotes and dashes", "it doesn’t – yet", "doesn't - yet", "doesn’t – yet"],
+    ["accents and ligatures", "a fine cafe\u0301 oﬃce here", "café office", "cafe\u0301 oﬃce"],
   ])("sets aside %s", (_what, hay, needle, found) => {
     expect(find(hay, needle)).toEqual([found]);
   });

@@ -1,12 +1,15 @@
-/** Normalises texts for the word search: case, space, Markdown marks, separators in numbers. */
+/** Normalises texts for the word search: as every search folds them, and space, Markdown marks, separators in numbers. */
 import "server-only";
 import type { Excerpt } from "../../contracts/inspector/run/call-inspection.ts";
+import { endOfUnit, foldWithPlaces } from "../../contracts/public/search/fold-text.ts";
 import { WHY_AROUND_CHARS, WHY_DEPTH_MAX } from "../limits.ts";
 
 export type Normalised = {
   text: string;
-  /** The index in the original of each UTF-16 unit of `text`, and one for the end. */
+  /** Where the character of each UTF-16 unit of `text` begins in the original. */
   at: readonly number[];
+  /** Where it ends. */
+  ends: readonly number[];
 };
 
 /** `1,234,567` becomes `1234567`; only between a digit and a group of three. */
@@ -19,25 +22,26 @@ export function normalise(original: string): Normalised {
   for (const { index } of original.matchAll(GROUPED)) dropped.add(index);
   let text = "";
   const at: number[] = [];
-  for (let index = 0; index < original.length; index += 1) {
-    const unit = original.charAt(index);
+  const ends: number[] = [];
+  const { folded, starts } = foldWithPlaces(original);
+  for (let place = 0; place < folded.length; place += 1) {
+    const unit = folded.charAt(place);
+    const index = starts[place] ?? 0;
     if (dropped.has(index) || MARKDOWN.test(unit)) continue;
     const isSpace = SPACE.test(unit);
     if (isSpace && (text === "" || text.endsWith(" "))) continue;
-    // A letter whose lower case has another length stays as it is, so that indices correspond.
-    const lower = unit.toLowerCase();
-    text += isSpace ? " " : lower.length === 1 ? lower : unit;
+    text += isSpace ? " " : unit;
     at.push(index);
+    ends.push(endOfUnit(starts, place));
   }
-  at.push(original.length);
-  return { text, at };
+  return { text, at, ends };
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
 /** Places in `hay` where `needle` stands as whole words: from and to, in the original. */
 export function findWords(
-  { text, at }: Normalised,
+  { text, at, ends }: Normalised,
   needle: string,
 ): { from: number; to: number }[] {
   const wanted = needle.trim();
@@ -47,7 +51,7 @@ export function findWords(
     const end = index + wanted.length;
     const cutsBefore = isWithinWord(text, index);
     if (!cutsBefore && !isWithinWord(text, end)) {
-      places.push({ from: at[index] ?? 0, to: (at[end - 1] ?? 0) + 1 });
+      places.push({ from: at[index] ?? 0, to: ends[end - 1] ?? 0 });
     }
   }
   return places;

@@ -1,5 +1,5 @@
 /** Where a text contains what was looked for, as ranges of UTF-16 units. Pure. */
-import { type FoldedText, foldText, foldWithPlaces } from "./fold-text.ts";
+import { endOfUnit, type FoldedText, foldText, foldWithPlaces } from "./fold-text.ts";
 import { parseSearchQuery, sourceOf } from "./search-query.ts";
 
 /** From where to where, the end not included. */
@@ -30,17 +30,9 @@ function matchAll({ folded, starts }: FoldedText, source: string): TextRange[] {
   const ranges: TextRange[] = [];
   for (const { 0: match, index } of folded.matchAll(new RegExp(source, "gu"))) {
     const from = starts[index] ?? 0;
-    const to = endOf(starts, index + match.length);
+    const to = endOfUnit(starts, index + match.length - 1);
     // Half of a character that folds to two, such as "ﬁ", may begin where the one before ended.
     if (to > (ranges.at(-1)?.[1] ?? 0)) ranges.push([Math.max(from, ranges.at(-1)?.[1] ?? 0), to]);
   }
   return ranges;
-}
-
-/** The end of the character of the last unit. Marks behind it, which fold to nothing, belong to it. */
-function endOf(starts: readonly number[], unit: number): number {
-  const last = starts[unit - 1] ?? 0;
-  let next = unit;
-  while (starts[next] === last) next += 1;
-  return starts[next] ?? last;
 }

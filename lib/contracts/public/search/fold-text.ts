@@ -74,6 +74,14 @@ export function foldWithPlaces(said: string): FoldedText {
   return { folded, starts: [...starts, said.length] };
 }
 
+/** Where the character of a unit of folded text ends. Marks behind it, which fold to nothing, belong to it. */
+export function endOfUnit(starts: FoldedText["starts"], unit: number): number {
+  const start = starts[unit] ?? 0;
+  let next = unit + 1;
+  while (starts[next] === start) next += 1;
+  return starts[next] ?? start;
+}
+
 function isAscii(said: string): boolean {
   return /^[\0-\x7f]*$/.test(said);
 }
