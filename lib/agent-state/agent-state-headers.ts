@@ -1,4 +1,5 @@
 /** Encodes an envelope to the headers of an outgoing hop, and reads it from the headers of an incoming one. */
+import { byValue, ImpossibleNumberError, parseExact } from "../contracts/json/exact-numbers.ts";
 import { isRecord } from "../contracts/read-json.ts";
 import {
   AGENT_STATE_VERSION,
@@ -56,7 +57,12 @@ export function encodeAgentStateHeaders(input: AgentStateInput): AgentStateHeade
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function decodeJson(value: string): unknown {
+const IMPOSSIBLE = "holds a number that is too large, too close to zero, or has too many digits";
+
+/** A double where one equals the number, or each number as it was written, to be shown. */
+export type NumberReading = "by-value" | "as-written";
+
+function decodeJson(value: string, numbers: NumberReading): unknown {
   // At most two signs of padding, so that they are counted in one look.
   if (!BASE64.test(value) || value.replace(/={1,2}$/, "").length % 4 === 1) {
     throw new AgentStateError(HEADER.state, "not base64");
@@ -68,9 +74,11 @@ function decodeJson(value: string): unknown {
     throw new AgentStateError(HEADER.state, "not UTF-8", { cause });
   }
   try {
-    return JSON.parse(text);
-  } catch {
+    const written = parseExact(text);
+    return numbers === "as-written" ? written : byValue(written);
+  } catch (error) {
     // Without the cause: the parser's message repeats the text.
+    if (error instanceof ImpossibleNumberError) throw new AgentStateError(HEADER.state, IMPOSSIBLE);
     throw new AgentStateError(HEADER.state, "not JSON");
   }
 }
@@ -79,11 +87,15 @@ function decodeJson(value: string): unknown {
  * Reads an envelope. A `version` that is absent reads as 1.
  * @throws AgentStateError on malformed base64, UTF-8 or JSON, another version, or an envelope that is not valid
  */
-export function decodeAgentStateHeader(value: string | null | undefined): AgentState {
+export function decodeAgentStateHeader(
+  value: string | null | undefined,
+  numbers: NumberReading = "by-value",
+): AgentState {
   if (typeof value !== "string") throw new AgentStateError(HEADER.state, "missing");
-  const envelope = decodeJson(value.trim());
+  const envelope = decodeJson(value.trim(), numbers);
   if (!isRecord(envelope)) throw new AgentStateError(HEADER.state, "must be an object");
-  if (envelope.version !== undefined && envelope.version !== AGENT_STATE_VERSION) {
+  const version = byValue(envelope.version);
+  if (version !== undefined && version !== AGENT_STATE_VERSION) {
     throw new AgentStateError(HEADER.state, `version is not ${AGENT_STATE_VERSION}`);
   }
   return normaliseAgentState(envelope, HEADER.state);
@@ -101,7 +113,10 @@ function readRef(headers: HeaderSource, header: string): string | undefined {
  * @throws AgentStateError on anything malformed, and where headers and envelope disagree on node, run
  *   or parent; it says which header and why
  */
-export function extractAgentStateFromHeaders(headers: HeaderSource): AgentState {
+export function extractAgentStateFromHeaders(
+  headers: HeaderSource,
+  numbers: NumberReading = "by-value",
+): AgentState {
   if (typeof headers !== "object" || headers === null) {
     throw new AgentStateError(HEADER.nodeId, "there are no headers");
   }
@@ -109,7 +124,7 @@ export function extractAgentStateFromHeaders(headers: HeaderSource): AgentState 
   const runId = readRef(headers, HEADER.runId);
   const parentRef = readRef(headers, HEADER.parentRef);
   const value = readHeader(headers, HEADER.state);
-  const inside = value ? decodeAgentStateHeader(value) : undefined;
+  const inside = value ? decodeAgentStateHeader(value, numbers) : undefined;
   const disagrees = (header: string) => new AgentStateError(header, "the envelope says otherwise");
   if (inside && inside.nodeId !== nodeId) throw disagrees(HEADER.nodeId);
   if (inside?.runId !== undefined && inside.runId !== runId) throw disagrees(HEADER.runId);

@@ -1,4 +1,5 @@
 /** Limits `x-agent-state` to its share of the 16 KiB of headers that Node's HTTP server accepts. */
+import { parseByValue } from "../contracts/json/exact-numbers.ts";
 import {
   type AgentState,
   AgentStateError,
@@ -53,5 +54,5 @@ export function restoreSpilledState(state: AgentState, body: string): AgentState
   if (state.variables.$ref !== `sha256:${sha256Hex(body)}`) {
     throw new AgentStateError(HEADER.state, "the body is not the one that $ref names");
   }
-  return { ...state, variables: normaliseScopes(JSON.parse(body)) };
+  return { ...state, variables: normaliseScopes(parseByValue(body)) };
 }

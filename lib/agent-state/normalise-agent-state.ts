@@ -1,4 +1,5 @@
 /** The normal form of an envelope, for what comes in and what goes out. Unknown top-level keys are dropped. */
+import { hasExactNumber, keepNumber } from "../contracts/json/exact-numbers.ts";
 import { isRecord } from "../contracts/read-json.ts";
 import {
   AGENT_SCOPES,
@@ -67,14 +68,15 @@ export function normaliseRef(value: unknown, header: string): string {
 const REF = /^sha256:[0-9a-f]{64}$/;
 
 /**
- * A copy through JSON: `undefined` is dropped, `null` stays.
+ * A copy through JSON: `undefined` is dropped, `null` stays, and numbers stay as they were written.
  * @throws AgentStateError where the value is not an object or has no JSON form (cycles, BigInt)
  */
 export function toPlainObject(value: unknown, what: string): Record<string, unknown> {
   if (!isRecord(value)) throw new AgentStateError(HEADER.state, `${what} must be an object`);
   let copy: unknown;
   try {
-    copy = JSON.parse(JSON.stringify(value) ?? "null");
+    const text = JSON.stringify(value) ?? "null";
+    copy = hasExactNumber(value) ? JSON.parse(text, keepNumber) : JSON.parse(text);
   } catch (cause) {
     throw new AgentStateError(HEADER.state, `${what} cannot be written as JSON`, { cause });
   }

@@ -183,6 +183,13 @@ export function findNoDouble(value: unknown): string | undefined {
   return found;
 }
 
+/** Each number that a double equals as that double; every other one stays as it was written. */
+export function byValue(value: unknown): unknown {
+  return mapExactNumbers(value, (number) =>
+    isDouble(number.rawJSON) ? Number(number.rawJSON) : number,
+  );
+}
+
 /** Each exact number as the double next to it: for checks of a value that is itself kept. */
 export function toDoubles(value: unknown): unknown {
   return mapExactNumbers(value, ({ rawJSON }) => Number(rawJSON));

@@ -15,6 +15,12 @@ const PLAIN = [
   "2.5e-7",
   "1e22",
   "1e23",
+  "0.30000000000000004",
+  "0.3000000000000000444",
+  "9223372036854775807",
+  "-9223372036854775808",
+  "18446744073709551615",
+  "18446744073709551616",
 ];
 const EDGES = [
   "1e308",
@@ -34,8 +40,8 @@ export function twoHundredNumbers(): string[] {
       `-${digits}`,
       `${digits.slice(0, 5)}.${digits.slice(5)}`,
       `0.${digits}`,
-      `${digits[0]}.${digits.slice(1)}e${(index * 7) % 200}`,
-      `-${digits[0]}.${digits.slice(1)}E-${(index * 11) % 200}`,
+      `${digits[0]}.${digits.slice(1)}e${(index * 41) % 300}`,
+      `-${digits[0]}.${digits.slice(1)}E-${(index * 53) % 300}`,
       `${index}.${"0".repeat(index % 20)}1`,
       `${index}${"0".repeat(15 + (index % 5))}`,
     );
