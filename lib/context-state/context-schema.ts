@@ -1,6 +1,7 @@
 /** The definition of a context schema: shape, delta and merge rules. With the check and the patch of a state. */
 import { z } from "zod";
 import { describeIssue } from "../contracts/describe-issue.ts";
+import { JsonValue } from "../contracts/json/json-value.ts";
 import type { TurnMeasure } from "./quotes-turn.ts";
 
 /**
@@ -90,8 +91,8 @@ const path = z
 /** The operations of RFC 6902 that deltas produce. */
 export const ContextPatch = z.array(
   z.discriminatedUnion("op", [
-    z.strictObject({ op: z.literal("add"), path, value: z.json() }),
-    z.strictObject({ op: z.literal("replace"), path, value: z.json() }),
+    z.strictObject({ op: z.literal("add"), path, value: JsonValue }),
+    z.strictObject({ op: z.literal("replace"), path, value: JsonValue }),
     z.strictObject({ op: z.literal("remove"), path }),
   ]),
 );

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { canonicalize } from "../contracts/json/canonical-json.ts";
+import { JsonValue } from "../contracts/json/json-value.ts";
 import type { ContextSchema } from "./context-schema.ts";
 import { FACT_MAX_CHARS, FACT_RUN_WORDS, FACTS_MAX, FACTS_MAX_CHARS } from "./limits.ts";
 
@@ -16,7 +17,7 @@ const fieldName = z
   .refine((name) => name !== "constructor" && name !== "prototype", "is reserved");
 
 /** The fields that the tool declares as remembered (`Tool.remembers`), and no others. */
-const fields = z.record(fieldName, z.json());
+const fields = z.record(fieldName, JsonValue);
 
 /** Calls of one tool in one run that left the same behind. */
 export const Fact = z

@@ -1,5 +1,6 @@
 /** `orchestrator_plan` and `agent_execution`, version 1: digests, ids and statuses, without raw arguments. */
 import { z } from "zod";
+import { JsonValue } from "../contracts/json/json-value.ts";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const id = z.string().min(1).max(200);
@@ -16,7 +17,7 @@ export const PlanStep = z.strictObject({
   target_node_id: id.optional(),
   /** `computeArgsDigest` of the planned arguments. */
   expected_args_sha256: sha256.optional(),
-  metadata: z.record(z.string(), z.json()).optional(),
+  metadata: z.record(z.string(), JsonValue).optional(),
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 
@@ -46,7 +47,7 @@ const RecordMetadata = z
     /** The call waited for the person's approval and did not run. Its status is `would_deny`, as for an observed one. */
     waits: z.boolean().optional(),
   })
-  .catchall(z.json());
+  .catchall(JsonValue);
 
 export const ExecutionRecord = z.strictObject({
   plan_step_id: id.optional(),

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { placeOf } from "../contracts/describe-issue.ts";
+import { parseByValue } from "../contracts/json/exact-numbers.ts";
 import { CapabilityName } from "../contracts/model/capability.ts";
 import { ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
 import { ModelAddress } from "./complete-address.ts";
@@ -111,7 +112,7 @@ export function readModelsFile(path: string): ModelsFile {
 function parseFile(path: string): unknown {
   const text = readText(path);
   try {
-    return JSON.parse(text);
+    return parseByValue(text);
   } catch (error) {
     throw new Error(`${path} is not JSON: ${(error as Error).message}`);
   }

@@ -2,6 +2,7 @@
  * The schemas of hidden state, one for each memory policy (docs/sources.md: ADR-003, ADR-004, ADR-040).
  */
 import { z } from "zod";
+import { JsonValue } from "../contracts/json/json-value.ts";
 import { ChatMessage } from "./chat-message.ts";
 
 /** The run of an exchange that was stored without one. */
@@ -50,7 +51,7 @@ export type UsersState = z.infer<typeof UsersState>;
 
 /** Memory policy `context-state`. The content is checked by the named schema, in lib/context-state. */
 export const ContextState = z.strictObject({
-  context_state: z.record(z.string(), z.json()),
+  context_state: z.record(z.string(), JsonValue),
   schema: z.string().regex(/^[a-z][a-z0-9-]{0,39}@[1-9][0-9]*$/),
 });
 export type ContextState = z.infer<typeof ContextState>;

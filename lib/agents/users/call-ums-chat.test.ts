@@ -1,6 +1,10 @@
 /** The gateway against answers that break the protocol or end early. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { canonicalize } from "../../contracts/json/canonical-json.ts";
+import { parseExact } from "../../contracts/json/exact-numbers.ts";
+import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
+import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import {
   answering,
   chunk,
@@ -37,6 +41,20 @@ describe("an answer that breaks the protocol", () => {
       state: null,
     });
   });
+});
+
+it("keeps the numbers of what the service's agent claims, each as it was written", async () => {
+  const numbers = twoHundredNumbers();
+  const run = (source: string) => `{"status":"ok","metadata":{"n":${source}}}`;
+  const claims = `{"version":1,"runs":[${numbers.map(run).join(",")}]}`;
+  const whole = `{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"agent_execution":${claims}}`;
+  const { baseUrl } = await serve(
+    answering(START + chunk("Yes.") + frame(whole) + frame("[DONE]")),
+  );
+  const said = AgentExecution.parse((await turn(baseUrl)).claims);
+  expect(said.runs.map(({ metadata }) => canonicalize(metadata?.n))).toEqual(
+    numbers.map((source) => canonicalize(parseExact(source))),
+  );
 });
 
 describe("an answer that fails midway", () => {

@@ -1,7 +1,8 @@
 /** One chat call of the service: streams its answer and receives its report of hops and model calls. */
 import "server-only";
 import { createParser } from "eventsource-parser";
-import { parseJson } from "../../contracts/read-json.ts";
+import { parseByValue } from "../../contracts/json/exact-numbers.ts";
+import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import {
   type UmsApproval,
   type UmsApprovalDecision,
@@ -137,13 +138,21 @@ function createEventReader() {
   };
 }
 
+/** Figures are doubles, as their schemas have them; what the service's agent claims keeps its numbers. */
+function readFrame(data: string): unknown {
+  const json = parseJson(data);
+  if (!isRecord(json) || json.agent_execution === undefined) return json;
+  const exact = parseByValue(data);
+  return isRecord(exact) ? { ...json, agent_execution: exact.agent_execution } : json;
+}
+
 /** Handles the frames in order. A result ends the answer. */
 function readFrames(chat: Heard) {
   let hasBegun = false;
   let finished: UmsChatResult | null = null;
   const take = (data: string): UmsChatResult | null => {
     if (data === "[DONE]") return finished ?? protocol("it ended without a last chunk");
-    const json = parseJson(data);
+    const json = readFrame(data);
     const failed = UmsStreamError.safeParse(json);
     if (failed.success) {
       report(chat, failed.data);

@@ -30,7 +30,7 @@ export const UmsConversation = z.object({
 export type UmsConversation = z.infer<typeof UmsConversation>;
 
 /** A new conversation that begins with the messages of another one, up to a position that a chat has reported. */
-export const ForkUmsConversation = z.strictObject({ position: z.int().nonnegative() });
+export const ForkUmsConversation = z.strictObject({ position: z.int32().nonnegative() });
 export type ForkUmsConversation = z.infer<typeof ForkUmsConversation>;
 
 export const UmsApprovalDecision = z.strictObject({

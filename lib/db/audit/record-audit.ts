@@ -123,6 +123,7 @@ export function auditOperation(event: SubjectedEvent) {
   const value = detail.value as Prisma.InputJsonObject;
   return db().auditEvent.create({
     data: { ...columns, detail: value, salt: detail.salt, mac: new Uint8Array(mac) },
+    select: { id: true },
   });
 }
 

@@ -16,8 +16,8 @@ import { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
-import { isOwnState, type MaybeOwnState } from "../audit/runs/own-states.ts";
-import { db } from "../client.ts";
+import { isOwnState } from "../audit/runs/own-states.ts";
+import { db, kysely } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { listUnderstood } from "./list-understood.ts";
 import { readForgotten } from "./read-forgotten.ts";
@@ -61,6 +61,24 @@ type HowRead = Partial<Pick<AgentRegistry, "factKeeper">> & {
   known?: KnownMessages | null;
 };
 
+type StatePlace = { conversationId: string; agentId: string };
+
+/** By Kysely, because Prisma reads the numbers of a JSON column as doubles. */
+function readNewestState({ conversationId, agentId }: StatePlace) {
+  return kysely()
+    .selectFrom("hidden_state")
+    .innerJoin("message", "message.id", "hidden_state.message_id")
+    .select(["hidden_state.state", "hidden_state.version", "hidden_state.run_id as runId"])
+    .select(["hidden_state.bytes", "hidden_state.mac"])
+    .where("hidden_state.conversation_id", "=", conversationId)
+    .where("hidden_state.agent_id", "=", agentId)
+    .where("hidden_state.quarantined_at", "is", null)
+    .where("message.superseded_at", "is", null)
+    .orderBy("hidden_state.version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** @throws AppError `not-found` if there is no such conversation or it is another person's */
 export async function getConversation(
   actor: Actor,
@@ -85,16 +103,6 @@ export async function getConversation(
       pinnedAt: true,
       archivedAt: true,
       folderId: true,
-      hiddenStates: {
-        where: {
-          agentId: factKeeper?.id ?? "",
-          quarantinedAt: null,
-          message: { supersededAt: null },
-        },
-        orderBy: { version: "desc" },
-        take: 1,
-        select: { state: true, version: true, runId: true, bytes: true, mac: true },
-      },
       messages: {
         where: { supersededAt: null, ...(first && { ordinal: { gte: first.ordinal } }) },
         orderBy: { ordinal: "desc" },
@@ -116,21 +124,15 @@ export async function getConversation(
       isArchived: row.archivedAt !== null,
       folderId: row.folderId,
     },
-    understood: await understoodIn(row, factKeeper),
+    understood: await understoodIn(row.id, factKeeper),
   };
 }
 
-type Remembered = {
-  id: string;
-  hiddenStates: Omit<MaybeOwnState, "conversationId" | "agentId">[];
-};
-
 /** Nothing of a state that the application did not write. */
-async function understoodIn(
-  { id: conversationId, hiddenStates: [stored] }: Remembered,
-  factKeeper: AgentRegistry["factKeeper"],
-) {
-  const place = { conversationId, agentId: factKeeper?.id ?? "" };
+async function understoodIn(conversationId: string, factKeeper: AgentRegistry["factKeeper"]) {
+  if (!factKeeper) return [];
+  const place = { conversationId, agentId: factKeeper.id };
+  const stored = await readNewestState(place);
   const isOwn = stored && (await isOwnState({ ...stored, ...place }));
   return listUnderstood(factKeeper, isOwn ? stored.state : null);
 }

@@ -5,7 +5,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import type { AgentDescriptor } from "../../agents/agent.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 import { isOwnDelta, tellForgedDelta } from "../audit/runs/own-states.ts";
-import { db } from "../client.ts";
+import { kysely } from "../client.ts";
 
 /** @param state the agent's newest hidden state as stored; null if there is none */
 export function listUnderstood(agent: AgentDescriptor | null, state: unknown): PublicFact[] {
@@ -32,32 +32,27 @@ export async function listContextDeltas(
   agentId: string,
 ): Promise<RecordedDelta[] | null> {
   assertCan(actor, "chat:use");
-  const rows = await db().contextDelta.findMany({
-    where: {
-      conversationId,
-      agentId,
-      conversation: { userId: actor.userId },
-      message: { supersededAt: null },
-    },
-    orderBy: { ordinal: "asc" },
-    select: {
-      runId: true,
-      hopRef: true,
-      origin: true,
-      delta: true,
-      patch: true,
-      beforeSha256: true,
-      afterSha256: true,
-      mac: true,
-    },
-  });
-  for (const { runId, mac, hopRef, ...said } of rows) {
-    const { origin, delta, patch, beforeSha256, afterSha256 } = said;
-    const digests = { before_sha256: beforeSha256, after_sha256: afterSha256 };
-    const row = { hop_ref: hopRef, origin, delta, patch, ...digests };
+  const rows = await kysely()
+    .selectFrom("context_delta")
+    .innerJoin("conversation", "conversation.id", "context_delta.conversation_id")
+    .innerJoin("message", "message.id", "context_delta.message_id")
+    .select(["context_delta.run_id", "context_delta.hop_ref", "context_delta.origin"])
+    .select(["context_delta.delta", "context_delta.patch", "context_delta.mac"])
+    .select(["context_delta.before_sha256", "context_delta.after_sha256"])
+    .where("context_delta.conversation_id", "=", conversationId)
+    .where("context_delta.agent_id", "=", agentId)
+    .where("conversation.user_id", "=", actor.userId)
+    .where("message.superseded_at", "is", null)
+    .orderBy("context_delta.ordinal")
+    .execute();
+  for (const { run_id: runId, mac, ...row } of rows) {
     if (await isOwnDelta({ conversationId, agentId, runId, row, mac })) continue;
     tellForgedDelta({ runId });
     return null;
   }
-  return rows.map(({ patch, beforeSha256, afterSha256 }) => ({ patch, beforeSha256, afterSha256 }));
+  return rows.map(({ patch, before_sha256: beforeSha256, after_sha256: afterSha256 }) => ({
+    patch,
+    beforeSha256,
+    afterSha256,
+  }));
 }

@@ -47,7 +47,13 @@ export async function listAudit(
   const sinceYesterday = { gt: new Date(Date.now() - REFUSED_SHOWN_MS) };
   const [rows, check, newest, refused] = await Promise.all([
     readRows(query),
-    db().auditEvent.findFirst({ where: { action: "audit.checked" }, orderBy: { at: "desc" } }),
+    kysely()
+      .selectFrom("audit_event")
+      .select(["at", "detail"])
+      .where("action", "=", "audit.checked")
+      .orderBy("at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
     db().auditCheckpoint.findFirst({ orderBy: { id: "desc" }, select: { size: true } }),
     db().auditEvent.count({ where: { action: "inspector.denied", at: sinceYesterday } }),
   ]);
@@ -58,7 +64,7 @@ export async function listAudit(
     events: shown.map(toInspected),
     older: hasOlder ? `${last.at.getTime()}~${last.id}` : null,
     sealed: Number(newest?.size ?? 0),
-    check: check && toCheck(check),
+    check: check ? toCheck(check) : null,
     refused,
   };
 }

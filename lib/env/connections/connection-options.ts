@@ -1,5 +1,6 @@
 /** What a connection of models.json may add to every request: headers and parameters, without what is set by the product. */
 import { z } from "zod";
+import { JsonValue } from "../../contracts/json/json-value.ts";
 import { HEADER_VALUE_MAX_CHARS, HEADERS_MAX } from "../limits.ts";
 
 /** Set by the product, or by the transport. The key is sent by the provider's preset. */
@@ -57,7 +58,7 @@ export const ConnectionHeaders = z
   });
 
 export const ConnectionParameters = z
-  .record(z.string().min(1), z.json())
+  .record(z.string().min(1), JsonValue)
   .superRefine((parameters, context) => {
     for (const name of Object.keys(parameters)) {
       const why = Object.hasOwn(OWN_PARAMETERS, name) ? OWN_PARAMETERS[name] : undefined;

@@ -9,7 +9,7 @@ import { foldAnswer } from "../../../contracts/run/fold-answer.ts";
 import { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
 import { TitleOutcome } from "../../../contracts/run/title-outcome.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { db } from "../../client.ts";
+import { kysely } from "../../client.ts";
 import { CALLS_PAGE_MAX, STOPPED_PROMPTS_MAX, WHY_CALLS_MAX } from "../../limits.ts";
 import { answerPieces } from "../../runs/logged-answer.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
@@ -108,17 +108,21 @@ export async function readCall(actor: Actor, runId: string, seq: number): Promis
  */
 export async function readTitleCall(actor: Actor, runId: string): Promise<TitleCall | null> {
   assertCan(actor, "run:inspect");
-  const row = await db().titleCall.findUnique({ where: { runId } });
+  const row = await kysely()
+    .selectFrom("title_call")
+    .selectAll()
+    .where("run_id", "=", runId)
+    .executeTakeFirst();
   if (!row) return null;
   return {
     outcome: TitleOutcome.parse(row.outcome),
     reason: row.reason,
     model: row.model,
     manifest: PromptManifest.parse(row.manifest),
-    startedAt: row.startedAt.toISOString(),
-    durationMs: row.durationMs,
-    inputTokens: row.inputTokens,
-    outputTokens: row.outputTokens,
+    startedAt: row.started_at.toISOString(),
+    durationMs: row.duration_ms,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
     cost: row.cost,
   };
 }

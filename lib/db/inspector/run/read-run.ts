@@ -96,8 +96,13 @@ export async function readRunSeal(actor: Actor, runId: string): Promise<StoredSe
   if (run.endedAt === null) return { state: "running" };
   const leaf = await findLeaf(runId);
   if (leaf !== null) return { state: "row-missing", place: leaf };
-  const where = { target: `run:${runId}`, action: "run.ended" };
-  const ended = await db().auditEvent.findFirst({ where, select: { place: true, detail: true } });
+  const ended = await kysely()
+    .selectFrom("audit_event")
+    .select(["place", "detail"])
+    .where("target", "=", `run:${runId}`)
+    .where("action", "=", "run.ended")
+    .limit(1)
+    .executeTakeFirst();
   if (ended && ended.place === null) return { state: "waiting" };
   // Of a trail that has no runs from before it, this one never ended on record.
   if (!ended && (await readRunsSigned(kysely()))?.earlier.rows === 0)
