@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { AgentStateError } from "./agent-state.ts";
-import { extractAgentStateFromHeaders } from "./agent-state-headers.ts";
+import { canonicalize } from "../contracts/json/canonical-json.ts";
+import { parseByValue } from "../contracts/json/exact-numbers.ts";
+import { twoHundredNumbers } from "../contracts/json/testing/two-hundred-numbers.ts";
+import { AgentStateError, type AgentStateInput, HEADER } from "./agent-state.ts";
+import {
+  decodeAgentStateHeader,
+  encodeAgentStateHeaders,
+  extractAgentStateFromHeaders,
+} from "./agent-state-headers.ts";
 import { withholdAnalytics } from "./agent-variables.ts";
 import { capAgentState, encodeCappedAgentState, restoreSpilledState } from "./cap-agent-state.ts";
 import { AGENT_STATE_MAX_BYTES } from "./limits.ts";
@@ -66,5 +73,55 @@ describe("withholdAnalytics", () => {
       ORCHESTRATOR: { orchestrator_plan: { version: 1, steps: [] } },
       GATEWAY: { status: "ok" },
     });
+  });
+});
+
+const SOURCES = twoHundredNumbers();
+const NUMBERS = SOURCES.map((source) => parseByValue(source));
+const encoded = (json: string) => Buffer.from(json, "utf8").toString("base64url");
+
+/** As an object, so that it fits a scope as well as the metadata. */
+const holder = (source: string) => ({ n: parseByValue(source), in: [{ n: parseByValue(source) }] });
+
+/** The same number comes out at the other end, or a refusal in words. */
+describe("200 numbers in an envelope", () => {
+  it("come to the next hop in variables and metadata", () => {
+    for (const source of SOURCES) {
+      const held = holder(source);
+      const headers = encodeAgentStateHeaders({
+        nodeId: "users",
+        variables: { AGENT: held },
+        metadata: held,
+      });
+      const { variables, metadata } = extractAgentStateFromHeaders(headers);
+      const expected = canonicalize(held);
+      expect(canonicalize(metadata)).toBe(expected);
+      expect(canonicalize(variables)).toBe(`{"AGENT":${expected}}`);
+    }
+  });
+
+  it("are read as another implementation wrote them", () => {
+    for (const source of SOURCES) {
+      const value = encoded(`{"nodeId":"users","version":1.0,"metadata":{"n":${source}}}`);
+      const { metadata } = decodeAgentStateHeader(value);
+      expect(canonicalize(metadata)).toBe(canonicalize({ n: parseByValue(source) }));
+    }
+  });
+
+  it("come back with variables that stayed on the server", () => {
+    const input: AgentStateInput = {
+      nodeId: "users",
+      variables: { AGENT: { numbers: NUMBERS, words: "word ".repeat(2_000) } },
+    };
+    const { headers, spilled } = encodeCappedAgentState(input);
+    const state = extractAgentStateFromHeaders(headers);
+    const restored = restoreSpilledState(state, spilled?.body ?? "");
+    expect(canonicalize(restored.variables)).toBe(canonicalize(input.variables));
+  });
+
+  it.each(["1e400", "-1e400", "1e-400", "9".repeat(400)])("%s is refused in words", (number) => {
+    const read = () => decodeAgentStateHeader(encoded(`{"nodeId":"n","metadata":{"n":${number}}}`));
+    expect(read).toThrow(AgentStateError);
+    expect(read).toThrow(`${HEADER.state}: holds a number that is too large`);
   });
 });

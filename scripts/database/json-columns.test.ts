@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../../setup/paths.ts";
-import { isTest, listSourceFiles } from "../list-files.ts";
+import { ROOT } from "../setup/paths.ts";
+import { isTest, listSourceFiles } from "../structure/list-files.ts";
 
 /** Sources of answers: whole numbers of ours (lib/contracts/public/sources/read-sources.test.ts). */
 const ALLOWED = ["lib/db/conversations/get-conversation.ts: sources"];
