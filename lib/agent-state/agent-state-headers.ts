@@ -79,7 +79,8 @@ function decodeJson(value: string, numbers: NumberReading): unknown {
   } catch (error) {
     // Without the cause: the parser's message repeats the text.
     if (error instanceof ImpossibleNumberError) throw new AgentStateError(HEADER.state, IMPOSSIBLE);
-    throw new AgentStateError(HEADER.state, "not JSON");
+    const why = error instanceof SyntaxError ? "not JSON" : "nested too deep";
+    throw new AgentStateError(HEADER.state, why);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from "../access/actor.ts";
 import { encodeAgentStateHeaders } from "../agent-state/agent-state-headers.ts";
 import { signAgentStateHeaders } from "../agent-state/sign-agent-state-headers.ts";
 import { DecodeAnswer } from "../contracts/inspector/run/envelope-inspection.ts";
+import { twoHundredNumbers } from "../contracts/json/testing/two-hundred-numbers.ts";
 import { settings } from "../env/settings.ts";
 import { decodeHeaders } from "./decode-headers.ts";
 
@@ -165,5 +166,50 @@ describe("decodeHeaders", () => {
       "__proto__",
       "x-node-id",
     ]);
+  });
+});
+
+describe("numbers of a pasted envelope", () => {
+  const pasted = (json: string) => decode(Buffer.from(json).toString("base64url"));
+  const inScope = (source: string) =>
+    `{"version":1.0,"nodeId":"n","variables":{"AGENT":{"n":${source},"in":[${source}]}},"metadata":{"n":${source}}}`;
+
+  it("are shown as they were written", () => {
+    for (const source of twoHundredNumbers()) {
+      const { envelope } = pasted(inScope(source)) as Extract<DecodeAnswer, { ok: true }>;
+      const { decoded } = envelope;
+      if (!decoded.ok) throw new Error(decoded.why);
+      const { variables = [] } = decoded.scopes[0] ?? {};
+      const shown = [...variables.map(({ value }) => value.value), decoded.metadata?.value];
+      const texts = shown.map((value) =>
+        typeof value === "string" ? value : JSON.stringify(value),
+      );
+      expect(texts).toEqual([source, `[${source}]`, `{"n":${source}}`]);
+      expect(envelope.version).toBe(1);
+    }
+  });
+
+  it("that cannot be are refused in words, and shown all the same", () => {
+    const { envelope } = pasted(inScope("1e400")) as Extract<DecodeAnswer, { ok: true }>;
+    expect(envelope.decoded).toMatchObject({
+      ok: false,
+      why: expect.stringContaining("a number that is too large"),
+      partial: { value: expect.stringContaining('"n":1e400') },
+    });
+  });
+
+  it("do not spoil the check of a payload of ours", () => {
+    const { envelope } = pasted(
+      '{"nodeId":"n","variables":{"AGENT":{"agent_execution":{"version":1.0,"runs":[{"status":"ok","metadata":{"n":1.50}}]}}}}',
+    ) as Extract<DecodeAnswer, { ok: true }>;
+    expect(envelope.decoded).toMatchObject({ scopes: [{ variables: [{ finding: null }] }] });
+  });
+
+  it("far too deep are refused in words", () => {
+    const deep = `${"[".repeat(20_000)}1.50${"]".repeat(20_000)}`;
+    expect(pasted(`{"nodeId":"n","metadata":{"n":${deep}}}`)).toMatchObject({
+      ok: true,
+      envelope: { decoded: { ok: false, partial: null } },
+    });
   });
 });

@@ -25,8 +25,8 @@ export function decodeHeaders(actor: Actor, text: string): DecodeAnswer {
   const decode = () =>
     // A bare value has no other headers that could contradict it.
     form === "value"
-      ? decodeAgentStateHeader(headers[HEADER.state])
-      : extractAgentStateFromHeaders(headers);
+      ? decodeAgentStateHeader(headers[HEADER.state], "as-written")
+      : extractAgentStateFromHeaders(headers, "as-written");
   const envelope = inspectEnvelope({
     headers,
     read: readEnvelope(decode, null),

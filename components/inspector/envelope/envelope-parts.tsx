@@ -6,6 +6,7 @@ import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { Term, type TermName } from "../values/term.tsx";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { readJson, textOfValue } from "../values/text-of-value.ts";
 import { JsonTree } from "../values/tree/json-tree.tsx";
 import { isBranch } from "../values/tree/tree-rows.ts";
 import { WithheldValue } from "../values/withheld-value.tsx";
@@ -30,10 +31,11 @@ export function Part({ title, term, aside, children }: PartProps) {
 /** A value of an envelope as a tree or a text, or its size where it is masked. */
 export function EnvelopeValue({ payload }: { payload: Payload }) {
   if (payload.withheld) return <WithheldValue payload={payload} />;
-  if (isBranch(payload.value)) return <JsonTree value={payload.value} />;
-  if (payload.value === "") return <span className="text-xs text-faint">{texts.emptyText()}</span>;
-  const text = typeof payload.value === "string" ? payload.value : JSON.stringify(payload.value);
-  return <FoldedText text={text} mono className="text-code-text" />;
+  // A value with a number that no double equals comes as its JSON.
+  const value = readJson(payload.value);
+  if (isBranch(value)) return <JsonTree value={value} />;
+  if (value === "") return <span className="text-xs text-faint">{texts.emptyText()}</span>;
+  return <FoldedText text={textOfValue(value)} mono className="text-code-text" />;
 }
 
 /** A variable's name, or a note that this operator may not read it. */

@@ -27,6 +27,7 @@ import * as texts from "@/lib/messages/inspector-events.ts";
 import { OutcomeChip } from "../run-marks.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
+import { textOfValue } from "../values/text-of-value.ts";
 import { isBranch } from "../values/tree/tree-rows.ts";
 import { describeEvent } from "./describe-event.ts";
 import { EventDetails } from "./event-fields.tsx";
@@ -204,8 +205,8 @@ function preview({ value, bytes, withheld }: Payload): string | null {
 /** Joins an object's fields, so that text in it stays unescaped. */
 function toLine(value: unknown): string {
   if (typeof value === "string") return value.slice(0, PREVIEW_CHARS * 2);
-  if (!isBranch(value) || Array.isArray(value)) return JSON.stringify(value);
+  if (!isBranch(value) || Array.isArray(value)) return textOfValue(value);
   return Object.entries(value)
-    .map(([name, field]) => `${name}: ${typeof field === "string" ? field : JSON.stringify(field)}`)
+    .map(([name, field]) => `${name}: ${textOfValue(field)}`)
     .join(", ");
 }

@@ -9,12 +9,12 @@ import {
   type RedactionClass,
 } from "@/lib/contracts/inspector/events/count-redactions.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import { parseAsWritten } from "@/lib/contracts/json/exact-numbers.ts";
 import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton, DownloadButton } from "./copy-button.tsx";
 import { amountOf } from "./format-figures.ts";
 import { meaningOf } from "./term.tsx";
 import { FoldedText } from "./text/folded-text.tsx";
+import { readJson, textOfValue } from "./text-of-value.ts";
 import { JsonTree } from "./tree/json-tree.tsx";
 import { isBranch } from "./tree/tree-rows.ts";
 import { sizeWords, WithheldValue } from "./withheld-value.tsx";
@@ -42,8 +42,7 @@ type PayloadViewProps = {
 
 export function PayloadView({ payload, title, prose = false }: PayloadViewProps) {
   const value = useMemo(() => (prose ? payload.value : readJson(payload.value)), [payload, prose]);
-  const copied = () =>
-    typeof payload.value === "string" ? payload.value : JSON.stringify(payload.value, null, 2);
+  const copied = () => textOfValue(payload.value, 2);
   return (
     <figure className="min-w-0">
       <figcaption className="flex h-7 items-center gap-2 text-xs">
@@ -72,18 +71,11 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
   );
 }
 
-/** Parses text that contains an object or a list; other text stays text. */
-function readJson(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  return parseAsWritten(value) ?? value;
-}
-
 type CountWords = (amount: { count: number; number: string }) => string;
 
 /** "2 card numbers and 1 government id masked before storing"; null where nothing was masked. */
 export function redactionWords({ value, redacted }: Payload): string | null {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  const counts = redacted ?? countRedactions(text);
+  const counts = redacted ?? countRedactions(textOfValue(value));
   if (counts.length === 0) return null;
   const parts = counts.map(([name, count]) => WORDS[name](amountOf(count)));
   return texts.maskedBeforeStoring({ what: LIST.format(parts) });
@@ -132,5 +124,5 @@ function describe(value: unknown): string {
   if (typeof value === "object" && value !== null && Object.keys(value).length === 0) {
     return texts.emptyObject();
   }
-  return JSON.stringify(value) ?? texts.nothing();
+  return textOfValue(value) || texts.nothing();
 }

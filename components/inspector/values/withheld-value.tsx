@@ -12,6 +12,7 @@ import { ReasonForm, useOpening, useReveal, useRunOfPayloads } from "../payload-
 import { Digest } from "./copy-button.tsx";
 import { formatBytes } from "./format-figures.ts";
 import { FoldedText } from "./text/folded-text.tsx";
+import { textOfValue } from "./text-of-value.ts";
 
 export function WithheldValue({ payload }: { payload: Payload }) {
   return (
@@ -79,10 +80,9 @@ function RevealIn({ runId, sha256, isTold }: RevealInProps) {
 }
 
 function Revealed({ field: { value, until } }: { field: RevealedField }) {
-  const shown = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return (
     <span className="grid basis-full gap-1 text-sm text-ink">
-      <FoldedText text={shown} mono={typeof value !== "string"} />
+      <FoldedText text={textOfValue(value, 2)} mono={typeof value !== "string"} />
       <span className="text-xs text-faint">
         {inspectorOpeningText.maskedAgain({ time: TIME.format(new Date(until)) })}
       </span>

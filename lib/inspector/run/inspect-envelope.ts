@@ -17,6 +17,7 @@ import type {
   EnvelopeInspection,
   HopName,
 } from "../../contracts/inspector/run/envelope-inspection.ts";
+import { byValue, parseAsWritten, toDoubles } from "../../contracts/json/exact-numbers.ts";
 import { isRecord } from "../../contracts/read-json.ts";
 import { Ap2, GatewayAnalytics } from "../../contracts/run/gateway-analytics.ts";
 import { AgentExecution, OrchestratorPlan } from "../../deviation/payload-schemas.ts";
@@ -118,7 +119,7 @@ export function projectVariables(values: Readonly<Record<string, unknown>>, acce
   return Object.entries(values).map(([name, value]) => ({
     name: access.level === "full" || isOurVariable(name) ? name : null,
     value: toPayload(value, access),
-    finding: checkPayload(name, value),
+    finding: checkPayload(name, toDoubles(value)),
   }));
 }
 
@@ -147,9 +148,11 @@ type Peeked = { json: unknown; version: number | null };
 function peekEnvelope(value: string | undefined): Peeked {
   if (value === undefined) return { json: undefined, version: null };
   try {
-    const json: unknown = JSON.parse(Buffer.from(value.trim(), "base64").toString("utf8"));
+    const json = parseAsWritten(Buffer.from(value.trim(), "base64").toString("utf8"));
+    // What is nested too deep to be written cannot be shown.
+    JSON.stringify(json);
     if (typeof json !== "object" || json === null) return { json, version: null };
-    const version: unknown = "version" in json ? json.version : 1;
+    const version: unknown = "version" in json ? byValue(json.version) : 1;
     return { json, version: typeof version === "number" ? version : null };
   } catch {
     return { json: undefined, version: null };

@@ -3,7 +3,10 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "../../access/actor.ts";
 import { type AgentScope, type AgentState, isVariablesRef } from "../../agent-state/agent-state.ts";
-import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
+import {
+  extractAgentStateFromHeaders,
+  type NumberReading,
+} from "../../agent-state/agent-state-headers.ts";
 import { diffScopes } from "../../agent-state/agent-variables.ts";
 import type {
   EnvelopeChange,
@@ -59,6 +62,7 @@ export async function inspectHopInputs(
 function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
   const { start, parent, above } = stored;
   const read = readArrived(start);
+  const shown = readArrived(start, "as-written");
   return {
     hop: nameOf(start),
     seq: start.seq,
@@ -72,10 +76,10 @@ function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
       detail: toPayload(detail, access),
     })),
     envelope:
-      start.headers && read
+      start.headers && shown
         ? inspectEnvelope({
             headers: start.headers,
-            read,
+            read: shown,
             above,
             recorded: start.signature,
             access,
@@ -119,8 +123,8 @@ function compare(parent: StoredStart, read: Read | null, access: PayloadAccess) 
   });
 }
 
-function readArrived({ headers, spilled }: StoredStart): Read | null {
-  return headers && readEnvelope(() => extractAgentStateFromHeaders(headers), spilled);
+function readArrived({ headers, spilled }: StoredStart, numbers?: NumberReading): Read | null {
+  return headers && readEnvelope(() => extractAgentStateFromHeaders(headers, numbers), spilled);
 }
 
 function nameOf({ hopRef, kind, nodeId }: StoredStart): HopName {

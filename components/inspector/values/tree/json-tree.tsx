@@ -7,6 +7,7 @@ import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton, DownloadButton } from "../copy-button.tsx";
 import { formatCount } from "../format-figures.ts";
 import { InertText } from "../text/inert-text.tsx";
+import { textOfValue } from "../text-of-value.ts";
 import { searchTree, type TreeMatch, weighTree } from "./search-tree.ts";
 import type { TreeRow } from "./tree-rows.ts";
 import { TreeView } from "./tree-view.tsx";
@@ -76,8 +77,7 @@ function LargeTree({ value, title }: Required<JsonTreeProps>) {
 
 /** The path of the selected row, with a copy button. */
 function TreePath({ row }: { row: TreeRow | undefined }) {
-  const whole = () =>
-    typeof row?.value === "string" ? row.value : JSON.stringify(row?.value, null, 2);
+  const whole = () => textOfValue(row?.value, 2);
   return (
     <p className="flex h-7 min-w-0 items-center gap-1 text-xs text-faint">
       {row ? (
@@ -115,7 +115,7 @@ function TreeSearch({ value, title, text, found, shown, onText, onShow }: TreeSe
     event.preventDefault();
     step(event.shiftKey ? -1 : 1);
   };
-  const whole = () => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  const whole = () => textOfValue(value, 2);
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-1 text-xs">
       <span className="relative min-w-0 flex-1 basis-40">
