@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
 import { checkBrief, renderBrief, reviseBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
 import { INTAKE_TOPICS, missingTopics } from "./topics.ts";
@@ -46,6 +47,21 @@ describe("the document", () => {
     expect(renderBrief(brief)).toContain("## Constraints\n\nNone.");
     expect(renderBrief(brief)).toContain("## Open points\n\n- budget");
   });
+});
+
+it("keeps each number of its parts as it was written, also in a corrected one", () => {
+  const [summary = "", goal = "", ...constraints] = twoHundredNumbers();
+  const items = constraints.slice(0, 40);
+  const document = renderBrief({ ...brief, summary, goal, constraints: items });
+  expect(document).toContain(`# Dogs\n\n${summary}\n\n`);
+  for (const number of items) expect(document.split("\n")).toContain(`- ${number}`);
+  for (const value of twoHundredNumbers()) {
+    const section = reviseBrief(document, { kind: "section", key: "goal" }, value);
+    expect(section).toBe(document.replace(`\n\n${goal}\n\n`, () => `\n\n${value}\n\n`));
+    const [old = ""] = items;
+    const part = { kind: "constraint", old, index: 0 } as const;
+    expect(reviseBrief(document, part, value).split("\n")).toContain(`- ${value}`);
+  }
 });
 
 describe("the topics", () => {

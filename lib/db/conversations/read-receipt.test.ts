@@ -1,6 +1,9 @@
 /** The receipt of an answer, from the real trail: it holds for anybody, and not with one byte changed. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { checkReceipt, isReceipt, writeReceipt } from "../../audit/bundle/receipt.ts";
+import { toHex } from "../../audit/bytes.ts";
+import { commitTo } from "../../audit/canonical.ts";
+import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
 import { db } from "../client.ts";
 import { endRun, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
@@ -42,6 +45,22 @@ describe("a receipt", () => {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
       expect(check(changed.toString("utf8")).ok, `byte ${at}`).toBe(false);
+    }
+  });
+
+  it("binds the numbers of the text as they were written, and no other place than its own", () => {
+    const receipt = JSON.parse(file);
+    const numbers = twoHundredNumbers().join(" ");
+    const answerSalt = receipt.answerSalt as string;
+    const answer = toHex(commitTo(numbers, answerSalt));
+    const written = writeReceipt({ ...receipt, text: numbers, leaf: { ...receipt.leaf, answer } });
+    expect(JSON.parse(written).text).toBe(numbers);
+    // Its text is the committed one; only the leaf is no longer the one in the trail.
+    expect(check(written)).toEqual({ ok: false, why: "not-included" });
+    for (const place of ["2.0", "2.0000000000000000001", "9007199254740993", "2e0", "1e400"]) {
+      const changed = file.replace('"place":2', `"place":${place}`);
+      expect(changed).not.toBe(file);
+      expect(check(changed)).toEqual({ ok: false, why: "receipt-unreadable" });
     }
   });
 

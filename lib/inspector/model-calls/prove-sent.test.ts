@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { sha256Hex } from "../../agent-state/canonical-digest.ts";
+import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
 import { digestPrompt } from "../../llm/adapt/digest-prompt.ts";
-import { proveSent, sentMessages } from "./rebuild-segment.ts";
+import { proveSent, rebuildSegment, sentMessages } from "./rebuild-segment.ts";
 
 const MESSAGES = [
   { role: "system" as const, content: "Be kind." },
@@ -25,6 +27,19 @@ it("proves what was sent, and finds another prompt, other adaptations and a gap"
   const gap = { ok: false as const, why: "state-gone" as const };
   expect(proveSent(sent, SEGMENTS, [gap, ...REBUILT.slice(1)])?.proof).toBe("not-rebuilt");
   expect(proveSent(undefined, SEGMENTS, REBUILT)).toBeNull();
+});
+
+it("rebuilds what a service reports with each number as it was written", () => {
+  const text = `[{"maximum":[${twoHundredNumbers().join(",")}]}]`;
+  const sha256 = sha256Hex(text);
+  const entry = { ...SEGMENTS[0], kind: "tool-schemas", sha256, bytes: text.length } as never;
+  const material = {
+    hops: new Map([["h1", { kind: "service" }]]),
+    service: { calls: [], segments: { [sha256]: text } },
+    stored: { events: [] },
+  } as never;
+  const rebuilt = rebuildSegment(entry, { hopRef: "h1" } as never, material, {} as never);
+  expect(rebuilt.ok && JSON.stringify(rebuilt.content)).toBe(text);
 });
 
 it("shows the messages as they were sent, beside the arguments that the model had written", () => {

@@ -1,6 +1,7 @@
 /** The possible contents of a segment, from stored data, or why it cannot be rebuilt. */
 import "server-only";
 import type { NotRebuilt } from "../../contracts/inspector/run/call-inspection.ts";
+import { parseAsWritten } from "../../contracts/json/exact-numbers.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { type ChatMessage, toReplayed } from "../../hidden-state/chat-message.ts";
 import { rebuildExchanges } from "../../hidden-state/exchanges.ts";
@@ -99,12 +100,8 @@ function reported({ sha256 }: ManifestSegment, { service }: Material): Candidate
 }
 
 function parseList(text: string | undefined): unknown[] | null {
-  try {
-    const parsed: unknown = JSON.parse(text ?? "null");
-    return Array.isArray(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed = parseAsWritten(text ?? "null");
+  return Array.isArray(parsed) ? parsed : null;
 }
 
 function own<Value>(value: Value | undefined): Value[] {

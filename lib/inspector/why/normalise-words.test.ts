@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { findWords, normalise } from "./normalise-words.ts";
+import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
+import { findWords, normalise, textsOf } from "./normalise-words.ts";
+
+it("reads each number in JSON as it was written, and no other one", () => {
+  for (const source of twoHundredNumbers()) {
+    const text = `{"n":[${source}]}`;
+    expect(textsOf(text)).toEqual([text, source]);
+  }
+});
 
 const find = (hay: string, needle: string) =>
   findWords(normalise(hay), normalise(needle).text).map(({ from, to }) => hay.slice(from, to));

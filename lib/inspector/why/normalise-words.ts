@@ -1,6 +1,7 @@
 /** Normalises texts for the word search: as every search folds them, and space, Markdown marks, separators in numbers. */
 import "server-only";
 import type { Excerpt } from "../../contracts/inspector/run/call-inspection.ts";
+import { isExactNumber, parseAsWritten } from "../../contracts/json/exact-numbers.ts";
 import { endOfUnit, foldWithPlaces } from "../../contracts/public/search/fold-text.ts";
 import { WHY_AROUND_CHARS, WHY_DEPTH_MAX } from "../limits.ts";
 
@@ -118,17 +119,14 @@ export function passagesOf(content: readonly unknown[], hops: readonly string[])
 export function textsOf(value: unknown): string[] {
   if (typeof value !== "string") return leavesOf(value);
   if (!/^\s*[[{"]/.test(value)) return [value];
-  try {
-    return [value, ...leavesOf(JSON.parse(value))];
-  } catch {
-    return [value];
-  }
+  return [value, ...leavesOf(parseAsWritten(value))];
 }
 
-/** Every text and number inside a value. */
+/** Every text and number inside a value; numbers as they were written. */
 export function leavesOf(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value === "number") return [String(value)];
+  if (isExactNumber(value)) return [value.rawJSON];
   if (typeof value !== "object" || value === null || depth > WHY_DEPTH_MAX) return [];
   return Object.values(value).flatMap((item) => leavesOf(item, depth + 1));
 }

@@ -2,6 +2,7 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it, vi } from "vitest";
 import { commandOf, descendantsOf } from "../../../scripts/processes/find-process.ts";
+import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
 import { DOCUMENT_PRINT_LIMITS } from "../limits.ts";
 import { printDocument } from "./print-document.ts";
 
@@ -37,6 +38,20 @@ describe("a printed document", () => {
     for (const [index, page] of pages.entries())
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
     expect(pages.join("")).not.toContain(LABELS.missing);
+  });
+
+  it("prints each number as it was written, in text, lists and tables", async () => {
+    const numbers = [...twoHundredNumbers(), "1e400", "-1e400"];
+    const places = [
+      (number: string) => `from ${number} on\n`,
+      (number: string) => `- ${number}`,
+      (number: string) => `| n | ${number} |\n| --- | --- |\n| m | ${number} |\n`,
+    ];
+    for (const place of places) {
+      const pages = await pagesOf(numbers.map(place).join("\n"));
+      const printed = pages.join("").replaceAll(/\s/g, "");
+      for (const number of numbers) expect(printed).toContain(number);
+    }
   });
 
   it("prints the letters of many scripts, and says where it has none", async () => {
