@@ -41,17 +41,17 @@ describe("a printed document", () => {
   });
 
   it("prints each number as it was written, in text, lists and tables", async () => {
-    const numbers = [...twoHundredNumbers(), "1e400", "-1e400"];
-    const places = [
-      (number: string) => `from ${number} on\n`,
-      (number: string) => `- ${number}`,
-      (number: string) => `| n | ${number} |\n| --- | --- |\n| m | ${number} |\n`,
-    ];
-    for (const place of places) {
-      const pages = await pagesOf(numbers.map(place).join("\n"));
-      const printed = pages.join("").replaceAll(/\s/g, "");
-      for (const number of numbers) expect(printed).toContain(number);
-    }
+    const long = `${"1234567890".repeat(9)}.${"0987654321".repeat(9)}`;
+    const some = twoHundredNumbers().filter((_, index) => index % 5 === 0);
+    const wide = "2.614702398800614468903497971746158e179";
+    const numbers = [...some, wide, "1e400", "-1e400", long, `-${long}e-12`];
+    const blocks = numbers.map((number) => `from ${number} on\n\n- ${number}\n\n`);
+    const rows = numbers.map((number) => `| n | ${number} |`);
+    const pages = await pagesOf([...blocks, "| a | b |", "| --- | --- |", ...rows].join("\n"));
+    const printed = pages.join("").replaceAll(/\s/g, "");
+    for (const number of numbers)
+      for (const place of [`from${number}on`, `•${number}`, `n${number}`])
+        expect(printed).toContain(place);
   });
 
   it("prints the letters of many scripts, and says where it has none", async () => {

@@ -51,15 +51,26 @@ const [{ marked }, fontkit, { default: React }, pdf] = await Promise.all([
   load("@react-pdf/renderer/lib/react-pdf.js"),
 ]);
 const { families, missing } = chooseFonts(markdown, packages, fontkit, pdf.Font);
-// A word is never divided, but for one that is longer than a line.
-pdf.Font.registerHyphenationCallback((word) =>
-  word.length > 50 ? (word.match(/.{1,30}/gsu) ?? [word]) : [word],
-);
+pdf.Font.registerHyphenationCallback(divideWord);
 const tokens = withPrintable(isPlain ? readPlain(markdown) : marked.lexer(markdown), missing);
 const notes = [isPlain && labels.plain, missing.size > 0 && labels.missing].filter(Boolean);
 const document = layOut({ tokens, families, labels, notes }, React.createElement, pdf);
 const buffer = await pdf.renderToBuffer(document);
 stdout.write(`${JSON.stringify({ pdf: buffer.toString("base64") })}\n`, () => process.exit(0));
+
+/**
+ * A word is never divided, but for one that is longer than a line, and a number before its exponent, where another script
+ * begins. The renderer puts a hyphen at the end of a part, which would make another number or address, and none before an
+ * empty part.
+ */
+function divideWord(word) {
+  const parts = word.length > 50 ? (word.match(/.{1,30}/gsu) ?? [word]) : [word];
+  const isPlainWord = /^\p{L}[\p{L}\p{M}]*$/u.test(word);
+  const divided = isPlainWord
+    ? parts
+    : parts.flatMap((part, at) => (at === 0 ? [part] : ["", part]));
+  return /^e[+-]?\d/i.test(word) ? ["", ...divided] : divided;
+}
 
 /** A document that is too much to be formatted: its lines as they stand. */
 function readPlain(text) {
