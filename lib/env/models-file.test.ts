@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseByValue } from "../contracts/json/exact-numbers.ts";
+import { twoHundredNumbers } from "../contracts/json/testing/two-hundred-numbers.ts";
 import { readModelsFile } from "./models-file.ts";
 import { parseSettings } from "./settings.ts";
 
@@ -32,6 +34,14 @@ it.each([
   [withConnection({ fallback: "c" }), 'names the connection "c"'],
 ])("%s is refused with words", (text, words) => {
   expect(() => readText(text)).toThrow(words);
+});
+
+it("keeps each number of a connection's parameters as it is", () => {
+  const numbers = twoHundredNumbers();
+  const text = `{"default":"a","connections":{"a":{"model":"m","parameters":{"seed":[${numbers.join(",")}]}}}}`;
+  const { parameters } = readText(text).connections.a ?? {};
+  const written = numbers.map((source) => JSON.stringify(parseByValue(source)));
+  expect(JSON.stringify(parameters)).toBe(`{"seed":[${written.join(",")}]}`);
 });
 
 const withChoices = (choices: unknown) =>
