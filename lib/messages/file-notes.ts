@@ -1,5 +1,6 @@
 /** What is said to a person about the text of a file. */
 import type { FileNote } from "../contracts/public/files/file-preview.ts";
+import { encodingName } from "./encodings.ts";
 import { plural } from "./message.ts";
 
 /** What is left out of the text. */
@@ -25,9 +26,9 @@ const SENTENCES: Partial<Record<FileNote["code"], (note: FileNote) => string>> =
   cut: () => "Only the beginning of this file is read.",
   "empty-pages": ({ count, name = "" }) =>
     plural(count, `Page ${name} has no text.`, `${count} pages have no text: ${name}.`),
-  encoding: ({ name = "" }) => `Read as ${name}.`,
+  encoding: ({ name = "" }) => `Read as ${encodingName(name)}.`,
   "encoding-guessed": ({ name = "" }) =>
-    `Read as ${name}, which is a guess: the text is too short to tell. Open the file to choose another encoding where letters are wrong.`,
+    `Read as ${encodingName(name)}, which is a guess: the text is too short to tell. The preview of the file offers other encodings.`,
   spoilt: ({ count }) =>
     plural(
       count,

@@ -12,7 +12,7 @@ const OPTIONS_POPUP =
   "popup max-h-[min(20rem,var(--available-height))] min-w-[var(--anchor-width)] overflow-y-auto rounded-md bg-raised p-1 text-sm text-ink shadow-floating outline-none";
 
 const OPTION =
-  "flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-soft outline-none select-none data-highlighted:bg-hover data-highlighted:text-ink data-selected:text-ink";
+  "flex min-h-8 pointer-coarse:min-h-11 cursor-pointer items-center gap-2 rounded-sm px-2 text-soft outline-none select-none data-highlighted:bg-hover data-highlighted:text-ink data-selected:text-ink";
 
 type SelectProps<Value extends string> = {
   label: string;

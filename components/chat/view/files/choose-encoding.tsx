@@ -1,6 +1,6 @@
 /** Chooses the encoding of a text file, with its text in that encoding below: the same file is then attached once more. */
 "use client";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { Select } from "@/components/ui/overlay/select.tsx";
@@ -29,9 +29,15 @@ const OPTIONS = TextEncoding.options.map((value) => ({ value, name: text.encodin
 export function ChooseEncoding({ file, shown, onShow, isUnfit, onReread }: ChooseEncodingProps) {
   const [said, setSaid] = useState<{ is: "done" | "failed"; text: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const done = useRef<HTMLDivElement>(null);
+  const isDone = said?.is === "done";
+  // The button that was pressed is gone: its place in the dialog is not lost.
+  useEffect(() => {
+    if (isDone) done.current?.focus();
+  }, [isDone]);
   const current = charsetOf(file.mediaType) ?? "utf-8";
   const value = shown ?? current;
-  const isOffered = value !== current && !isUnfit && said?.is !== "done";
+  const isOffered = value !== current && !isUnfit && !isDone;
   // A file of before this choice may be read in an encoding that is not offered.
   const options = OPTIONS.some((option) => option.value === value)
     ? OPTIONS
@@ -51,16 +57,18 @@ export function ChooseEncoding({ file, shown, onShow, isUnfit, onReread }: Choos
   return (
     <div className="mb-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Select
-          label={text.encoding()}
-          value={value as TextEncoding}
-          options={options}
-          onChange={(chosen) => {
-            setSaid(null);
-            onShow(chosen);
-          }}
-          className="w-64 max-w-full pointer-coarse:h-11"
-        />
+        <div className="w-64 max-w-full">
+          <Select
+            label={text.encoding()}
+            value={value as TextEncoding}
+            options={options}
+            onChange={(chosen) => {
+              setSaid(null);
+              onShow(chosen);
+            }}
+            className="pointer-coarse:h-11"
+          />
+        </div>
         {isOffered && (
           <Button
             look="primary"
@@ -76,7 +84,11 @@ export function ChooseEncoding({ file, shown, onShow, isUnfit, onReread }: Choos
         )}
       </div>
       <div role="status">
-        {said?.is === "done" && <Notice className="mt-2">{said.text}</Notice>}
+        {isDone && (
+          <Notice className="mt-2" noticeRef={done}>
+            {said.text}
+          </Notice>
+        )}
       </div>
       <div role="alert">
         {said?.is === "failed" && (

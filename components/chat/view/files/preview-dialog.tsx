@@ -29,8 +29,16 @@ type PreviewDialogProps = {
   onReread?: OnReread | undefined;
 };
 
-export function PreviewDialog({ file, isOpen, onClose, onReread }: PreviewDialogProps) {
+export function PreviewDialog({ file: opened, isOpen, onClose, onReread }: PreviewDialogProps) {
+  /** The version that took its place here, which can be read in yet another encoding. */
+  const [file, setFile] = useState(opened);
   const { name } = file;
+  const onVersion: OnReread | undefined =
+    onReread &&
+    ((anew, before) => {
+      setFile(anew);
+      return onReread(anew, before);
+    });
   return (
     <Dialog
       isOpen={isOpen}
@@ -43,12 +51,14 @@ export function PreviewDialog({ file, isOpen, onClose, onReread }: PreviewDialog
           <span dir="auto" className="block truncate font-[560]">
             {name}
           </span>
-          <span className="block text-xs text-faint">{lineOf(file)}</span>
+          <span className="block text-xs text-faint">
+            {lineOf(file).replace(/ (?=[KM]?B$)/, "\u00A0")}
+          </span>
         </p>
         <a
           href={addressOf(file)}
           download={name}
-          className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong px-3 text-sm hover:bg-hover"
+          className="flex h-9 items-center gap-1.5 rounded-md border border-line-strong px-3 text-sm hover:bg-hover pointer-coarse:h-11"
         >
           <Download className="size-4" strokeWidth={1.75} aria-hidden="true" />
           {text.download()}
@@ -63,7 +73,7 @@ export function PreviewDialog({ file, isOpen, onClose, onReread }: PreviewDialog
             className="mx-auto block max-h-[65dvh] max-w-full rounded-md border border-line"
           />
         ) : (
-          <TextPreview key={file.id} file={file} onReread={onReread} />
+          <TextPreview file={file} onReread={onVersion} />
         )}
       </div>
     </Dialog>
@@ -94,7 +104,10 @@ function TextPreview({ file, onReread }: TextPreviewProps) {
           shown={encoding}
           onShow={setEncoding}
           isUnfit={isUnfit}
-          onReread={onReread}
+          onReread={(anew, before) => {
+            setEncoding(null);
+            return onReread(anew, before);
+          }}
         />
       )}
       {isUnfit ? (
@@ -248,6 +261,7 @@ function TablePreview({ rows: [head = [], ...rows], label }: TablePreviewProps) 
               <th
                 key={at}
                 scope="col"
+                dir="auto"
                 className="border-b border-line-strong px-2.5 py-1.5 font-[560]"
               >
                 {value}

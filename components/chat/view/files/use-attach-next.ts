@@ -13,7 +13,16 @@ import type { OnReread } from "./choose-encoding.tsx";
 export function useAttachNext(): OnReread {
   const { personId } = useChat();
   const key = draftKey(personId, useConversationId());
-  return (file) => {
+  return (file, before) => {
+    const isAnotherVersion = getDraft(key).attachments.some(({ id }) => id === before.id);
+    if (isAnotherVersion) {
+      takeBackUpload(before.id);
+      changeDraft(key, (now) => ({
+        ...now,
+        attachments: now.attachments.map((one) => (one.id === before.id ? file : one)),
+      }));
+      return text.readAnewForNext({ name: charsetOf(file.mediaType) ?? "" });
+    }
     if (getDraft(key).attachments.length >= ATTACHMENTS_MAX_COUNT) {
       takeBackUpload(file.id);
       return text.noMoreFiles({ count: ATTACHMENTS_MAX_COUNT });

@@ -23,6 +23,7 @@ export function useFilePreview(onReread?: OnReread): {
   const dialog = file && (
     <Suspense>
       <PreviewDialog
+        key={file.id}
         file={file}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
