@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { extractText } from "./extract-text.ts";
 import { EXCEL_CORPUS } from "./testing/excel-corpus.ts";
+import { EXCEL_DETAILS } from "./testing/excel-details.ts";
 import { PDF_CORPUS } from "./testing/pdf-corpus.ts";
 import { POWERPOINT_CORPUS } from "./testing/powerpoint-corpus.ts";
 import { WORD_CORPUS } from "./testing/word-corpus.ts";
+import { WORD_DETAILS } from "./testing/word-details.ts";
 
 function read(bytes: Uint8Array, mediaType: string) {
   const about = { id: randomUUID(), name: "a file", mediaType, sizeBytes: bytes.length };
@@ -20,15 +22,21 @@ it("has sixty files", () => {
 });
 
 describe("a Word document", () => {
-  it.each(WORD_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
-    expect(await read(bytes, DOCX)).toMatchObject({ ok: true, text, notes });
-  });
+  it.each([...WORD_CORPUS, ...WORD_DETAILS])(
+    "with $name is read",
+    async ({ bytes, text, notes = [] }) => {
+      expect(await read(bytes, DOCX)).toMatchObject({ ok: true, text, notes });
+    },
+  );
 });
 
 describe("an Excel workbook", () => {
-  it.each(EXCEL_CORPUS)("with $name is read", async ({ bytes, text, notes = [] }) => {
-    expect(await read(bytes, XLSX)).toMatchObject({ ok: true, text, notes });
-  });
+  it.each([...EXCEL_CORPUS, ...EXCEL_DETAILS])(
+    "with $name is read",
+    async ({ bytes, text, notes = [] }) => {
+      expect(await read(bytes, XLSX)).toMatchObject({ ok: true, text, notes });
+    },
+  );
 });
 
 describe("a PowerPoint presentation", () => {

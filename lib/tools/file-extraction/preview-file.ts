@@ -36,7 +36,7 @@ const PART = /^\[(?:page|sheet|slide) \d+(?: \(hidden\))?(?:: (.*))?\]\n?/;
 
 /** The lines below a sheet, for what a table cannot show. */
 const ASIDES =
-  /(?:^|\n\n)(?:\[(?:formulas|merged cells|hidden rows|hidden columns|diagrams|comments): .*\]\n?)+$/;
+  /(?:^|\n\n)(?:\[(?:formulas|merged cells|hidden rows|hidden columns|text boxes|diagrams|comments): .*\]\n?)+$/;
 
 // Reads the beginning of a table that is separated by commas, semicolons or tabs (RFC 4180).
 
@@ -109,7 +109,7 @@ type ParsedTable = {
 /** Never throws: a quote that never ends takes the rest as its cell. */
 export function parseTable(text: string, { rowsMax }: { rowsMax: number }): ParsedTable {
   // Excel's own line for the separator of the others.
-  const told = /^sep=(.)\r?\n/.exec(text);
+  const told = /^sep=(.)\r?\n/i.exec(text);
   const separator = told?.[1] ?? separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
   const rows: string[][] = [];
   let row: string[] = [];

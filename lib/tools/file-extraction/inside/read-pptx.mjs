@@ -1,5 +1,6 @@
 /** Extracts the slides of a PowerPoint presentation: their text, tables, comments, and the speaker's notes. */
 import { openPackage } from "./open-package.mjs";
+import { raiseFigures } from "./raise-figures.mjs";
 import { readDiagram } from "./read-diagram.mjs";
 import { at, child, descendants, elements, readTree, textOf, value } from "./read-tree.mjs";
 import { writeNumber } from "./word/number-lists.mjs";
@@ -174,12 +175,15 @@ function labelOf(type = "arabicPeriod", number) {
 }
 
 function readInline(node) {
+  // Thousandths of the letters' size.
+  const shift = Number(value(child(node, "rPr"), "baseline") ?? 0);
+  const place = shift > 0 ? "superscript" : shift < 0 ? "subscript" : null;
   return elements(node)
     .map((one) => {
       if (one.tag === "AlternateContent") return readInline(chosenOf(one));
       if (one.tag === "oMath") return writeEquation(one);
       if (one.tag === "br") return "\n";
-      if (one.tag === "t") return textOf(one);
+      if (one.tag === "t") return raiseFigures(textOf(one), place);
       return /Pr$/.test(one.tag) ? "" : readInline(one);
     })
     .join("");

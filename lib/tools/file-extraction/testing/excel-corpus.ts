@@ -18,13 +18,31 @@ const FORMATS = [
 /** Formats that need no definition: their styles follow those of the list. */
 const BUILT_IN = [14, 22, 10, 44, 46];
 const attribute = (text: string) => text.replaceAll('"', "&quot;");
-const STYLES = `<styleSheet><numFmts>${FORMATS.map((code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${attribute(code)}"/>`).join("")}</numFmts><cellXfs><xf numFmtId="0"/>${FORMATS.map((_, index) => `<xf numFmtId="${170 + index}"/>`).join("")}${BUILT_IN.map((id) => `<xf numFmtId="${id}"/>`).join("")}</cellXfs></styleSheet>`;
 
-function excel(
+/** @param more formats, whose styles follow those of the list from 13 on */
+function stylesOf(more: readonly string[]): string {
+  const codes = [...FORMATS, ...more];
+  const formats = codes.map(
+    (code, index) => `<numFmt numFmtId="${170 + index}" formatCode="${attribute(code)}"/>`,
+  );
+  const ids = codes.map((_, index) => 170 + index);
+  ids.splice(FORMATS.length, 0, ...BUILT_IN);
+  const styles = [0, ...ids].map((id) => `<xf numFmtId="${id}"/>`);
+  return `<styleSheet><numFmts>${formats.join("")}</numFmts><cellXfs>${styles.join("")}</cellXfs></styleSheet>`;
+}
+
+type ExcelOptions = {
+  notes?: CorpusFile["notes"];
+  book?: string;
+  formats?: readonly string[];
+  bookParts?: readonly OfficePart[];
+};
+
+export function excel(
   name: string,
   sheets: readonly Sheet[],
   text: string,
-  { notes, book = "" }: { notes?: CorpusFile["notes"]; book?: string } = {},
+  { notes, book = "", formats = [], bookParts = [] }: ExcelOptions = {},
 ): CorpusFile {
   const list = sheets.map(
     (sheet, index) =>
@@ -36,23 +54,24 @@ function excel(
     return [own, ...(sheet.parts ?? []).map((one) => ({ from: path, ...one }))];
   });
   const main = `<workbook>${book}<sheets>${list.join("")}</sheets></workbook>`;
-  const styles = { path: "xl/styles.xml", type: "styles", body: STYLES };
+  const styles = { path: "xl/styles.xml", type: "styles", body: stylesOf(formats) };
   return {
     name,
-    bytes: makeOffice("xlsx", main, [...parts, styles]),
+    bytes: makeOffice("xlsx", main, [...parts, ...bookParts, styles]),
     text,
     ...(notes && { notes }),
   };
 }
 
-const sheet = (rows: string, before = "", after = "") =>
+export const sheet = (rows: string, before = "", after = "") =>
   `<worksheet>${before}<sheetData>${rows}</sheetData>${after}</worksheet>`;
-const row = (cells: string, more = "") => `<row ${more}>${cells}</row>`;
-const c = (at: string, value: number, style = 0) => `<c r="${at}" s="${style}"><v>${value}</v></c>`;
-const s = (at: string, text: string) => `<c r="${at}" t="str"><v>${text}</v></c>`;
-const f = (at: string, formula: string, value: number, more = "") =>
+export const row = (cells: string, more = "") => `<row ${more}>${cells}</row>`;
+export const c = (at: string, value: number, style = 0) =>
+  `<c r="${at}" s="${style}"><v>${value}</v></c>`;
+export const s = (at: string, text: string) => `<c r="${at}" t="str"><v>${text}</v></c>`;
+export const f = (at: string, formula: string, value: number, more = "") =>
   `<c r="${at}"><f ${more}>${formula}</f><v>${value}</v></c>`;
-const one = (body: string, parts?: OfficePart[]): Sheet[] => [
+export const one = (body: string, parts?: OfficePart[]): Sheet[] => [
   { name: "A", body, ...(parts && { parts }) },
 ];
 

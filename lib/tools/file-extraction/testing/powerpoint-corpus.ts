@@ -180,6 +180,19 @@ export const POWERPOINT_CORPUS = [
     },
   ),
   powerpoint(
+    "raised and lowered figures",
+    [
+      {
+        shapes: sp(
+          p(
+            `${r("10")}<a:r><a:rPr baseline="30000"/><a:t>6</a:t></a:r>${r(" of H")}<a:r><a:rPr baseline="-25000"/><a:t>2</a:t></a:r>${r("O, the 1")}<a:r><a:rPr baseline="30000"/><a:t>st</a:t></a:r>`,
+          ),
+        ),
+      },
+    ],
+    "[slide 1]\n10⁶ of H₂O, the 1st",
+  ),
+  powerpoint(
     "an equation and its picture for older programs",
     [
       {

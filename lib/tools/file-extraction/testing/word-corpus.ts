@@ -3,24 +3,25 @@ import type { CorpusFile } from "./corpus-file.ts";
 import { makeOffice, type OfficePart } from "./make-office.ts";
 import { DIAGRAM } from "./powerpoint-corpus.ts";
 
-const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
-const p = (inside: string, properties = "") => `<w:p><w:pPr>${properties}</w:pPr>${inside}</w:p>`;
-const tc = (inside: string, properties = "") =>
+export const t = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
+export const p = (inside: string, properties = "") =>
+  `<w:p><w:pPr>${properties}</w:pPr>${inside}</w:p>`;
+export const tc = (inside: string, properties = "") =>
   `<w:tc><w:tcPr>${properties}</w:tcPr>${inside}</w:tc>`;
-const tr = (cells: readonly string[], properties = "") =>
+export const tr = (cells: readonly string[], properties = "") =>
   `<w:tr><w:trPr>${properties}</w:trPr>${cells.join("")}</w:tr>`;
-const tbl = (...rows: string[]) => `<w:tbl><w:tblPr/><w:tblGrid/>${rows.join("")}</w:tbl>`;
-const cells = (...texts: string[]) => tr(texts.map((text) => tc(p(text && t(text)))));
-const num = (id: number, level = 0) =>
+export const tbl = (...rows: string[]) => `<w:tbl><w:tblPr/><w:tblGrid/>${rows.join("")}</w:tbl>`;
+export const cells = (...texts: string[]) => tr(texts.map((text) => tc(p(text && t(text)))));
+export const num = (id: number, level = 0) =>
   `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr>`;
-const math = (inside: string) => `<m:oMath>${inside}</m:oMath>`;
-const mr = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+export const math = (inside: string) => `<m:oMath>${inside}</m:oMath>`;
+export const mr = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
 
-function part(type: string, body: string, id = type): OfficePart {
+export function part(type: string, body: string, id = type): OfficePart {
   return { path: `word/${id}.xml`, type, id, body };
 }
 
-function word(
+export function word(
   name: string,
   body: string,
   text: string,
@@ -30,7 +31,7 @@ function word(
   return { name, bytes: makeOffice("docx", main, parts), text, ...(notes && { notes }) };
 }
 
-const level = (index: number, format: string, text: string, more = "") =>
+export const level = (index: number, format: string, text: string, more = "") =>
   `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
 const NUMBERING = part(
   "numbering",
@@ -45,8 +46,8 @@ const STYLES = part(
   "styles",
   '<w:styles><w:style w:styleId="Secret"><w:rPr><w:vanish/></w:rPr></w:style><w:style w:styleId="Deep"><w:basedOn w:val="Secret"/></w:style><w:style w:styleId="Article"><w:pPr><w:numPr><w:numId w:val="4"/></w:numPr></w:pPr></w:style><w:style w:styleId="Clause"><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="4"/></w:numPr></w:pPr></w:style></w:styles>',
 );
-const style = (id: string) => `<w:pStyle w:val="${id}"/>`;
-const box = (inside: string) =>
+export const style = (id: string) => `<w:pStyle w:val="${id}"/>`;
+export const box = (inside: string) =>
   `<w:r><mc:AlternateContent><mc:Choice><w:drawing><wp:inline><wps:wsp><wps:txbx><w:txbxContent>${inside}</w:txbxContent></wps:txbx></wps:wsp></wp:inline></w:drawing></mc:Choice><mc:Fallback><w:pict><v:shape><v:textbox><w:txbxContent>${inside}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r>`;
 const picture = (about = "") =>
   `<w:r><w:drawing><wp:inline><wp:docPr id="1" ${about}/><a:graphic><pic:pic/></a:graphic></wp:inline></w:drawing></w:r>`;

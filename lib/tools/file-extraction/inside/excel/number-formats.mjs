@@ -1,7 +1,10 @@
 /** Numbers of a workbook as their formats show them: dates, percentages, currencies (ECMA-376, part 1, 18.8.30 and 18.17.4). */
 
 /** The formats that need no definition. */
-const BUILT_IN_DATES = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47]);
+const BUILT_IN_DAYS = new Set([14, 15, 16, 17]);
+const BUILT_IN_TIMES = new Set([18, 19, 20, 21, 45, 47]);
+/** A day, a time or both: those from 27 on differ by the country of the program (18.8.30). */
+const BUILT_IN_DATES = new Set([22, ...range(27, 36), ...range(50, 58)]);
 const BUILT_IN = {
   5: '"$"#,##0',
   6: '"$"#,##0',
@@ -37,12 +40,21 @@ export function readFormats(files, part) {
       if (tag === "cellXfs") isCells = false;
     },
   });
-  const formats = ids.map((id) =>
-    BUILT_IN_DATES.has(id) && !custom.has(id)
-      ? { kind: "date" }
-      : formatOf(custom.get(id) ?? BUILT_IN[id] ?? ""),
-  );
+  const formats = ids.map((id) => {
+    const code = custom.get(id);
+    return (code === undefined && builtInDate(id)) || formatOf(code ?? BUILT_IN[id] ?? "");
+  });
   return (style) => formats[style] ?? { kind: "plain" };
+}
+
+function range(first, last) {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function builtInDate(id) {
+  if (BUILT_IN_DAYS.has(id)) return { kind: "date", isDay: true };
+  if (BUILT_IN_TIMES.has(id)) return { kind: "date", isTime: true };
+  return BUILT_IN_DATES.has(id) && { kind: "date" };
 }
 
 /** By the first section, which is for positive numbers. */
@@ -51,22 +63,52 @@ function formatOf(code) {
   const bare = first.replace(/"[^"]*"|[\\_*]./g, "");
   if (/\[h+\]|\[m+\]|\[s+\]/i.test(bare)) return { kind: "elapsed" };
   const plain = bare.replace(/\[[^\]]*\]/g, "");
-  if (/[ymdhs]/i.test(plain) && !/general/i.test(plain)) return { kind: "date" };
+  if (/[ymdhs]/i.test(plain) && !/general/i.test(plain)) {
+    const hasTime = /[hs]/i.test(plain);
+    const hasDay = /[yd]/i.test(plain) || !hasTime;
+    return { kind: "date", isDay: hasDay && !hasTime, isTime: hasTime && !hasDay };
+  }
   const digits = plain.replace(/[_*\\]./g, "");
   const decimals = /\.([0#?]+)/.exec(digits)?.[1].replace(/[#?]/g, "").length ?? 0;
   if (plain.includes("%")) return { kind: "percent", decimals };
   const currency = CURRENCY.exec(first.replace(/[_*]./g, ""));
   const symbol = (currency?.[1] ?? currency?.[2] ?? currency?.[3])?.trim();
-  if (!symbol) return { kind: "plain" };
+  if (!symbol)
+    return /^[0\s\-/()]*0[0\s\-/()]*0[0\s\-/()]*$/.test(plain)
+      ? { kind: "digits", signs: signsOf(first) }
+      : { kind: "plain" };
   return { kind: "currency", symbol, decimals, isBefore: currency.index < first.search(/[0#?]/) };
 }
 
+/** The places of digits, and what stands between them: `00000` of a postcode, `000\-00\-0000`. */
+function signsOf(section) {
+  return [...section.matchAll(/"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|(.)/gu)].map(
+    ([, quoted, escaped, plain]) =>
+      plain === "0" ? { isDigit: true } : { text: quoted ?? escaped ?? plain ?? "" },
+  );
+}
+
 export function showNumber(number, format, is1904) {
-  if (format.kind === "date") return toDate(number, is1904);
+  if (format.kind === "date") return toDate(number, is1904, format);
+  if (format.kind === "digits") return toDigits(number, format.signs);
   if (format.kind === "elapsed") return toElapsed(number);
   if (format.kind === "percent") return `${padded(number * 100, format.decimals)}%`;
   if (format.kind === "currency") return toMoney(number, format);
   return exact(number);
+}
+
+/** With the zeros before it that the format wants: the first place has all digits that are left. */
+function toDigits(number, signs) {
+  if (!Number.isSafeInteger(number) || number < 0) return exact(number);
+  const digits = [...String(number)];
+  const first = signs.findIndex(({ isDigit }) => isDigit);
+  let shown = "";
+  for (let index = signs.length - 1; index >= 0; index -= 1) {
+    const { isDigit, text } = signs[index];
+    if (!isDigit) shown = `${text}${shown}`;
+    else shown = `${(index === first ? digits.splice(0).join("") : digits.pop()) || "0"}${shown}`;
+  }
+  return shown;
 }
 
 /** Fifteen digits, as Excel shows them: 0.1 + 0.2 is 0.3. */
@@ -96,13 +138,14 @@ function toElapsed(days) {
   return `${days < 0 ? "-" : ""}${hours}:${two(minutes)}:${two(seconds % 60)}`;
 }
 
-/** @returns `2026-01-31`, `2026-01-31 13:30:00` or, below one day, `13:30:00` */
-function toDate(days, is1904) {
+/** @returns `2026-01-31`, `2026-01-31 13:30:00` or, below one day or where only that is shown, `13:30:00` */
+function toDate(days, is1904, { isDay, isTime }) {
   const epoch = is1904 ? EPOCH_1904 : EPOCH_1900;
   const shift = !is1904 && days >= 1 && days < FIRST_RIGHT_DAY ? 1 : 0;
   const at = new Date(epoch + Math.round(((days + shift) * DAY_MS) / 1_000) * 1_000);
   if (Number.isNaN(at.getTime())) return String(days);
   const [date = "", time = ""] = at.toISOString().slice(0, 19).split("T");
-  if (days >= 0 && days < 1) return time;
+  if (isTime && days >= 0) return time;
+  if (days >= 0 && days < 1 && !(isDay && is1904)) return time;
   return time === "00:00:00" ? date : `${date} ${time}`;
 }

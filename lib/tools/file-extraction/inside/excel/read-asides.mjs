@@ -1,29 +1,79 @@
-/** What stands beside the cells of a sheet: comments and what is drawn; and all that a table cannot show, as lines below it. */
+/** What stands beside the cells of a sheet: comments, text boxes and what is drawn; and all that a table cannot show, as lines below it. */
 
 import { readDiagram } from "../read-diagram.mjs";
-import { readTree } from "../read-tree.mjs";
+import { child, descendants, elements, readTree, textOf, value } from "../read-tree.mjs";
+import { chosenOf } from "../word/shared.mjs";
 
 /** Of each list, as many as this are named. */
 const NAMED_MAX = 200;
 const FORMULA_MAX_CHARS = 300;
+/** Marks of functions that older programs do not know, and of names inside a formula: nobody sees them. */
+const MARKS = /_xl(?:fn|ws|pm|op)\./g;
+const OBJECTS = new Set(["oleObject", "package"]);
 
-/** @returns `{comments: {at, author, text}[], diagrams: string[], pictures, charts}` */
-export function readAsides(files, part) {
-  const found = { comments: [], diagrams: [], pictures: 0, charts: 0 };
+/**
+ * @param people who comments, by id
+ * @returns `{comments: {at, author, text}[], boxes: string[], diagrams: string[], pictures, charts, objects}`
+ */
+export function readAsides(files, part, people) {
+  const found = { comments: [], boxes: [], diagrams: [], pictures: 0, charts: 0, objects: 0 };
+  const threads = [];
   for (const { type, target } of files.relations(part).values()) {
     if (type === "comments") readComments(files, target, found.comments);
+    if (type === "threadedComment") threads.push(...readThreads(files, target, people));
+    if (OBJECTS.has(type)) found.objects += 1;
     if (type !== "drawing") continue;
-    files.parse(target, {
-      open(tag) {
-        if (tag === "pic") found.pictures += 1;
-        if (tag === "chart") found.charts += 1;
-      },
-    });
+    readDrawing(readTree(files, target), found);
     for (const drawn of files.relations(target).values())
       if (drawn.type === "diagramData")
         found.diagrams.push(...outlineOf(readTree(files, drawn.target)));
   }
-  return found;
+  // For older programs, the first comment of a thread stands once more among the others, below a sentence about it.
+  const places = new Set(threads.map(({ at }) => at));
+  const others = found.comments.filter(({ at, author }) => !places.has(at) || !/^tc=/.test(author));
+  return { ...found, comments: [...others, ...threads] };
+}
+
+/** @returns the names of those who comment, by id */
+export function readPeople(files, part) {
+  const tree = part && readTree(files, part);
+  const people = tree ? [...descendants(tree, "person")] : [];
+  return new Map(people.map((node) => [value(node, "id"), value(node, "displayName") ?? ""]));
+}
+
+/** Comments of today, with their replies ([MS-XLSX], 2.6.205). */
+function readThreads(files, part, people) {
+  const tree = readTree(files, part);
+  return (tree ? [...descendants(tree, "threadedComment")] : []).map((node) => ({
+    at: value(node, "ref"),
+    isReply: value(node, "parentId") !== undefined,
+    author: people.get(value(node, "personId")) ?? "",
+    text: oneLine(textOf(child(node, "text") ?? { children: [] })),
+  }));
+}
+
+const oneLine = (text) => text.trim().replace(/\s+/g, " ");
+
+function readDrawing(node, found) {
+  for (const one of node ? elements(node) : []) {
+    if (one.tag === "pic") found.pictures += 1;
+    else if (one.tag === "chart") found.charts += 1;
+    else if (one.tag === "AlternateContent") readDrawing(chosenOf(one), found);
+    else if (one.tag === "txBody") {
+      const lines = elements(one).filter(({ tag }) => tag === "p");
+      const text = lines.map((line) => oneLine(textIn(line))).filter(Boolean);
+      if (text.length > 0) found.boxes.push(text.join(" / "));
+    } else readDrawing(one, found);
+  }
+}
+
+/** Each text once, where there is another one for older programs. */
+function textIn(node) {
+  if (node.tag === "t") return textOf(node);
+  if (node.tag === "br") return " ";
+  return elements(node.tag === "AlternateContent" ? chosenOf(node) : node)
+    .map(textIn)
+    .join("");
 }
 
 /** A diagram in one line; none where it has no text. */
@@ -47,7 +97,11 @@ function readComments(files, part, comments) {
     close(tag) {
       if (tag === "author") authors.push(text.trim());
       if (tag !== "comment" || !comment) return;
-      comments.push({ ...comment, text: text.trim().replace(/\s+/g, " ") });
+      const said = oneLine(text);
+      // The program writes the author's name into a note.
+      const lead = `${comment.author}:`;
+      const bare = comment.author && said.startsWith(lead) ? said.slice(lead.length) : said;
+      comments.push({ ...comment, text: bare.trim() });
       comment = null;
     },
   });
@@ -55,17 +109,23 @@ function readComments(files, part, comments) {
 
 /** Lines such as `[formulas: B4 =SUM(B2:B3)]`, or an empty string. */
 export function describeAsides({ formulas, merged, hiddenRows, hiddenColumns }, asides) {
-  const { comments, diagrams } = asides;
+  const { comments, boxes, diagrams } = asides;
   return [
-    list("formulas", formulas, ({ at, text }) => `${at} =${text.slice(0, FORMULA_MAX_CHARS)}`),
+    list(
+      "formulas",
+      formulas,
+      ({ at, text }) => `${at} =${text.replace(MARKS, "").slice(0, FORMULA_MAX_CHARS)}`,
+    ),
     list("merged cells", merged, (ref) => ref),
     list("hidden rows", hiddenRows, (row) => row),
     list("hidden columns", hiddenColumns, (column) => column),
+    list("text boxes", boxes, (text) => text),
     list("diagrams", diagrams, (outline) => outline),
     list(
       "comments",
       comments,
-      ({ at, author, text }) => `${at}${author && ` by ${author}`}: ${text}`,
+      ({ at, isReply, author, text }) =>
+        `${at}${isReply ? ", reply" : ""}${author && ` by ${author}`}: ${text}`,
     ),
   ]
     .filter(Boolean)

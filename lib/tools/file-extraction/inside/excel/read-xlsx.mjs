@@ -1,7 +1,8 @@
 /** Extracts the sheets of an Excel workbook as tables: comma-separated, each below a line with its name. */
 import { attribute, openPackage } from "../open-package.mjs";
+import { raiseFigures } from "../raise-figures.mjs";
 import { readFormats, showNumber } from "./number-formats.mjs";
-import { describeAsides, readAsides } from "./read-asides.mjs";
+import { describeAsides, readAsides, readPeople } from "./read-asides.mjs";
 
 const SHEETS_MAX = 200;
 const COLUMNS_MAX = 512;
@@ -18,6 +19,7 @@ export async function readXlsx(bytes, htmlparserPath) {
       strings: readStrings(files, book),
       formatOf: readFormats(files, book.styles),
       is1904: book.is1904,
+      people: readPeople(files, book.people),
       notes: {},
     };
     const pageStarts = [];
@@ -30,6 +32,7 @@ export async function readXlsx(bytes, htmlparserPath) {
       const table = readSheet(files, part, context, text.length);
       text += `[sheet ${pageStarts.length}: ${name.replace(/\s+/g, " ")}${hidden}]\n${table}\n\n`;
     }
+    count(context, "charts", book.charts);
     if (pageStarts.length < book.sheets.length) count(context, "cut", 1);
     const notes = Object.entries(context.notes).map(([code, number]) => ({ code, count: number }));
     if (text.replace(/^\[sheet .*\]$/gm, "").trim() === "") return { ok: false, reason: "no-text" };
@@ -49,18 +52,21 @@ function readWorkbook(files) {
   const partOf = (type) => [...relations.values()].find((one) => one.type === type)?.target ?? "";
   const sheets = [];
   let is1904 = false;
+  let charts = 0;
   files.parse(main, {
     open(tag, attributes) {
       if (tag === "workbookPr") is1904 = ["1", "true"].includes(attributes.date1904);
       if (tag !== "sheet") return;
       const relation = relations.get(attribute(attributes, "id"));
       // A sheet may also be a chart, which has no cells.
+      if (relation?.type === "chartsheet") charts += 1;
       if (relation?.type !== "worksheet") return;
       const isHidden = (attributes.state ?? "visible") !== "visible";
       sheets.push({ name: attributes.name ?? "", isHidden, part: relation.target });
     },
   });
-  return { sheets, is1904, strings: partOf("sharedStrings"), styles: partOf("styles") };
+  const [strings, styles, people] = ["sharedStrings", "styles", "person"].map(partOf);
+  return { sheets, is1904, charts, strings, styles, people };
 }
 
 function readStrings(files, { strings }) {
@@ -73,23 +79,40 @@ function readStrings(files, { strings }) {
 /** Collects the runs of text in an element, without its phonetic hints. */
 function readInlineText(onEnd, element) {
   let text = "";
+  let run = "";
+  let place = null;
   let isText = false;
   let hints = 0;
   return {
-    open(tag) {
+    open(tag, { val }) {
       if (tag === element) text = "";
+      if (tag === "r") place = null;
+      if (tag === "vertAlign") place = val;
       if (tag === "rPh") hints += 1;
       isText = tag === "t" && hints === 0;
+      if (isText) run = "";
     },
     text(piece) {
-      if (isText) text += piece;
+      if (isText) run += piece;
     },
     close(tag) {
       if (tag === "rPh") hints -= 1;
+      if (tag === "t" && isText) text += raiseFigures(run, place);
       if (tag === "t") isText = false;
-      if (tag === element) onEnd(text);
+      if (tag === element) onEnd(decodeEscapes(text));
     },
   };
+}
+
+/** What XML cannot hold is written as `_x000D_`, and an underscore before such a word as `_x005F_` (22.9.2.19). */
+function decodeEscapes(text) {
+  return text
+    .replace(/_x([0-9a-f]{4})_/gi, (_, hex) => {
+      const code = Number.parseInt(hex, 16);
+      return code < 32 && ![9, 10, 13].includes(code) ? "" : String.fromCharCode(code);
+    })
+    .replace(/\r\n?/g, "\n")
+    .toWellFormed();
 }
 
 /**
@@ -111,8 +134,8 @@ function readSheet(files, part, context, written) {
     if (error !== CUT) throw error;
     count(context, "cut", 1);
   }
-  const asides = readAsides(files, part);
-  for (const code of ["pictures", "charts"]) count(context, code, asides[code]);
+  const asides = readAsides(files, part, context.people);
+  for (const code of ["pictures", "charts", "objects"]) count(context, code, asides[code]);
   count(context, "read-hidden-rows", sheet.hiddenRows.length);
   count(context, "read-hidden-columns", sheet.hiddenColumns.length);
   return [toCsv(sheet.rows), describeAsides(sheet, asides)].filter(Boolean).join("\n\n");
@@ -128,12 +151,13 @@ function readCells(sheet, context) {
     value = text;
   }, "is");
   const opens = {
-    row({ r, hidden }) {
+    row({ r, hidden, ht }) {
       row = [];
-      if (isTrue(hidden)) sheet.hiddenRows.push(Number(r) || sheet.rows.length + 1);
+      if (isTrue(hidden) || isNothing(ht))
+        sheet.hiddenRows.push(Number(r) || sheet.rows.length + 1);
     },
-    col({ min, max, hidden }) {
-      if (isTrue(hidden))
+    col({ min, max, hidden, width }) {
+      if (isTrue(hidden) || isNothing(width))
         sheet.hiddenColumns.push(min === max ? letters(min) : `${letters(min)}:${letters(max)}`);
     },
     c(attributes) {
@@ -163,7 +187,7 @@ function readCells(sheet, context) {
   let isFormula = false;
   return {
     open(tag, attributes) {
-      inline.open(tag);
+      inline.open(tag, attributes);
       opens[tag]?.(attributes);
       isValue = tag === "v";
       isFormula = tag === "f";
@@ -184,6 +208,8 @@ function readCells(sheet, context) {
 }
 
 const isTrue = (value) => value === "1" || value === "true";
+/** Of no height or width. */
+const isNothing = (size) => size !== undefined && Number(size) === 0;
 
 /** The letters of a column, from 1. */
 function letters(column) {
@@ -203,8 +229,9 @@ function columnOf(address) {
 
 function shownValue({ t, s }, value, { strings, formatOf, is1904 }) {
   if (t === "s") return strings[Number(value)] ?? "";
+  if (t === "str") return decodeEscapes(value);
   if (t === "b") return value === "1" ? "TRUE" : "FALSE";
-  if (t === "str" || t === "inlineStr" || t === "e" || t === "d" || value === "") return value;
+  if (t === "inlineStr" || t === "e" || t === "d" || value === "") return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
   return showNumber(number, formatOf(Number(s ?? 0)), is1904);

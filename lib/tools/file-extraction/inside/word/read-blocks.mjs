@@ -20,7 +20,7 @@ export function readBlocks(node, document) {
     else if (one.tag === "tbl") blocks.push(...readTable(one, document));
     else if (one.tag === "oMathPara")
       blocks.push(...readParagraph({ ...one, children: [one] }, document));
-    else if (one.tag === "altChunk") leaveOut(document, "embedded");
+    else if (one.tag === "altChunk" || one.tag === "subDoc") leaveOut(document, "embedded");
     else if (one.tag === "AlternateContent") blocks.push(...readBlocks(chosenOf(one), document));
     else if (!/(Pr|Ref)$/.test(one.tag)) blocks.push(...readBlocks(one, document));
   }
@@ -59,7 +59,7 @@ function readTable(node, document) {
       leaveOut(document, "hidden-rows");
       continue;
     }
-    const change = changeOf(properties);
+    const change = changeOf(properties, ROW_CHANGES);
     const line = `${change}${readCells(row.node, properties, document).join(" | ")}`;
     document.written += line.length;
     rows.push(line);
@@ -75,20 +75,23 @@ function partsOf(node, tag) {
   });
 }
 
-function changeOf(properties) {
-  for (const [tag, word] of [
-    ["ins", "inserted"],
-    ["del", "deleted"],
-  ]) {
+const ROW_CHANGES = { ins: "row inserted", del: "row deleted" };
+const CELL_CHANGES = { cellIns: "cell inserted", cellDel: "cell deleted" };
+
+function changeOf(properties, changes) {
+  for (const tag in changes) {
     const change = child(properties, tag);
-    if (change) return `[row ${word}${byAuthor(change)}] `;
+    if (change) return `[${changes[tag]}${byAuthor(change)}] `;
   }
   return "";
 }
 
 function readCells(row, properties, document) {
-  const before = Number(value(child(properties, "gridBefore"), "val") ?? 0);
-  const cells = Array(Math.min(Math.max(before || 0, 0), COLUMNS_MAX)).fill("");
+  const skipped = (tag) => {
+    const count = Number(value(child(properties, tag), "val") ?? 0);
+    return Array(Math.min(Math.max(count || 0, 0), COLUMNS_MAX)).fill("");
+  };
+  const cells = skipped("gridBefore");
   for (const { node } of partsOf(row, "tc")) {
     const cell = child(node, "tcPr");
     const span = Number(value(child(cell, "gridSpan"), "val") ?? 1);
@@ -97,10 +100,10 @@ function readCells(row, properties, document) {
     const beside = child(cell, "hMerge");
     const continues = (merge) => merge && (value(merge, "val") ?? "continue") === "continue";
     const isMerged = text === "" && (continues(below) ? ABOVE : continues(beside) && LEFT);
-    cells.push(isMerged || text);
+    cells.push(`${changeOf(cell, CELL_CHANGES)}${isMerged || text}`);
     for (let more = 1; more < Math.min(span, COLUMNS_MAX); more += 1) cells.push(LEFT);
   }
-  return cells;
+  return [...cells, ...skipped("gridAfter")];
 }
 
 /** A bar in a cell is no end of the cell. */

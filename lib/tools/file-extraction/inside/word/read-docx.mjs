@@ -57,10 +57,11 @@ function openDocument(files) {
     footnotes: byId(treeOf("footnotes"), "footnote"),
     endnotes: byId(treeOf("endnotes"), "endnote"),
     comments: byId(treeOf("comments"), "comment"),
+    threads: readThreads(treeOf("commentsExtended")),
     footnoteCount: 0,
     endnoteCount: 0,
-    /** Notes and comments refer to none. */
-    isInNote: false,
+    /** What is read just now beside the text: `note`, `comment` or null. Notes refer to no notes, comments to nothing. */
+    aside: null,
     /** Fields that are open: `code` or `result`. */
     fields: [],
     written: 0,
@@ -72,6 +73,20 @@ function openDocument(files) {
 function byId(tree, tag) {
   const nodes = tree ? [...descendants(tree, tag)] : [];
   return new Map(nodes.map((node) => [value(node, "id"), node]));
+}
+
+/** Which comments are replies, and which are settled, by the id of their last paragraph ([MS-DOCX], 2.5.4). */
+function readThreads(tree) {
+  const threads = tree ? [...descendants(tree, "commentEx")] : [];
+  return new Map(
+    threads.map((node) => [
+      value(node, "paraId"),
+      {
+        isReply: value(node, "paraIdParent") !== undefined,
+        isDone: value(node, "done") === "1",
+      },
+    ]),
+  );
 }
 
 const PAGES = { first: ", first page", even: ", even pages" };

@@ -1,4 +1,5 @@
 /** The text of a paragraph of a Word document: runs, changes, notes, comments, equations and what is drawn (ECMA-376, part 1, 17.3). */
+import { raiseFigures } from "../raise-figures.mjs";
 import { readDiagram } from "../read-diagram.mjs";
 import { at, child, descendants, elements, isOn, textOf, value } from "../read-tree.mjs";
 import { symbolOf } from "./read-symbol.mjs";
@@ -68,7 +69,9 @@ function readInline(node, state, mark) {
 
 function readRun(run, state, mark) {
   const { document, style } = state;
-  const isHidden = document.styles.isHidden(child(run, "rPr"), style);
+  const properties = child(run, "rPr");
+  const isHidden = document.styles.isHidden(properties, style);
+  state.place = document.styles.placeOf(properties);
   for (const one of elements(run)) {
     if (one.tag === "fldChar") readFieldMark(one, state, mark);
     else if (isHidden) hide(one, state);
@@ -85,13 +88,25 @@ function readFieldMark(node, state, mark) {
     const box = at(node, "ffData", "checkBox");
     const checked = box && (isOn(child(box, "checked")) ?? isOn(child(box, "default")));
     if (box) add(state, checked ? "☒" : "☐", mark);
+    add(state, chosenOfList(at(node, "ffData", "ddList")), mark);
   }
   if (type === "separate" && fields.length > 0) fields[fields.length - 1] = "result";
   if (type === "end") fields.pop();
 }
 
+/** Of a list to choose from, the field shows nothing itself. */
+function chosenOfList(list) {
+  if (!list) return "";
+  const chosen = Number(value(child(list, "result") ?? child(list, "default"), "val") ?? 0);
+  const entries = elements(list).filter(({ tag }) => tag === "listEntry");
+  return value(entries[chosen], "val") ?? "";
+}
+
+const NO_TEXT = new Set(["instrText", "delInstrText"]);
+
+/** Also what is drawn there, with the text in it. */
 function hide(node, state) {
-  if (node.tag !== "t" || textOf(node).trim() === "") return;
+  if (NO_TEXT.has(node.tag) || textOf(node).trim() === "") return;
   if (!state.wasHidden) leaveOut(state.document, "hidden-text");
   state.isHidden = true;
   state.wasHidden = true;
@@ -104,7 +119,7 @@ function readRunPart(node, state, mark) {
   const { document } = state;
   if (tag === "t" || tag === "delText") {
     state.wasHidden = false;
-    add(state, textOf(node), mark);
+    add(state, raiseFigures(textOf(node), state.place), mark);
   } else if (PLAIN[tag]) add(state, PLAIN[tag], mark);
   else if (tag === "br") add(state, value(node, "type") === "page" ? "\n\n" : "\n", mark);
   else if (tag === "sym") add(state, symbolOf(value(node, "font"), value(node, "char")), mark);
@@ -115,7 +130,7 @@ function readRunPart(node, state, mark) {
   else if (tag === "ruby") readRuby(node, state, mark);
   else if (tag === "oMath") add(state, writeEquation(node), mark);
   else if (tag === "drawing" || tag === "pict" || tag === "object") readDrawn(node, state, mark);
-  else if (tag === "altChunk") leaveOut(document, "embedded");
+  else if (tag === "altChunk" || tag === "subDoc") leaveOut(document, "embedded");
 }
 
 /** The reading of a word stands behind it. */
@@ -132,27 +147,35 @@ function readNote(node, state) {
   const { document } = state;
   const kind = NOTES[node.tag];
   const note = document[`${kind}s`].get(value(node, "id"));
-  if (!note || document.isInNote) return;
-  document[`${kind}Count`] += 1;
-  add(state, readAside(note, document), `${kind} ${document[`${kind}Count`]}`);
+  if (!note || document.aside) return;
+  // A mark of the author's own follows as text, and takes no number.
+  const isNumbered =
+    isOn({ attributes: { val: value(node, "customMarkFollows") ?? "0" } }) === false;
+  if (isNumbered) document[`${kind}Count`] += 1;
+  const number = isNumbered ? ` ${document[`${kind}Count`]}` : "";
+  add(state, readAside(note, document, "note"), `${kind}${number}`);
 }
 
 function readComment(node, state) {
   const { document } = state;
   const comment = document.comments.get(value(node, "id"));
-  if (!comment || document.isInNote) return;
+  if (!comment || document.aside === "comment") return;
+  const last = [...descendants(comment, "p")].at(-1);
+  const thread = document.threads.get(value(last, "paraId"));
+  const kind = thread?.isReply ? "reply" : `${thread?.isDone ? "resolved " : ""}comment`;
+  const said = readAside(comment, document, "comment");
   // A blank keeps two comments of one person apart.
-  add(state, readAside(comment, document), `comment${byAuthor(comment)}`);
+  add(state, said, `${kind}${byAuthor(comment)}`);
   state.pieces.push({ said: "", mark: null });
 }
 
 /** The text of a note or comment, in one line. */
-function readAside(node, document) {
-  const { fields } = document;
-  document.isInNote = true;
+function readAside(node, document, kind) {
+  const { fields, aside } = document;
+  document.aside = kind;
   document.fields = [];
   const text = flatten(document.readBlocks(node, document));
-  document.isInNote = false;
+  document.aside = aside;
   document.fields = fields;
   return text;
 }

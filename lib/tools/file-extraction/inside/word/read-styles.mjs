@@ -11,6 +11,7 @@ export function readStyles(tree) {
     styles.set(value(style, "styleId"), {
       basedOn: value(at(style, "basedOn"), "val"),
       isHidden: isOn(at(style, "rPr", "vanish")),
+      place: value(at(style, "rPr", "vertAlign"), "val"),
       numId: value(at(style, "pPr", "numPr", "numId"), "val"),
       level: value(at(style, "pPr", "numPr", "ilvl"), "val"),
     });
@@ -33,6 +34,13 @@ export function readStyles(tree) {
         find(value(at(runProperties, "rStyle"), "val"), "isHidden") ??
         find(paragraphStyle, "isHidden") ??
         false
+      );
+    },
+    /** Above or below the line: `superscript`, `subscript`, or another word, or undefined. */
+    placeOf(runProperties) {
+      return (
+        value(at(runProperties, "vertAlign"), "val") ??
+        find(value(at(runProperties, "rStyle"), "val"), "place")
       );
     },
     /** The list of a paragraph: `{numId, level}`, of which each may be undefined. */
