@@ -2,7 +2,7 @@
 import type { CorpusFile } from "./corpus-file.ts";
 import { withCrossReferences } from "./make-pdf.ts";
 
-type Line = readonly [x: number, y: number, text: string];
+type Line = readonly [x: number, y: number, text: string, size?: number];
 type Page = {
   lines: readonly Line[];
   more?: string;
@@ -10,7 +10,7 @@ type Page = {
   matrix?: string;
 };
 
-/** Lines in Helvetica of ten points, in the order in which they are drawn. */
+/** Lines in Helvetica, of ten points where no other size is told, in the order in which they are drawn. */
 function pdf(
   name: string,
   pages: readonly Page[],
@@ -22,7 +22,8 @@ function pdf(
   const add = (body: string) => `${objects.push(body)} 0 R`;
   for (const { lines, more = "", annotations = [], matrix } of pages) {
     const drawn = lines.map(
-      ([x, y, said]) => `BT /F1 10 Tf ${matrix ?? "1 0 0 1"} ${x} ${y} Tm (${said}) Tj ET`,
+      ([x, y, said, size = 10]) =>
+        `BT /F1 ${size} Tf ${matrix ?? "1 0 0 1"} ${x} ${y} Tm (${said}) Tj ET`,
     );
     const stream = drawn.join("\n");
     const contents = add(`<</Length ${stream.length}>>stream\n${stream}\nendstream`);
@@ -54,7 +55,77 @@ const MIDDLE = [
 const column = (x: number, texts: readonly string[]) =>
   texts.map((text, index): Line => [x, 300 - index * 14, text]);
 
+const FORM = [
+  "<</Type/Annot/Subtype/Widget/FT/Btn/T(member)/V/Yes/AS/Yes/AP<</N<</Yes 3 0 R/Off 3 0 R>>>>/Rect[0 0 9 9]>>",
+  "<</Type/Annot/Subtype/Widget/FT/Btn/T(guest)/V/Off/AS/Off/AP<</N<</Yes 3 0 R/Off 3 0 R>>>>/Rect[0 0 9 9]>>",
+  "<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(address)/V(12 High Street\\nLondon)/Rect[0 0 9 9]>>",
+  "<</Type/Annot/Subtype/Widget/FT/Ch/Ff 2097152/T(days)/Opt[(Mon)(Tue)(Wed)]/V[(Mon)(Wed)]/Rect[0 0 9 9]>>",
+  "<</Type/Annot/Subtype/Highlight/T(Ada)/Contents(Too much)/QuadPoints[0 9 9 9 0 0 9 0]/Rect[0 0 9 9]>>",
+  "<</Type/Annot/Subtype/StrikeOut/QuadPoints[0 9 9 9 0 0 9 0]/Rect[0 0 9 9]>>",
+];
+
 export const PDF_CORPUS = [
+  pdf(
+    "figures above and below the line, and the mark of a footnote behind a number",
+    [
+      {
+        lines: [
+          [40, 300, "Energy of 10"],
+          [95.5, 304, "6", 6],
+          [101, 300, "J in H"],
+          [126.6, 298, "2", 6],
+          [130, 300, "O, for 2500"],
+          [180, 304.5, "1", 6],
+          [40, 200, "1 Without tax."],
+        ],
+      },
+    ],
+    "[page 1]\nEnergy of 10⁶ J in H₂O, for 2500¹\n1 Without tax.",
+  ),
+  pdf(
+    "a form of several kinds, and what was marked",
+    [{ lines: [[40, 300, "Join"]], annotations: FORM }],
+    "[page 1]\nJoin\n\n[note by Ada: Too much]\n[form field member: yes]\n[form field guest: no]\n[form field address: 12 High Street / London]\n[form field days: Mon, Wed]",
+  ),
+  pdf(
+    "a table with figures that end below each other, and a sum",
+    [
+      {
+        lines: [
+          [40, 300, "Port"],
+          [240, 300, "Tons"],
+          [330, 300, "Share"],
+          [40, 286, "Bremen"],
+          [230, 286, "12,500"],
+          [333, 286, "41 %"],
+          [40, 272, "Kiel"],
+          [247, 272, "900"],
+          [338, 272, "3 %"],
+          [40, 258, "In all"],
+          [230, 258, "13,400"],
+        ],
+      },
+    ],
+    "[page 1]\nPort | Tons | Share\nBremen | 12,500 | 41 %\nKiel | 900 | 3 %\nIn all | 13,400 |",
+  ),
+  pdf(
+    "a page that is rotated the other way, and one that has no text, between others",
+    [
+      {
+        more: "/Rotate 270",
+        matrix: "0 -1 1 0",
+        lines: [
+          [120, 300, "one"],
+          [100, 300, "two"],
+        ],
+      },
+      { lines: [] },
+      { lines: [] },
+      { lines: [[40, 300, "end"]] },
+    ],
+    "[page 1]\none\ntwo\n\n[page 2]\n\n\n[page 3]\n\n\n[page 4]\nend",
+    [{ code: "empty-pages", count: 2, name: "2, 3" }],
+  ),
   pdf(
     "columns that are drawn line by line",
     [

@@ -1,10 +1,15 @@
 /** Puts the pieces of text of a PDF page into reading order: lines, columns, and tables with bars between their cells. */
+import { raiseFigures } from "../raise-figures.mjs";
 
 /** In heights of a line: how far apart pieces are that belong to one line, one word, one cell. */
 const SAME_LINE = 0.5;
 const SAME_WORD = 0.2;
 const SAME_CELL = 1.2;
 const GUTTER = 0.8;
+/** Above or below the line are smaller letters right behind others, so many heights of these apart. */
+const SMALLER = 0.85;
+const RAISED = { beside: 0.5, above: 0.8, below: 0.5, least: 0.1 };
+const RAISED_MAX_CHARS = 12;
 /** Columns have so many lines each, of so many characters on average; cells of a table are shorter. */
 const COLUMN_LINES_MIN = 3;
 const COLUMN_CHARS_MIN = 18;
@@ -18,9 +23,14 @@ const QUARTER = Math.PI / 2;
  */
 export function layOutPage(items, toPage) {
   const turned = [[], [], [], []];
+  let last = null;
   for (const item of items) {
     const piece = placeOf(item, toPage);
-    if (piece) turned[piece.quarter].push(piece);
+    if (!piece) continue;
+    turned[piece.quarter].push(piece);
+    if (piece.text.trim() === "") continue;
+    if (last) putOnLine(piece, last);
+    last = piece;
   }
   // Most pages have one direction; what stands across it follows.
   return turned
@@ -46,6 +56,18 @@ function placeOf({ str, transform, width = 0, height = 0, dir }, m) {
     [-y, x],
   ][quarter];
   return { text: str, left, right: left + width, base, size, quarter, isRtl: dir === "rtl" };
+}
+
+/** What stands a little above or below the piece before it is of its line: 10⁶, a footnote's mark. */
+function putOnLine(piece, { quarter, size, base, right }) {
+  const rise = (base - piece.base) / size;
+  const isBeside = Math.abs(piece.left - right) <= RAISED.beside * size;
+  if (piece.quarter !== quarter || piece.size > SMALLER * size || !isBeside) return;
+  if (piece.text.length > RAISED_MAX_CHARS || Math.abs(rise) < RAISED.least) return;
+  if (rise > RAISED.above || rise < -RAISED.below) return;
+  piece.text = raiseFigures(piece.text, rise > 0 ? "superscript" : "subscript");
+  piece.base = base;
+  piece.size = size;
 }
 
 /** Lines from top to bottom, each with its cells: pieces between which there is no wide gap. */
