@@ -46,7 +46,8 @@ export const MEDIA_TYPE_NAMES: Record<AttachmentMediaType, string> = {
 
 /**
  * `misnamed`: the name promises another kind. `old-office`: a Word, Excel or PowerPoint file of before 2007. `no-encoding`: the
- * name promises text, and the bytes fit no encoding well.
+ * name promises text, and the bytes fit no encoding well. `damaged`: the name promises a document or a picture, and the bytes
+ * are of no kind, or of a package that is none of Office.
  */
 export type UndetectedReason =
   | "empty"
@@ -55,6 +56,7 @@ export type UndetectedReason =
   | "protected"
   | "old-office"
   | "misnamed"
+  | "damaged"
   | "no-encoding";
 
 export type DetectedMediaType =
@@ -91,9 +93,12 @@ async function detectByContent(bytes: Uint8Array, name: string): Promise<Detecte
   if (picture.success) return { ok: true, mediaType: picture.data };
   if (found?.mime === "application/x-cfb")
     return { ok: false, reason: reasonOfCompound(bytes), found: found.mime };
-  if (!found && kindOfName(name) === "text")
+  const promised = kindOfName(name);
+  if (!found && promised === "text")
     return { ok: false, reason: "no-encoding", found: "the content is not text in any encoding" };
   const what = found ? `the content is ${found.mime}` : "the content is not text";
+  if (promised && (!found || found.mime === "application/zip"))
+    return { ok: false, reason: "damaged", found: what };
   return { ok: false, reason: "unsupported", found: what };
 }
 

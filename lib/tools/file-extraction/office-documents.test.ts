@@ -6,7 +6,7 @@ import { DOCX, PPTX, XLSX } from "./detect-media-type.ts";
 import { fileExtraction } from "./file-extraction.ts";
 import { inspectUpload } from "./preview-file.ts";
 import { makeDocx, makeZip } from "./testing/make-docx.ts";
-import { makePdf } from "./testing/make-pdf.ts";
+import { encryptPdf, makePdf } from "./testing/make-pdf.ts";
 
 const signal = new AbortController().signal;
 const bytesOf = (name: string) => readFileSync(new URL(`testing/${name}`, import.meta.url));
@@ -127,7 +127,7 @@ describe("an upload is refused", () => {
   });
 
   it("where a PDF wants a password", async () => {
-    expect(await inspect(encrypt(makePdf(["secret"])), "a.pdf")).toMatchObject({
+    expect(await inspect(encryptPdf(makePdf(["secret"])), "a.pdf")).toMatchObject({
       code: "file-protected",
     });
   });
@@ -137,12 +137,3 @@ describe("an upload is refused", () => {
     expect(await inspect(makeDocx(["x"]), "a.docx")).toEqual({ ok: true, mediaType: DOCX });
   });
 });
-
-/** As of a PDF that a program protected with a user password (ISO 32000-1, 7.6.3): the check value fits none. */
-function encrypt(pdf: Uint8Array): Uint8Array {
-  const zeros = "00".repeat(32);
-  const dictionary = `<</Filter/Standard/V 1/R 2/O<${zeros}>/U<${zeros}>/P -4>>`;
-  const text = Buffer.from(pdf).toString("latin1");
-  const id = `/Encrypt ${dictionary}/ID[<00><00>]`;
-  return Buffer.from(text.replace("/Root 1 0 R", `/Root 1 0 R${id}`), "latin1");
-}

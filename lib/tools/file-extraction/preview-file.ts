@@ -49,6 +49,7 @@ const UNDETECTED: Record<UndetectedReason, ErrorCode> = {
   protected: "file-protected",
   "old-office": "file-old-office",
   misnamed: "file-misnamed",
+  damaged: "file-damaged",
   "no-encoding": "file-no-encoding",
 };
 /** Why a file is refused; a scan has no text, and its name is still of use. */

@@ -1,6 +1,7 @@
 /** Builds small files for tests that take far more work than their size suggests. */
 import { deflateSync } from "node:zlib";
 import { makeZip } from "./make-docx.ts";
+import { OFFICE_TYPES } from "./make-office.ts";
 
 type PdfObject = { head: string; stream?: Buffer };
 
@@ -78,7 +79,12 @@ export function makePackedOffice(kind: "xlsx" | "pptx" | "docx", piece: string, 
   };
   const [folder = "", name = ""] = main[kind].split("/");
   return makeZip([
-    { name: "[Content_Types].xml", body: Buffer.from("<Types/>") },
+    {
+      name: "[Content_Types].xml",
+      body: Buffer.from(
+        `<Types><Override PartName="/${main[kind]}" ContentType="application/vnd.openxmlformats-officedocument.${OFFICE_TYPES[kind]}"/></Types>`,
+      ),
+    },
     { name: "_rels/.rels", body: Buffer.from(refer("officeDocument", main[kind])) },
     { name: main[kind], body: Buffer.from(list[kind]), deflate: true },
     {

@@ -7,7 +7,7 @@ const MAINS = {
   xlsx: "xl/workbook.xml",
   pptx: "ppt/presentation.xml",
 } as const;
-const TYPES = {
+export const OFFICE_TYPES = {
   docx: "wordprocessingml.document.main+xml",
   xlsx: "spreadsheetml.sheet.main+xml",
   pptx: "presentationml.presentation.main+xml",
@@ -36,7 +36,7 @@ export function makeOffice(kind: keyof typeof MAINS, main: string, parts: readon
   return makeZip([
     xml(
       "[Content_Types].xml",
-      `<Types><Override PartName="/${mainPath}" ContentType="application/vnd.openxmlformats-officedocument.${TYPES[kind]}"/></Types>`,
+      `<Types><Override PartName="/${mainPath}" ContentType="application/vnd.openxmlformats-officedocument.${OFFICE_TYPES[kind]}"/></Types>`,
     ),
     xml(
       "_rels/.rels",

@@ -28,3 +28,12 @@ export function withCrossReferences(objects: readonly string[]): string {
   const size = objects.length + 1;
   return `${file}xref\n0 ${size}\n0000000000 65535 f \n${offsets.join("")}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
 }
+
+/** As of a PDF that a program protected with a user password (ISO 32000-1, 7.6.3): the check value fits none. */
+export function encryptPdf(pdf: Uint8Array): Uint8Array {
+  const zeros = "00".repeat(32);
+  const dictionary = `<</Filter/Standard/V 1/R 2/O<${zeros}>/U<${zeros}>/P -4>>`;
+  const text = Buffer.from(pdf).toString("latin1");
+  const id = `/Encrypt ${dictionary}/ID[<00><00>]`;
+  return Buffer.from(text.replace("/Root 1 0 R", `/Root 1 0 R${id}`), "latin1");
+}
