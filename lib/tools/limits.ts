@@ -105,8 +105,13 @@ export const FILE_EXTRACTION_LIMITS = {
   /** Spoilt characters that a text may have, of all of them, and of those of several bytes in UTF-8. */
   spoiltShare: 0.01,
   strayShareOfWide: 0.2,
+  /** Of the bytes that a long text begins with: so many are no UTF-8 where the text is none. */
+  plainlyOtherShare: 0.05,
   /** Of all characters, in an encoding that the person chose: what no text has. */
   chosenUnfitShare: 0.1,
+  /** Of a longer text, so much of it is looked at, in so many pieces. */
+  unfitLookedAtChars: 1024 * KIB,
+  unfitLookedAtPieces: 16,
   /** Controls that no text has, of all characters. */
   controlShare: 0.001,
   /** Parsing blocks the event loop. A longer text is judged by its first and last character. */

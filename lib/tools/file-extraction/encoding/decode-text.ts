@@ -4,9 +4,11 @@ import { FILE_EXTRACTION_LIMITS as LIMITS } from "../../limits.ts";
 import { detectEncoding } from "./detect-encoding.ts";
 import { detectUtf16 } from "./detect-utf-16.ts";
 
-/** Tab, line feed, vertical tab, form feed, carriage return, escape. */
-const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
 const REPLACEMENT = "\uFFFD";
+const SPOILT = REPLACEMENT.charCodeAt(0);
+/** All but tab, line feed, vertical tab, form feed, carriage return and escape; and those behind ASCII. */
+const BINARY = controls("\\u0000-\\u0008\\u000E-\\u001A\\u001C-\\u001F");
+const BINARY_OR_LATE = controls("\\u0000-\\u0008\\u000E-\\u001A\\u001C-\\u001F\\u007F-\\u009F");
 /** What is spoilt, private, or no character at all. */
 const UNFIT = /[\uFFFD\p{Co}\p{Cn}\p{Cs}]/gu;
 
@@ -25,7 +27,7 @@ export type DecodedText = {
 export async function decodeText(bytes: Uint8Array): Promise<DecodedText | null> {
   const marked = encodingByMark(bytes);
   if (marked) return check(decode(bytes, marked, true));
-  const utf8 = decodeUtf8(bytes);
+  const utf8 = isPlainlyOther(bytes) ? null : decodeUtf8(bytes);
   const readable = utf8 && check(utf8);
   if (readable) return readable;
   const wide = detectUtf16(bytes);
@@ -52,12 +54,25 @@ export async function readText(
 export function decodeAs(bytes: Uint8Array, encoding: string): DecodedText | null {
   if (!isKnown(encoding)) return null;
   const decoded = decode(bytes, encoding, true);
-  const text = decoded.text.replace(/\p{Cc}/gu, (one) =>
-    TEXT_CONTROLS.has(one.charCodeAt(0)) ? one : REPLACEMENT,
-  );
-  const unfit = text.match(UNFIT)?.length ?? 0;
-  if (unfit > Math.max(1, text.length * LIMITS.chosenUnfitShare)) return null;
-  return { ...decoded, text, spoilt: countOf(text, REPLACEMENT) };
+  const text = decoded.text.replace(BINARY_OR_LATE, REPLACEMENT);
+  const looked = lookedAt(text);
+  const unfit = looked.match(UNFIT)?.length ?? 0;
+  if (unfit > Math.max(1, looked.length * LIMITS.chosenUnfitShare)) return null;
+  return { ...decoded, text, spoilt: countSpoilt(text) };
+}
+
+/** Of a long text, pieces from all over it. */
+function lookedAt(text: string): string {
+  const { unfitLookedAtChars: max, unfitLookedAtPieces: pieces } = LIMITS;
+  if (text.length <= max) return text;
+  const step = Math.floor(text.length / pieces);
+  const starts = Array.from({ length: pieces }, (_, index) => index * step);
+  return starts.map((start) => text.slice(start, start + max / pieces)).join("");
+}
+
+/** A class of characters by its escapes, which a literal may not have. */
+function controls(ranges: string): RegExp {
+  return new RegExp(`[${ranges}]`, "g");
 }
 
 function isKnown(label: string): boolean {
@@ -77,7 +92,7 @@ function encodingByMark([first, second, third]: Uint8Array): string | null {
 
 function decode(bytes: Uint8Array, encoding: string, isSure: boolean): DecodedText {
   const text = new TextDecoder(encoding).decode(bytes);
-  return { text, encoding, isSure, spoilt: countOf(text, REPLACEMENT) };
+  return { text, encoding, isSure, spoilt: countSpoilt(text) };
 }
 
 /** Japanese mail is seven bits wide, with escapes between its two alphabets (RFC 1468). */
@@ -94,15 +109,35 @@ function isJapaneseMail(text: string): boolean {
 function decodeUtf8(bytes: Uint8Array): DecodedText | null {
   const decoded = decode(bytes, "utf-8", true);
   const { text } = decoded;
-  const written = countOf(Buffer.from(bytes).toString("latin1"), "\xef\xbf\xbd");
-  const spoilt = Math.max(decoded.spoilt - written, 0);
+  const spoilt = decoded.spoilt === 0 ? 0 : Math.max(decoded.spoilt - countWritten(bytes), 0);
   if (spoilt === 0)
     return isJapaneseMail(text) ? decode(bytes, "iso-2022-jp", true) : { ...decoded, spoilt };
   let right = 0;
-  for (const one of text) if (one > "\x7f" && one !== REPLACEMENT) right += 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    // The second half of a character is none.
+    if (code > 0x7f && code !== SPOILT && (code < 0xdc00 || code > 0xdfff)) right += 1;
+  }
   return right > 0 && spoilt <= Math.max(1, right * LIMITS.strayShareOfWide)
     ? { ...decoded, spoilt }
     : null;
+}
+
+/** Whether the beginning of a long text alone tells that it is no UTF-8, so that the rest need not be tried. */
+function isPlainlyOther(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, LIMITS.encodingLookedAtBytes);
+  if (start.length === bytes.length || decodeUtf8(start)) return false;
+  return decode(start, "utf-8", true).spoilt > start.length * LIMITS.plainlyOtherShare;
+}
+
+/** How often U+FFFD itself stands in the bytes. */
+function countWritten({ buffer, byteOffset, length }: Uint8Array): number {
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  const mark = Buffer.from(REPLACEMENT);
+  let count = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + mark.length))
+    count += 1;
+  return count;
 }
 
 /** Refuses what has more spoilt characters and controls than text has. */
@@ -123,23 +158,19 @@ function check(decoded: DecodedText | null): DecodedText | null {
 
 /** Other controls spoil a character, if there are few of them. */
 function cleanControls(text: string): { controls: number; cleaned: string } {
-  let controls = 0;
-  for (let index = 0; index < text.length; index += 1)
-    if (isBinary(text.charCodeAt(index))) controls += 1;
-  if (controls === 0 || controls > text.length * LIMITS.controlShare)
-    return { controls, cleaned: text };
-  const cleaned = [...text]
-    .map((one) => (isBinary(one.charCodeAt(0)) ? REPLACEMENT : one))
-    .join("");
-  return { controls, cleaned };
+  let found = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 32 && (code < 9 || (code > 13 && code !== 27))) found += 1;
+  }
+  if (found === 0 || found > text.length * LIMITS.controlShare)
+    return { controls: found, cleaned: text };
+  return { controls: found, cleaned: text.replace(BINARY, REPLACEMENT) };
 }
 
-function isBinary(code: number): boolean {
-  return code < 32 && !TEXT_CONTROLS.has(code);
-}
-
-function countOf(text: string, part: string): number {
+function countSpoilt(text: string): number {
   let count = 0;
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) count += 1;
+  for (let index = text.indexOf(REPLACEMENT); index >= 0 && index < text.length; index += 1)
+    if (text.charCodeAt(index) === SPOILT) count += 1;
   return count;
 }

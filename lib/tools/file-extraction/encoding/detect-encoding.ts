@@ -92,6 +92,12 @@ function wideBytes(bytes: Uint8Array): number {
   return bytes.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
 }
 
+/** A loop without a call for each byte: files have millions of them. */
+function isWide(bytes: Uint8Array): boolean {
+  for (let index = 0; index < bytes.length; index += 1) if ((bytes[index] ?? 0) > 0x7f) return true;
+  return false;
+}
+
 /** Half of what could be letters is plain. */
 function hasLatin(sample: Uint8Array): boolean {
   const plain = sample.reduce((count, byte) => count + (isPlainLetter(byte) ? 1 : 0), 0);
@@ -110,7 +116,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(0x0a, start);
     const line = bytes.subarray(start, end < 0 ? bytes.length : end + 1);
-    if (line.some((byte) => byte > 0x7f)) {
+    if (isWide(line)) {
       lines.push(line);
       total += line.length;
     }
