@@ -1,10 +1,13 @@
 /** What people do to take a server from others, one kind each: over and over, several at a time. */
+import { randomBytes } from "node:crypto";
 import type { DemoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
+import { textsIn } from "../../lib/tools/file-extraction/encoding/testing/encoding-corpus.ts";
 import {
   makeNestedPdf,
   makePackedOffice,
   makePackedPdf,
 } from "../../lib/tools/file-extraction/testing/make-bomb.ts";
+import { makeDocx } from "../../lib/tools/file-extraction/testing/make-docx.ts";
 import type { Person } from "./person.ts";
 
 const MB = 1_000_000;
@@ -16,6 +19,20 @@ export const BOMBS: readonly { name: string; data: Uint8Array }[] = [
   { name: "nested.pdf", data: makeNestedPdf(12) },
   { name: "packed.pdf", data: makePackedPdf(40, 20 * MB) },
   { name: "packed.xlsx", data: makePackedOffice("xlsx", '<row><c r="A1"><v>', 60 * MB) },
+];
+
+const RUSSIAN = textsIn("windows-1251", 2_000)[0]?.bytes ?? Buffer.from("a");
+/** Files as large as they may be, of the kinds that are read in this process and in one of their own. */
+const LARGE: readonly { name: string; data: Uint8Array }[] = [
+  { name: "large.csv", data: Buffer.alloc(10 * MB, "Bremen,12500,41 %,Größe\n") },
+  { name: "large.txt", data: Buffer.alloc(10 * MB, RUSSIAN) },
+  {
+    name: "large.docx",
+    data: makeDocx(
+      Array.from({ length: 10_000 }, (_, index) => `Paragraph ${index}`),
+      [{ name: "word/media/picture.png", body: randomBytes(9 * MB) }],
+    ),
+  },
 ];
 
 const HOSTILE_WORDS = [
@@ -43,6 +60,13 @@ export const HOSTILE: Record<string, HostileAct> = {
   "uploads files that unpack to much": (person) => {
     const { name, data } = pick(BOMBS);
     return person.upload(name, data);
+  },
+  "attaches files of 10 MB and looks at them": async (person) => {
+    const { name, data } = pick(LARGE);
+    const { status, text } = await person.upload(name, data);
+    if (status !== 201) return;
+    const { id } = JSON.parse(text) as { id: string };
+    await person.ask("GET", `/api/attachments/${id}/preview/text`);
   },
   "has endless programs run": async (person, model) => {
     const tag = `[endless ${next()}]`;

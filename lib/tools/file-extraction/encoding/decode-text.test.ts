@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decodeText } from "./decode-text.ts";
 import { ENCODINGS, encode, textsIn } from "./testing/encoding-corpus.ts";
+import { LETTERS_AND_TABLES } from "./testing/letters-and-tables.ts";
 import { SENTENCES } from "./testing/sentences.ts";
 
 it.each([
@@ -114,6 +115,23 @@ describe("twenty encodings by twenty texts", () => {
       expect(count).toBeGreaterThanOrEqual(400);
       expect(wrong.length, wrong.join(", ")).toBeLessThanOrEqual(count * 0.05);
     }
+  });
+
+  it("are right as well in letters and tables of other people", async () => {
+    const wrong: string[] = [];
+    let count = 0;
+    for (const [encoding, languages] of Object.entries(ENCODINGS))
+      for (const language of languages)
+        for (const written of LETTERS_AND_TABLES[language])
+          for (const text of [written, written.replaceAll("\n", "\r\n"), written.slice(30)]) {
+            const encoded = encode(text, encoding);
+            if (encoded.bytes.length < 200) continue;
+            const decoded = await decodeText(encoded.bytes);
+            count += 1;
+            if (decoded?.text !== encoded.text) wrong.push(`${encoding} as ${decoded?.encoding}`);
+          }
+    expect(count).toBeGreaterThan(80);
+    expect(wrong.length, wrong.join(", ")).toBeLessThanOrEqual(count * 0.05);
   });
 
   it("that are shorter are right, or the person is asked", async () => {

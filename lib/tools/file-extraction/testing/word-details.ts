@@ -1,5 +1,20 @@
 /** More Word documents by script: what people do in tables, lists, notes and forms, several of them at once. */
-import { box, cells, math, mr, num, p, part, style, t, tbl, tc, tr, word } from "./word-corpus.ts";
+import {
+  box,
+  cells,
+  level,
+  math,
+  mr,
+  num,
+  p,
+  part,
+  style,
+  t,
+  tbl,
+  tc,
+  tr,
+  word,
+} from "./word-corpus.ts";
 
 const ref = (kind: string, id: number, more = "") =>
   `<w:r><w:${kind}Reference w:id="${id}" ${more}/></w:r>`;
@@ -13,8 +28,6 @@ const notes = (kind: "footnote" | "endnote" | "comment", ...texts: [number, stri
     `${kind}s`,
     `<w:${kind}s>${texts.map(([id, inside, more = ""]) => `<w:${kind} w:id="${id}" ${more}>${inside}</w:${kind}>`).join("")}</w:${kind}s>`,
   );
-const level = (index: number, format: string, text: string, more = "") =>
-  `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`;
 const NUMBERING = part(
   "numbering",
   `<w:numbering><w:abstractNum w:abstractNumId="0">${level(0, "decimal", "%1")}${level(1, "decimal", "%1.%2")}${level(2, "lowerLetter", "(%3)", '<w:lvlRestart w:val="0"/>')}</w:abstractNum>
