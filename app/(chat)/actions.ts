@@ -5,6 +5,7 @@ import {
   continueTurn,
   decideTurn,
   editTurn,
+  openApproval as open,
   retryTurn,
   sendTurn,
 } from "@/app/(chat)/start-turn.ts";
@@ -22,6 +23,8 @@ import {
   type CorrectFactResult,
   DecideApproval,
   EditMessage,
+  OpenApproval,
+  type OpenApprovalResult,
   RetryAnswer,
   SendMessage,
   type SendMessageResult,
@@ -89,6 +92,11 @@ export async function editMessage(input: EditMessage): Promise<SendMessageResult
 /** Answers a question that waits for the person's decision. */
 export async function decideApproval(input: DecideApproval): Promise<SendMessageResult> {
   return act(DecideApproval, input, decideTurn);
+}
+
+/** Reads what can be changed of the call behind a question, and checks changes of it. */
+export async function openApproval(input: OpenApproval): Promise<OpenApprovalResult> {
+  return act(OpenApproval, input, open);
 }
 
 /** Corrects a fact of "Understood so far". */

@@ -9,9 +9,12 @@ import type {
   ContinueAnswer,
   DecideApproval,
   EditMessage,
+  OpenApproval,
+  OpenApprovalResult,
   RetryAnswer,
   SendMessage,
   SendMessageResult,
+  TurnRefused,
   TurnStarted,
 } from "@/lib/contracts/public/send-message.ts";
 import {
@@ -24,9 +27,14 @@ import {
 } from "@/lib/coordinator/budgets.ts";
 import { nameConversation } from "@/lib/coordinator/name-conversation.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
+import {
+  changePendingCall,
+  describeChange,
+  listCallFields,
+} from "@/lib/coordinator/suspend/change-approval.ts";
 import { copyAttachments, nameUploads } from "@/lib/db/attachments/copy-attachments.ts";
 import { readDeploymentSpending } from "@/lib/db/limits/deployment-spending.ts";
-import { storableText } from "@/lib/db/storable-json.ts";
+import { storableCanonical, storableText } from "@/lib/db/storable-json.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { getApproval } from "@/lib/db/turns/get-approval.ts";
@@ -80,21 +88,56 @@ const DECISION_TEXT = { approved: text.approveQuestion, declined: text.declineQu
  */
 export async function decideTurn(
   actor: Actor,
-  { approvalId, decision }: DecideApproval,
+  { approvalId, decision, changes }: DecideApproval,
 ): Promise<SendMessageResult> {
-  const { conversationId, question, status } = await getApproval(actor, approvalId);
+  const { conversationId, question, status, call } = await getApproval(actor, approvalId);
   if (status !== "pending") return refuseDecided(status);
+  // The page has asked already; another tab or script may not have.
+  const change = changes ? await changePendingCall(call, changes) : NOT_CHANGED;
+  if (!change) return refuseTurn("invalid");
+  if (!change.ok) {
+    const { message } = change.problems[0] ?? refuseTurn("invalid");
+    return { ok: false, reason: "invalid", message };
+  }
+  const { changed } = change;
+  const words = DECISION_TEXT[decision]({ question });
+  const stored = changed && storableCanonical(changed);
   const started = await startMessage(actor, {
     conversationId,
     // Use the question's id, so that two clicks or two tabs create one decision.
     clientMessageId: approvalId,
-    text: DECISION_TEXT[decision]({ question }),
+    text: changed ? describeChange(words, changed) : words,
     attachmentIds: [],
-    approval: { id: approvalId, decision },
+    approval: { id: approvalId, decision, changed: stored },
   });
+  // The other tab's decision stands: nobody may believe that it was theirs.
+  if (started.ok && stored && (await getApproval(actor, approvalId)).changed !== stored)
+    return refuseDecided("approved");
   if (started.ok || started.reason !== "not-found") return started;
   const now = await getApproval(actor, approvalId);
   return now.status === "pending" ? started : refuseDecided(now.status);
+}
+
+const NOT_CHANGED = { ok: true, changed: null } as const;
+
+/** What can be changed of the call behind a question of one's own, and what of some changes does not fit. Decides nothing. */
+export async function openApproval(
+  actor: Actor,
+  { approvalId, changes }: OpenApproval,
+): Promise<OpenApprovalResult> {
+  const { question, status, call } = await getApproval(actor, approvalId);
+  if (status !== "pending") return refuseDecided(status);
+  const fields = await listCallFields(call);
+  const change = changes && fields ? await changePendingCall(call, changes) : NOT_CHANGED;
+  if (!change) return refuseTurn("invalid");
+  const words = text.approveQuestion({ question });
+  const isChanged = change.ok && change.changed;
+  return {
+    ok: true,
+    fields: fields ?? [],
+    problems: change.ok ? [] : change.problems,
+    words: isChanged ? describeChange(words, isChanged) : words,
+  };
 }
 
 const DECIDED = {
@@ -103,7 +146,7 @@ const DECIDED = {
   expired: text.alreadyExpired,
 } as const;
 
-function refuseDecided(status: keyof typeof DECIDED): SendMessageResult {
+function refuseDecided(status: keyof typeof DECIDED): TurnRefused {
   return { ok: false, reason: "not-found", message: DECIDED[status]() };
 }
 

@@ -51,6 +51,7 @@ const SENT: Record<string, unknown> = {
   continueAnswer: { answerMessageId: ID },
   retryAnswer: { answerMessageId: ID },
   decideApproval: { approvalId: ID, decision: "approved" },
+  openApproval: { approvalId: ID },
   correctFact: { conversationId: ID, path: "/answers/goal", value: "Glass" },
   chooseVersion: { conversationId: ID, messageId: ID },
   giveFeedback: { answerMessageId: ID, feedback: { verdict: "up", words: "Good" } },

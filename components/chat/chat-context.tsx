@@ -16,6 +16,8 @@ import type {
   CorrectFactResult,
   DecideApproval,
   EditMessage,
+  OpenApproval,
+  OpenApprovalResult,
   RetryAnswer,
   SendMessage,
   SendMessageResult,
@@ -32,6 +34,7 @@ export type ChatActions = {
   retryAnswer: (input: RetryAnswer) => Promise<SendMessageResult>;
   continueAnswer: (input: ContinueAnswer) => Promise<SendMessageResult>;
   decideApproval: (input: DecideApproval) => Promise<SendMessageResult>;
+  openApproval: (input: OpenApproval) => Promise<OpenApprovalResult>;
   correctFact: (input: CorrectFact) => Promise<CorrectFactResult>;
   editMessage: (input: EditMessage) => Promise<SendMessageResult>;
   organise: (input: OrganiseConversations) => Promise<ActionResult>;

@@ -12,6 +12,7 @@ import type { EarlierCall, RunArtifacts, RunFigures, RunPorts } from "../contrac
 import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
+import type { ChangeableCall } from "./approvals/call-fields.ts";
 import type { LoopEnd } from "./loop/loop-types.ts";
 import type { RunSources } from "./run-sources.ts";
 import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "./task-parts.ts";
@@ -193,6 +194,8 @@ type AgentImplementation = {
   /** The tools that its prompts list. Empty if a remote service holds the tools. */
   readonly tools: readonly Tool[];
   run(task: AgentTask): Promise<AgentOutcome>;
+  /** The call behind one of its questions; null where it cannot be changed now. Absent: none of its calls can. */
+  pendingCall?(asked: Pick<PendingApproval, "tool" | "resume">): ChangeableCall | null;
   /** Every possible text of its current input. The inspector rebuilds prompts with it. */
   currentInputs(given: GivenInput): readonly string[];
 };

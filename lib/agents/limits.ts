@@ -54,3 +54,6 @@ export const REPEATED_MIN_CHARS = 8;
 /** The same call for this time in a row is answered without a run, and from the second on the model may only answer in words. */
 export const SAME_CALL_ANSWERED_FROM = 3;
 export const SAME_CALL_ENDS_AT = 5;
+
+/** Lists and objects inside each other in what a person writes into a field of a call. */
+export const ARGUMENT_DEPTH_MAX = 50;

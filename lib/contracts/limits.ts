@@ -98,3 +98,11 @@ export const MARKDOWN_WORK_MAX_CHARS = 40_000_000;
 
 /** Characters of a number in JSON. A column holds 16,383 digits behind the point; nobody needs as many. */
 export const NUMBER_DIGITS_MAX = 1_000;
+
+/** What a person may change of a call before they approve it. */
+export const ARGUMENT_NAME_MAX_CHARS = 200;
+export const CHANGED_ARGUMENTS_MAX = 100;
+/** All arguments of a call that was changed, as JSON. */
+export const CHANGED_CALL_MAX_CHARS = 100_000;
+/** How much of a changed value stands in the message that says so. */
+export const CHANGED_VALUE_SHOWN_CHARS = 200;

@@ -66,6 +66,7 @@ export const stopUnreachable = () =>
   "Stop did not reach the server, so the answer goes on. Try again.";
 export const correctionUnreachable = () => "The correction did not reach the server. Try again.";
 export const approve = () => "Approve";
+export const change = () => "Change";
 export const decline = () => "Decline";
 export const approved = () => "Approved";
 export const declined = () => "Declined";

@@ -118,6 +118,17 @@ export const executionStatus = {
 };
 export const memoryPolicyViolated = () => "Memory policy violated";
 export const approvalAskedFor = () => "Approval asked for";
+export const changedByThePerson = ({ number }: { number: number }) =>
+  number === 1 ? "1 value changed by the person" : `${number} values changed by the person`;
+export const changedValue = ({
+  name,
+  before,
+  after,
+}: {
+  name: Value;
+  before: Value;
+  after: Value;
+}) => `changed by the person: ${name} ${before} → ${after}`;
 export const approvalDecided = () => "Approval decided";
 export const unreadable = ({ finding }: { finding: Value }) => `unreadable: ${finding}`;
 export const erased = () => "content erased; the run's seal names the rule";

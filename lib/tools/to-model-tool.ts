@@ -20,12 +20,17 @@ export function toModelTools(tools: readonly Tool[]): FunctionTool[] {
   return list;
 }
 
-function toModelTool({ name, description, arguments: schema }: Tool): FunctionTool {
+function toModelTool({ name, description, ...tool }: Tool): FunctionTool {
+  return { type: "function", function: { name, description, parameters: schemaOf(tool) } };
+}
+
+/** The JSON schema of a tool's arguments. */
+export function schemaOf({ arguments: schema }: Pick<Tool, "arguments">): Record<string, unknown> {
   const { $schema: _, ...parameters } = z.toJSONSchema(schema, {
     io: "input",
     override: ({ jsonSchema }) => nameInteger(jsonSchema),
   });
-  return { type: "function", function: { name, description, parameters } };
+  return parameters;
 }
 
 /** A number in steps of one is an integer of any size: see `sanitiseSchema`. */

@@ -8,6 +8,7 @@ import type {
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
 import type {
+  ArgumentChange,
   DecideApproval,
   SendMessageResult,
   TurnStarted,
@@ -32,6 +33,15 @@ import { tellOtherTabs } from "./tab-news.ts";
 import { useFirstMessage } from "./use-first-message.ts";
 
 export type Decision = DecideApproval["decision"];
+
+/** What the person changed of the call, with the decision in words. */
+export type ChangedDecision = { changes: ArgumentChange[]; words: string };
+
+export type OnDecide = (
+  approval: PublicApproval,
+  decision: Decision,
+  changed?: ChangedDecision,
+) => void;
 
 type Begin = {
   message: Outgoing;
@@ -81,9 +91,13 @@ export function useTurns(
     }
   };
 
-  const decide = async ({ id, question }: PublicApproval, decision: Decision): Promise<void> => {
-    const message = outgoing(id, DECISION_TEXT[decision]({ question }), []);
-    const ask = () => decideApproval({ approvalId: id, decision });
+  const decide = async (
+    { id, question }: PublicApproval,
+    decision: Decision,
+    changed?: ChangedDecision,
+  ): Promise<void> => {
+    const message = outgoing(id, changed?.words ?? DECISION_TEXT[decision]({ question }), []);
+    const ask = () => decideApproval({ approvalId: id, decision, changes: changed?.changes });
     // The page shows the refusal, because it is the mutation's error.
     const turn = await begin.mutateAsync({ message, ask, isSend: false }).catch(() => null);
     if (turn === null) return;

@@ -21,7 +21,7 @@ import { withEnd } from "../data/conversation-cache.ts";
 import { noteTurn } from "../data/poll-list.ts";
 import { chatKeys } from "../data/queries.ts";
 import { useOrganise } from "../data/use-organise.ts";
-import type { Decision } from "../data/use-turns.ts";
+import type { OnDecide } from "../data/use-turns.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
 import { AnswerActions } from "./actions/answer-actions.tsx";
@@ -37,7 +37,7 @@ type AnswerProps = {
   isBusy: boolean;
   onRetry: (answerMessageId: string) => void;
   onContinue: (answerMessageId: string) => void;
-  onDecide: (approval: PublicApproval, decision: Decision) => void;
+  onDecide: OnDecide;
   onChoose: (messageId: string) => void;
 };
 

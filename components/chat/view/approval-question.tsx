@@ -1,19 +1,25 @@
 /** A plain question below an answer: nothing is done before the person decides. */
 "use client";
-import { Check, X } from "lucide-react";
-import { type MouseEvent, useId } from "react";
+import { Check, PencilLine, X } from "lucide-react";
+import { lazy, type MouseEvent, Suspense, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { PublicApproval } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
-import type { Decision } from "../data/use-turns.ts";
+import type { Decision, OnDecide } from "../data/use-turns.ts";
 import { focusAfterDecision } from "../focus-composer.ts";
+import { useFocusBack } from "./use-focus-back.ts";
+
+/** Few questions are changed. If it cannot be loaded, the question can be decided as it is. */
+const ChangeForm = lazy(() =>
+  import("./change-call/change-form.tsx").catch(() => ({ default: () => null })),
+);
 
 type ApprovalQuestionProps = {
   approval: PublicApproval;
   /** True while an answer is being written; a decision has to wait for its end. */
   isBusy: boolean;
-  onDecide: (approval: PublicApproval, decision: Decision) => void;
+  onDecide: OnDecide;
 };
 
 const OUTCOMES = {
@@ -25,6 +31,8 @@ const OUTCOMES = {
 export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestionProps) {
   const { question, status } = approval;
   const questionId = useId();
+  const [isChanging, setChanging] = useState(false);
+  const changeButton = useFocusBack(isChanging);
   const decide = (decision: Decision) => (event: MouseEvent<HTMLElement>) => {
     const box = event.currentTarget.closest("section");
     // Before the buttons go: their focus would fall to the page.
@@ -39,8 +47,9 @@ export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestio
       <p id={questionId} dir="auto" className="min-w-0 flex-1 basis-64 text-[0.9375rem] leading-6">
         {question}
       </p>
-      {status === "pending" ? (
-        <div className="flex gap-2 pointer-coarse:*:min-h-11 pointer-coarse:*:min-w-11">
+      {status !== "pending" && <Chip tone={OUTCOMES[status].tone}>{OUTCOMES[status].name()}</Chip>}
+      {status === "pending" && !isChanging && (
+        <div className="flex flex-wrap gap-2 pointer-coarse:*:min-h-11 pointer-coarse:*:min-w-11">
           <Button
             look="primary"
             size="sm"
@@ -55,9 +64,23 @@ export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestio
             <X className="size-3.5" strokeWidth={2} aria-hidden="true" />
             {text.decline()}
           </Button>
+          {approval.canChange && (
+            <Button ref={changeButton} size="sm" onClick={() => setChanging(true)}>
+              <PencilLine className="size-3.5" strokeWidth={2} aria-hidden="true" />
+              {text.change()}
+            </Button>
+          )}
         </div>
-      ) : (
-        <Chip tone={OUTCOMES[status].tone}>{OUTCOMES[status].name()}</Chip>
+      )}
+      {status === "pending" && isChanging && (
+        <Suspense fallback={null}>
+          <ChangeForm
+            approval={approval}
+            isBusy={isBusy}
+            onDecide={onDecide}
+            onLeave={() => setChanging(false)}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -6,7 +6,6 @@ import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {
   ConversationDetail,
-  PublicApproval,
   PublicFact,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
@@ -21,7 +20,7 @@ import { WaitingMessages } from "../compose/waiting-messages.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import { RequestFailed } from "../data/get-json.ts";
 import { useConversationDetail } from "../data/queries.ts";
-import { type Decision, useTurns } from "../data/use-turns.ts";
+import { type OnDecide, useTurns } from "../data/use-turns.ts";
 import { useWaitingMessages } from "../data/use-waiting-messages.ts";
 import { MessageKeys } from "../message-keys.tsx";
 import { useStopKey } from "../run/use-stop-key.ts";
@@ -236,9 +235,8 @@ function useSteady(turns: ReturnType<typeof useTurns>) {
   });
   const onRetry = useCallback((id: string) => void latest.current.retry(id), []);
   const onContinue = useCallback((id: string) => void latest.current.goOn(id), []);
-  const onDecide = useCallback(
-    (approval: PublicApproval, decision: Decision) =>
-      void latest.current.decide(approval, decision),
+  const onDecide = useCallback<OnDecide>(
+    (...decided) => void latest.current.decide(...decided),
     [],
   );
   const onEdit = useCallback(

@@ -241,9 +241,12 @@ const WORDS: Words = {
     finding: body.rule,
   }),
   "approval.requested": (body) => ({ title: texts.approvalAskedFor(), detail: body.tool }),
-  "approval.decided": (body) => ({
+  "approval.decided": ({ decision, changes = [] }) => ({
     title: texts.approvalDecided(),
-    detail: body.decision === "approved" ? texts.approved() : texts.declined(),
+    detail: list(
+      decision === "approved" ? texts.approved() : texts.declined(),
+      changes.length > 0 && texts.changedByThePerson({ number: changes.length }),
+    ),
   }),
 
   erased: (body) => ({ title: body.storedType, detail: texts.erased() }),

@@ -20,6 +20,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type {
   InspectedBody,
+  InspectedBodyOf,
   InspectedEvent,
   Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
@@ -192,9 +193,26 @@ function previewEvent(body: InspectedBody): string | null {
       return preview(body.decision.reason);
     case "approval.requested":
       return preview(body.question);
+    case "approval.decided":
+      return previewChanges(body);
     default:
       return null;
   }
+}
+
+/** `name "Robin" → "Robyn"`, of each value that the person changed. */
+function previewChanges({ changes = [] }: InspectedBodyOf<"approval.decided">): string | null {
+  const words = changes.flatMap(({ path, before, after }) => {
+    if (path.withheld || before.withheld || after.withheld) return [];
+    return [
+      texts.changedValue({
+        name: `${path.value}`,
+        before: `${before.value}`,
+        after: `${after.value}`,
+      }),
+    ];
+  });
+  return words.length > 0 ? words.join(", ").slice(0, PREVIEW_CHARS) : null;
 }
 
 function preview({ value, bytes, withheld }: Payload): string | null {

@@ -10,7 +10,7 @@ import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { callsIn } from "../facts/collect-facts.ts";
-import { approvedCall, toPending } from "../loop/pending-call.ts";
+import { approvedCall, pendingCall, toPending } from "../loop/pending-call.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { openMemory } from "../memory/history-memory.ts";
 import {
@@ -27,6 +27,7 @@ export const implementGeneral: ImplementAgent = ({ deploymentTools }) => ({
   maySpeculate: true,
   tools: deploymentTools,
   run: (task) => runGeneral(deploymentTools, task),
+  pendingCall: ({ resume }) => pendingCall(resume, deploymentTools),
   currentInputs: (given) => [currentInput(given).content],
 });
 

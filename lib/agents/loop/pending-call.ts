@@ -2,11 +2,16 @@
 import "server-only";
 import { z } from "zod";
 import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
-import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
+import {
+  type ApprovalDecision,
+  type PendingApproval,
+  readChangedCall,
+} from "../../contracts/run/hop-decision.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
 import type { Tool } from "../../tools/tool.ts";
+import type { ChangeableCall } from "../approvals/call-fields.ts";
 import { answerCall, NOT_KNOWN } from "./answer-call.ts";
 import type { ApprovedCall, LoopEnd } from "./loop-types.ts";
 
@@ -28,6 +33,13 @@ export function toPending({ tool, call, opaque }: Waiting): PendingApproval {
   return { question: text.mayChange({ what }), tool: name, resume };
 }
 
+/** The call behind a question, for its person to change. */
+export function pendingCall(resume: unknown, tools: readonly Tool[]): ChangeableCall | null {
+  const { data: call } = Resume.safeParse(resume);
+  const tool = call && tools.find(({ name }) => name === call.name);
+  return tool ? { tool, arguments: call.arguments, fixed: [] } : null;
+}
+
 /** The start of a turn after a decision: the approved call, or its known result. */
 type Approved = { call: ApprovedCall | undefined; before: readonly ChatMessage[] };
 
@@ -35,8 +47,10 @@ type Approved = { call: ApprovedCall | undefined; before: readonly ChatMessage[]
 export function approvedCall(approval: ApprovalDecision | null, tools: readonly Tool[]): Approved {
   const parsed = Resume.safeParse(approval?.decision === "approved" ? approval.resume : null);
   if (!parsed.success) return { call: undefined, before: [] };
-  const call = parsed.data;
-  const { ran } = approval ?? {};
+  const { ran, changed } = approval ?? {};
+  // What the person wrote stands in for what the model wrote, in the transcript too.
+  const own = readChangedCall(changed);
+  const call = own ? { ...parsed.data, arguments: own.arguments } : parsed.data;
   if (!ran) return { call, before: [] };
   const { result } = ran;
   if (result !== null) return { call: undefined, before: answerCall(call, result) };

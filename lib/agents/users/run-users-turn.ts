@@ -3,7 +3,7 @@
  * replaces it if it is gone.
  */
 import "server-only";
-import type { PendingApproval } from "../../contracts/run/hop-decision.ts";
+import { type PendingApproval, readChangedCall } from "../../contracts/run/hop-decision.ts";
 import { noFigures, type RunFigures } from "../../contracts/run/run-work.ts";
 import {
   type ForkUmsConversation,
@@ -124,7 +124,9 @@ function approvalOf(turn: UsersTurn, stored: string | null): UmsApprovalDecision
   if (!turn.approval) return null;
   const resume = ApprovalResume.safeParse(turn.approval.resume).data;
   if (!resume || resume.ums_conversation_id !== stored) return "closed";
-  return { id: resume.ums_approval_id, decision: turn.approval.decision };
+  const { decision, changed } = turn.approval;
+  const own = readChangedCall(changed);
+  return { id: resume.ums_approval_id, decision, ...(own && { arguments: own.arguments }) };
 }
 
 /** `position`: how far the conversation reaches now, where the service said so. */
@@ -220,7 +222,14 @@ function conclude(
   return { end: { kind: "answered", ...shortfallOf(result.finishReason) }, approval };
 }
 
-function toPending({ id, question, tool }: UmsApproval, conversationId: string): PendingApproval {
-  const resume: ApprovalResume = { ums_conversation_id: conversationId, ums_approval_id: id };
+function toPending(
+  { id, question, tool, arguments: written }: UmsApproval,
+  conversationId: string,
+): PendingApproval {
+  const resume: ApprovalResume = {
+    ums_conversation_id: conversationId,
+    ums_approval_id: id,
+    ...(written !== undefined && { arguments: sanitise(written).value }),
+  };
   return { question: sanitise(question).value, tool, resume };
 }

@@ -3,6 +3,7 @@ import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { UMS_CONTENT_MAX_CHARS, UMS_KNOWN_MAX } from "../../contracts/limits.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
+import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -10,12 +11,19 @@ import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../age
 import { UMS_GRACE_MS } from "../limits.ts";
 import { recallConversation, rememberConversation } from "../memory/remote-memory.ts";
 import { runUsersTurn } from "./run-users-turn.ts";
+import { ApprovalResume } from "./users-turn.ts";
 
 export const implementUsers: ImplementAgent = () => ({
   // Its first action is a service call, which can have effects.
   maySpeculate: false,
   tools: [],
   run: runUsers,
+  pendingCall({ tool, resume }) {
+    const written = ApprovalResume.safeParse(resume).data?.arguments;
+    const known = UMS_CHANGEABLE.get(tool);
+    if (written === undefined || !known) return null;
+    return { tool: { arguments: known.arguments }, arguments: written, fixed: known.fixed };
+  },
   currentInputs(given) {
     const decisions = (["approved", "declined"] as const).map((decision) => ({
       text: "",

@@ -57,5 +57,7 @@ export type UsersTurnResult = {
 export const ApprovalResume = z.strictObject({
   ums_conversation_id: z.guid(),
   ums_approval_id: z.guid(),
+  /** Of a call whose arguments the person may change. */
+  arguments: z.optional(z.string()),
 });
 export type ApprovalResume = z.infer<typeof ApprovalResume>;

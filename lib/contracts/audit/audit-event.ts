@@ -108,7 +108,12 @@ export const AUDIT_DETAILS = {
       .optional(),
   }),
   "policy.violated": z.strictObject({ seq: z.int().positive() }),
-  "approval.decided": z.strictObject({ approvalId: z.string(), decision: z.string() }),
+  /** `changed`: the person approved other arguments than were asked for. Of these, and of what they were. */
+  "approval.decided": z.strictObject({
+    approvalId: z.string(),
+    decision: z.string(),
+    changed: commitment,
+  }),
   /** A person judged an answer. Null: they withdrew it. */
   "feedback.given": z.strictObject({
     verdict: z.enum(["up", "down"]).nullable(),

@@ -21,6 +21,8 @@ export const PublicApproval = z.strictObject({
   id: z.uuid(),
   question: z.string(),
   status: z.enum(["pending", "approved", "declined", "expired"]),
+  /** Its call has arguments that the person may change before they approve it. */
+  canChange: z.optional(z.literal(true)),
 });
 export type PublicApproval = z.infer<typeof PublicApproval>;
 

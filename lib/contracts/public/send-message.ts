@@ -1,6 +1,12 @@
 /** The chat's actions: their inputs, and every result they can have. */
 import { z } from "zod";
-import { ATTACHMENTS_MAX_COUNT, MESSAGE_MAX_CHARS, PERSON_ID_MAX_CHARS } from "../limits.ts";
+import {
+  ARGUMENT_NAME_MAX_CHARS,
+  ATTACHMENTS_MAX_COUNT,
+  CHANGED_ARGUMENTS_MAX,
+  MESSAGE_MAX_CHARS,
+  PERSON_ID_MAX_CHARS,
+} from "../limits.ts";
 import type { PublicFact } from "./conversation.ts";
 
 const saidText = z.string().trim().max(MESSAGE_MAX_CHARS);
@@ -42,12 +48,57 @@ export type EditMessage = z.input<typeof EditMessage>;
 export const ChooseVersion = z.strictObject({ conversationId: z.uuid(), messageId: z.uuid() });
 export type ChooseVersion = z.infer<typeof ChooseVersion>;
 
+/** What the person changed of a call: each `value` as it stands in its field. */
+const ArgumentChanges = z
+  .array(
+    z.strictObject({
+      name: z.string().max(ARGUMENT_NAME_MAX_CHARS),
+      value: z.string().max(MESSAGE_MAX_CHARS),
+    }),
+  )
+  .min(1)
+  .max(CHANGED_ARGUMENTS_MAX)
+  .optional();
+export type ArgumentChange = NonNullable<z.infer<typeof ArgumentChanges>>[number];
+
 /** The person's decision on a pending question. It is a turn of its own. */
-export const DecideApproval = z.strictObject({
-  approvalId: z.uuid(),
-  decision: z.enum(["approved", "declined"]),
-});
+export const DecideApproval = z
+  .strictObject({
+    approvalId: z.uuid(),
+    decision: z.enum(["approved", "declined"]),
+    /** Of the call, by an approval. */
+    changes: ArgumentChanges,
+  })
+  .refine(({ decision, changes }) => decision === "approved" || !changes);
 export type DecideApproval = z.infer<typeof DecideApproval>;
+
+/** Reads what can be changed of the call behind a question; with changes, also what does not fit. Decides nothing. */
+export const OpenApproval = z.strictObject({ approvalId: z.uuid(), changes: ArgumentChanges });
+export type OpenApproval = z.infer<typeof OpenApproval>;
+
+/**
+ * One argument as a field. `json`: a list or an object, as its JSON text. `masked`: it holds what is hidden, and cannot be
+ * changed.
+ */
+export type ArgumentField = {
+  name: string;
+  label: string;
+  kind: "text" | "number" | "boolean" | "choice" | "json" | "masked";
+  value: string;
+  /** Of a choice. */
+  options: readonly string[];
+};
+
+/** Why a value is not taken, in a plain sentence. `name`: of its field; null for all of them together. */
+export type ArgumentProblem = { name: string | null; message: string };
+
+export type OpenedApproval = {
+  ok: true;
+  fields: ArgumentField[];
+  problems: ArgumentProblem[];
+  /** The approval in words, with the changes. */
+  words: string;
+};
 
 /** The person corrects one fact of "Understood so far". */
 export const CorrectFact = z.strictObject({
@@ -97,3 +148,4 @@ export type TurnRefused = {
 export type ActionResult = { ok: true } | TurnRefused;
 export type CorrectFactResult = { ok: true; understood: PublicFact[] } | TurnRefused;
 export type SendMessageResult = TurnStarted | TurnRefused;
+export type OpenApprovalResult = OpenedApproval | TurnRefused;

@@ -1,5 +1,6 @@
 /** A policy question about one hop, and its answer. */
 import * as z from "zod/mini";
+import { parseJson } from "../read-json.ts";
 
 export const PolicyOutcome = z.enum(["allow", "would_deny", "needs_approval", "deny"]);
 export type PolicyOutcome = z.infer<typeof PolicyOutcome>;
@@ -59,9 +60,34 @@ export type ApprovalDecision = {
   approvalId: string;
   decision: "approved" | "declined";
   resume: unknown;
+  /** A `ChangedCall` as stored; null or absent where the call runs as it was asked for. */
+  changed?: string | null;
   /**
    * Set where this turn is a retry and the call had started before: its result as the model got it, or null where its
    * outcome is unknown. A writing call does not run again.
    */
   ran?: { result: string | null } | null;
 };
+
+/** One argument that the person changed. `before` and `after` are JSON, with numbers as they were written. */
+const ChangedArgument = z.strictObject({ path: z.string(), before: z.string(), after: z.string() });
+export type ChangedArgument = z.infer<typeof ChangedArgument>;
+
+/** A call that the person changed before they approved it: what runs in its place, and what was changed. */
+export const ChangedCall = z.strictObject({
+  /** Random: the trail holds a digest of all this, which must not give it away. */
+  salt: z.string(),
+  /** All arguments of the call that runs, as JSON. */
+  arguments: z.string(),
+  changes: z.array(ChangedArgument).check(z.minLength(1)),
+});
+export type ChangedCall = z.infer<typeof ChangedCall>;
+
+/**
+ * @param stored as the approval has it
+ * @returns null where nothing was changed
+ * @throws where it cannot be read: the call as it was before is not what the person approved
+ */
+export function readChangedCall(stored: string | null | undefined): ChangedCall | null {
+  return stored == null ? null : ChangedCall.parse(parseJson(stored));
+}

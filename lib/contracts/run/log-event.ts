@@ -312,6 +312,18 @@ export const LogEventBody = z.discriminatedUnion("type", [
     type: z.literal("approval.decided"),
     approvalId: z.string(),
     decision: z.enum(["approved", "declined"]),
+    /** What the person changed of the call before they approved it: arguments as JSON. */
+    changes: z
+      .array(
+        z.strictObject({
+          path: z.string(),
+          before: z.string(),
+          after: z.string(),
+          beforeSha256: z.string(),
+          afterSha256: z.string(),
+        }),
+      )
+      .optional(),
   }),
   z.strictObject({
     type: z.literal("deviation.scored"),

@@ -9,7 +9,12 @@
  * send them. Hops and model calls are streamed as they end.
  */
 import { z } from "zod";
-import { INSTRUCTIONS_MAX_CHARS, UMS_CONTENT_MAX_CHARS, UMS_KNOWN_MAX } from "../limits.ts";
+import {
+  CHANGED_CALL_MAX_CHARS,
+  INSTRUCTIONS_MAX_CHARS,
+  UMS_CONTENT_MAX_CHARS,
+  UMS_KNOWN_MAX,
+} from "../limits.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { LeftOut } from "../model/left-out.ts";
 import { HopDecision } from "../run/hop-decision.ts";
@@ -36,6 +41,8 @@ export type ForkUmsConversation = z.infer<typeof ForkUmsConversation>;
 export const UmsApprovalDecision = z.strictObject({
   id: z.guid(),
   decision: z.enum(["approved", "declined"]),
+  /** All arguments of the call, as JSON, where the person changed them. Only where `UmsApproval` named them. Our extension. */
+  arguments: z.string().max(CHANGED_CALL_MAX_CHARS).optional(),
 });
 export type UmsApprovalDecision = z.infer<typeof UmsApprovalDecision>;
 
@@ -59,6 +66,8 @@ export const UmsApproval = z.object({
   id: z.guid(),
   question: z.string().min(1).max(1_000),
   tool: z.string().min(1).max(120),
+  /** The arguments of the call, as JSON, where the person may change them before they approve it. */
+  arguments: z.string().max(CHANGED_CALL_MAX_CHARS).optional().catch(undefined),
 });
 export type UmsApproval = z.infer<typeof UmsApproval>;
 

@@ -33,6 +33,12 @@ export type NewUmsPerson = z.infer<typeof NewUmsPerson>;
 export const UmsPersonChange = NewUmsPerson.partial();
 export type UmsPersonChange = z.infer<typeof UmsPersonChange>;
 
+export const UpdatePerson = z
+  .strictObject({ id: z.uuid(), ...UmsPersonChange.shape })
+  .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
+    error: "Say at least one field to change.",
+  });
+
 /** `added` is the order of entry into the directory. */
 export const UmsPersonSort = z.enum(["added", "name", "joined", "department", "city"]);
 export type UmsPersonSort = z.infer<typeof UmsPersonSort>;

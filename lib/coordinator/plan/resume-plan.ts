@@ -94,8 +94,8 @@ export function approvalDecisionFor(
     ? resumedPlan.askingResult === null && resumedPlan.asking.id === step.id
     : isFirst;
   if (!isAsking) return null;
-  const { approvalId, decision, resume, ran } = approval;
-  return { approvalId, decision, resume, ran };
+  const { approvalId, decision, resume, changed, ran } = approval;
+  return { approvalId, decision, resume, changed, ran };
 }
 
 /** The turn for the resumed steps, with the files of the message that was planned for. */

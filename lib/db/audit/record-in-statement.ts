@@ -3,6 +3,7 @@
  * signed before it; the statement writes those whose effect it had.
  */
 import "server-only";
+import { hash } from "node:crypto";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import type { LogEnd } from "../../audit/crypto/event-mac.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
@@ -65,13 +66,15 @@ export type OpenApproval = { id: string; runId: string };
 export function toDecisionRows(
   userId: string,
   open: readonly OpenApproval[],
-  decided: { id: string; decision: string } | null,
+  decided: { id: string; decision: string; changed?: string | null } | null,
 ): string {
   const by = { actorId: userId, subjectId: userId, outcome: "allowed" } as const;
   const rows = open.map(({ id: approvalId, runId }) => {
-    const decision = decided?.id.toLowerCase() === approvalId ? decided.decision : "expired";
+    const { decision, changed } =
+      decided?.id.toLowerCase() === approvalId ? decided : { decision: "expired", changed: null };
+    const detail = { approvalId, decision, ...(changed && { changed: hash("sha256", changed) }) };
     const event = { ...by, action: "approval.decided", target: `run:${runId}`, runId } as const;
-    return toAuditRow({ ...event, detail: { approvalId, decision } });
+    return toAuditRow({ ...event, detail });
   });
   return JSON.stringify(rows);
 }

@@ -14,6 +14,7 @@ import { isContinuable } from "../../contracts/public/is-continuable.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
 import { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
+import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
 import { isOwnState } from "../audit/runs/own-states.ts";
@@ -167,8 +168,9 @@ export async function toPublicMessages(
   rows: readonly (MessageRow & Place)[],
   isNewest: boolean,
 ): Promise<PublicMessage[]> {
-  const [revisions, setAside, forgottenId] = await Promise.all([
+  const [revisions, changeable, setAside, forgottenId] = await Promise.all([
     readRevisions(conversationId),
+    readChangeable(rows),
     readSetAside(conversationId),
     readForgotten(conversationId, rows),
   ]);
@@ -176,7 +178,11 @@ export async function toPublicMessages(
   const versionsOf = listVersions(rows, setAside);
   const last = isNewest ? rows.length - 1 : -1;
   return rows.map((message, index) => ({
-    ...toPublicMessage({ ...message, attachments: filesOf(message.attachments) }, index === last),
+    ...toPublicMessage(
+      { ...message, attachments: filesOf(message.attachments) },
+      index === last,
+      changeable,
+    ),
     versions: versionsOf(message),
     ...(message.id === forgottenId ? { forgotten: true as const } : {}),
   }));
@@ -242,7 +248,28 @@ type MessageRow = {
   feedback: { verdict: string; words: string } | null;
 };
 
-function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, "versions"> {
+/** The questions whose calls have arguments. Asks nothing where none waits. */
+async function readChangeable(rows: readonly MessageRow[]): Promise<ReadonlySet<string>> {
+  const waiting = rows.flatMap(({ approvals }) =>
+    approvals.flatMap(({ id, status }) => (status === "pending" ? [id] : [])),
+  );
+  if (waiting.length === 0) return new Set();
+  const where = { id: { in: waiting } };
+  const asked = await db().approval.findMany({ where, select: { id: true, resume: true } });
+  return new Set(asked.filter(({ resume }) => hasArguments(resume)).map(({ id }) => id));
+}
+
+function hasArguments(resume: unknown): boolean {
+  const written = isRecord(resume) ? resume.arguments : null;
+  const given = typeof written === "string" ? parseJson(written) : null;
+  return isRecord(given) && Object.keys(given).length > 0;
+}
+
+function toPublicMessage(
+  row: MessageRow,
+  isLast: boolean,
+  changeable: ReadonlySet<string>,
+): Omit<PublicMessage, "versions"> {
   const ending = row.ending === null ? null : MessageEnd.parse(row.ending);
   // Decide by the message alone: its run may have ended between the two reads.
   const live = ending === null ? (row.runAnswered?.id ?? null) : null;
@@ -267,6 +294,7 @@ function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, 
       id: approval.id,
       question: approval.question,
       status: PublicApproval.shape.status.parse(approval.status),
+      ...(changeable.has(approval.id) ? { canChange: true as const } : {}),
     })),
     sources: readSources(row.sources),
     feedback: row.feedback && toFeedback(row.feedback),

@@ -165,11 +165,13 @@ async function forgetStates(transaction: DatabaseTransaction, days: number): Pro
   const deltas = ownDays === undefined ? (await deleteDeltas(transaction, days)).rows : {};
   const traces = await expireTraces(days, transaction);
   const { numAffectedRows: waiting = 0n } = await sql`
-    UPDATE ${table("approval")} SET resume = '{}', suspended_plan = NULL,
+    UPDATE ${table("approval")} SET resume = '{}', suspended_plan = NULL, changed = NULL,
       status = CASE status WHEN 'pending' THEN 'expired' ELSE status END
     FROM ${table("conversation")}
     WHERE ${conversation("id")} = approval.conversation_id AND ${isIdle(days)}
-      AND (resume <> '{}' OR suspended_plan IS NOT NULL)`.execute(transaction);
+      AND (resume <> '{}' OR suspended_plan IS NOT NULL OR changed IS NOT NULL)`.execute(
+    transaction,
+  );
   const service = await transaction
     .deleteFrom("ums_conversation")
     .where("updated_at", "<", before(days))

@@ -64,6 +64,11 @@ export type Approval = {
      */
     suspended_plan: unknown | null;
     /**
+     * The person's own change of the call, as canonical JSON with a salt: the arguments that run, and what they were. Its
+     * digest is in the trail. Null where nothing was changed. Hidden.
+     */
+    changed: string | null;
+    /**
      * pending | approved | declined | expired
      */
     status: Generated<string>;

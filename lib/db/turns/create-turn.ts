@@ -51,8 +51,11 @@ export type CreateTurn = {
   /** The person's message that this one is a new version of: the old message and all after it are set aside. */
   editedId?: string | null;
   /** The person's decision on a pending question, if this turn is one. */
-  approval?: { id: string; decision: ApprovalDecision["decision"] };
+  approval?: Decided;
 };
+
+/** `changed`: a `ChangedCall` as it is to be stored; absent or null where the call is as it was asked for. */
+export type Decided = Pick<ApprovalDecision, "decision" | "changed"> & { id: string };
 
 type TurnIds = Pick<CreatedTurn, "conversationId" | "userMessageId" | "answerMessageId" | "runId">;
 
@@ -245,10 +248,10 @@ async function writeBeside(
 
 function toApproval(
   pending: NonNullable<Awaited<ReturnType<typeof findPending>>>,
-  { id, decision }: NonNullable<CreateTurn["approval"]>,
+  { id, decision, changed = null }: Decided,
 ): TurnApproval {
   const { agent_id: agentId, resume, suspended_plan: suspendedPlan } = pending;
-  return { approvalId: id, agentId, decision, resume, suspendedPlan };
+  return { approvalId: id, agentId, decision, resume, changed, suspendedPlan };
 }
 
 /** Looks for the turn that an earlier press of Send created. */

@@ -8,6 +8,10 @@ import { db } from "../client.ts";
 
 export type AskedQuestion = Pick<PublicApproval, "question" | "status"> & {
   conversationId: string;
+  /** The call behind it. Hidden. */
+  call: { agentId: string; tool: string; resume: unknown };
+  /** What its person changed of it, as stored. Hidden. */
+  changed: string | null;
 };
 
 /** @throws AppError `not-found` when there is no such question, or it is another person's */
@@ -15,8 +19,21 @@ export async function getApproval(actor: Actor, approvalId: string): Promise<Ask
   assertCan(actor, "chat:use");
   const approval = await db().approval.findFirst({
     where: { id: approvalId, conversation: { userId: actor.userId, deletedAt: null } },
-    select: { conversationId: true, question: true, status: true },
+    select: {
+      conversationId: true,
+      question: true,
+      status: true,
+      agentId: true,
+      tool: true,
+      resume: true,
+      changed: true,
+    },
   });
   if (!approval) throw new AppError("not-found");
-  return { ...approval, status: PublicApproval.shape.status.parse(approval.status) };
+  const { agentId, tool, resume, ...asked } = approval;
+  return {
+    ...asked,
+    call: { agentId, tool, resume },
+    status: PublicApproval.shape.status.parse(approval.status),
+  };
 }

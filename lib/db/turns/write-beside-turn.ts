@@ -45,6 +45,7 @@ type Deciding = {
   /** Null: all that wait become void, because the person writes something else. */
   approvalId: string | null;
   decision: ApprovalDecision["decision"] | null;
+  changed: string | null;
   /** Out of `toDecisionRows`. */
   rows: string;
 };
@@ -55,7 +56,7 @@ type Decision = {
   /** What waits in the conversation, as it was checked. */
   open: readonly OpenApproval[];
   /** Null: all that wait become void, because the person writes something else. */
-  decided: { id: string; decision: ApprovalDecision["decision"] } | null;
+  decided: (Pick<ApprovalDecision, "decision" | "changed"> & { id: string }) | null;
 };
 
 /**
@@ -67,10 +68,11 @@ export async function decideApprovals(
   connection: Connection,
 ): Promise<boolean> {
   const rows = toDecisionRows(userId, open, decided);
-  const decision = { approvalId: decided?.id ?? null, decision: decided?.decision ?? null };
-  const changed = await decide({ conversationId, ...decision, rows }, connection);
-  const isKnown = changed.every(({ id }) => open.some((approval) => approval.id === id));
-  return isKnown && (!decided || changed.some(({ id }) => id === decided.id.toLowerCase()));
+  const { id: approvalId = null, decision = null, changed = null } = decided ?? {};
+  const given = { conversationId, approvalId, decision, changed, rows };
+  const closed = await decide(given, connection);
+  const isKnown = closed.every(({ id }) => open.some((approval) => approval.id === id));
+  return isKnown && (!decided || closed.some(({ id }) => id === decided.id.toLowerCase()));
 }
 
 const decide = prepareStatement("decide-approvals", (given: Given<Deciding>) =>
@@ -81,6 +83,8 @@ const decide = prepareStatement("decide-approvals", (given: Given<Deciding>) =>
         .set(({ ref }) => ({
           status: sql<string>`CASE WHEN ${ref("id")} = ${given("approvalId")}::uuid
             THEN ${given("decision")}::text ELSE 'expired' END`,
+          changed: sql<string | null>`CASE WHEN ${ref("id")} = ${given("approvalId")}::uuid
+            THEN ${given("changed")}::text END`,
           decided_at: sql<Date>`now()`,
         }))
         .where("conversation_id", "=", uuid(given("conversationId")))

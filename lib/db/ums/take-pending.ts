@@ -2,22 +2,28 @@
 import "server-only";
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
+import { storableJson } from "../storable-json.ts";
 
 export type TakenCall = {
   /** As stored. */
   call: unknown;
   /** True if it was taken before, so the call may have run. */
   again: boolean;
+  /** The arguments that were asked for, where this decision changes them. */
+  before: string | null;
 };
 
 /**
  * The taken call is kept under `taken` until the next turn, so that a retry can find it by id.
+ * @param changed arguments in place of those that were asked for; once it was taken, nothing changes it
  * @returns null if this approval is neither pending in this conversation nor the last one taken
  */
 export async function takePending(
   conversationId: string,
   approvalId: string,
+  changed: string | null = null,
 ): Promise<TakenCall | null> {
+  const change = sql`${storableJson(changed === null ? {} : { arguments: changed })}::jsonb`;
   const row = await kysely()
     .with("held", (db) =>
       db
@@ -26,8 +32,16 @@ export async function takePending(
           "id",
           sql<boolean>`${ref("pending")}->>'approvalId' IS DISTINCT FROM ${approvalId}`.as("again"),
           sql<unknown>`CASE WHEN ${ref("pending")}->>'approvalId' = ${approvalId}
-            THEN ${ref("pending")} - 'taken' ELSE ${ref("pending")}->'taken' END`.as("call"),
+            THEN (${ref("pending")} - 'taken') || ${change} ELSE ${ref("pending")}->'taken' END`.as(
+            "call",
+          ),
         ])
+        .select(({ ref }) =>
+          sql<
+            string | null
+          >`CASE WHEN ${changed}::text IS NOT NULL AND ${ref("pending")}->>'approvalId' = ${approvalId}
+            THEN ${ref("pending")}->>'arguments' END`.as("before"),
+        )
         .where("id", "=", conversationId)
         .where(
           ({ ref }) => sql<boolean>`(${ref("pending")}->>'approvalId' = ${approvalId}
@@ -42,7 +56,7 @@ export async function takePending(
       updated_at: sql<Date>`now()`,
     }))
     .whereRef("ums_conversation.id", "=", "held.id")
-    .returning(["held.call", "held.again"])
+    .returning(["held.call", "held.again", "held.before"])
     .executeTakeFirst();
   return row ?? null;
 }

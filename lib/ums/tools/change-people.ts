@@ -1,7 +1,7 @@
 /** The tools that change the directory: `create_person`, `update_person` and `delete_person`. */
 import "server-only";
 import { z } from "zod";
-import { NewUmsPerson, UmsPersonChange } from "../../contracts/ums/ums-person.ts";
+import { NewUmsPerson, UpdatePerson } from "../../contracts/ums/ums-person.ts";
 import { rememberedId } from "../../tools/remembered-fields.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { Directory } from "../directory.ts";
@@ -33,12 +33,6 @@ export function createPersonTool(directory: Directory): Tool<typeof NewUmsPerson
     },
   };
 }
-
-export const UpdatePerson = z
-  .strictObject({ id: z.uuid(), ...UmsPersonChange.shape })
-  .refine(({ id: _, ...change }) => Object.values(change).some((value) => value !== undefined), {
-    error: "Say at least one field to change.",
-  });
 
 export function updatePersonTool(directory: Directory): Tool<typeof UpdatePerson> {
   return {

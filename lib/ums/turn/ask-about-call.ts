@@ -4,11 +4,12 @@ import {
   NewUmsPerson,
   type UmsPerson,
   type UmsPersonChange,
+  UpdatePerson,
 } from "../../contracts/ums/ums-person.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
 import type { Directory } from "../directory.ts";
-import { DeletePerson, UpdatePerson } from "../tools/change-people.ts";
+import { DeletePerson } from "../tools/change-people.ts";
 import { noSuchPerson } from "../tools/tool-defaults.ts";
 
 export type AskedAbout =

@@ -5,6 +5,8 @@ import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { UmsApproval } from "../../contracts/ums/ums-chat.ts";
+import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
 import type { TracedCall, TurnWork } from "../../contracts/ums/ums-trace.ts";
 import { saveExchange } from "../../db/ums/save-exchange.ts";
 import { saveTrace } from "../../db/ums/service-traces.ts";
@@ -114,17 +116,17 @@ function finishReasonOf(end: LoopEnd): FinishReason {
 }
 
 type Ending =
-  | { kind: "answered"; approval: UmsTurnApproval | null; finishReason: FinishReason }
+  | { kind: "answered"; approval: UmsApproval | null; finishReason: FinishReason }
   | { kind: "stopped" }
   | Extract<LoopEnd, { kind: "failed" }>;
-type UmsTurnApproval = { id: string; question: string; tool: string };
 
 function toEnd(end: LoopEnd, pending: PendingCall | null): Ending {
   if (end.kind === "failed" || end.kind === "stopped") return end;
   const finishReason = finishReasonOf(end);
   if (!pending) return { kind: "answered", approval: null, finishReason };
-  const { approvalId, question, tool } = pending;
-  return { kind: "answered", approval: { id: approvalId, question, tool }, finishReason };
+  const { approvalId: id, question, tool, arguments: written } = pending;
+  const approval = { id, question, tool, ...(UMS_CHANGEABLE.has(tool) && { arguments: written }) };
+  return { kind: "answered", approval, finishReason };
 }
 
 type CollectedWork = {

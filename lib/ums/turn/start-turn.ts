@@ -1,6 +1,8 @@
 /** Loads a conversation, checks what can be refused, and takes the approval that a chat answers. */
 import "server-only";
+import { readArguments } from "../../agents/approvals/call-fields.ts";
 import type { UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
+import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
 import { loadConversation } from "../../db/ums/service-conversations.ts";
 import { takePending } from "../../db/ums/take-pending.ts";
 import { settings } from "../../env/settings.ts";
@@ -8,6 +10,7 @@ import { ChatMessage, type Exchange } from "../../hidden-state/chat-message.ts";
 import { repairExchanges } from "../../hidden-state/exchanges.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { UNKNOWN_RUN_ID } from "../../hidden-state/state-schemas.ts";
+import { checkArguments } from "../../tools/check-arguments.ts";
 import { type Refused, refused } from "../http/refusal.ts";
 import type { Caller } from "./caller.ts";
 import { PendingCall, type UmsTurn } from "./ums-turn.ts";
@@ -38,13 +41,27 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
     return { ok: true, turn: { ...turn, exchanges: before, repeated, decided: null } };
   }
   if (!approval) return { ok: true, turn: { ...turn, decided: null } };
-  const taken = await takePending(conversationId, approval.id);
+  const changed = approval.arguments ?? null;
+  const taken = await takePending(conversationId, approval.id, changed);
   const call = PendingCall.safeParse(taken?.call);
   if (!taken || !call.success) return refused("approval-closed");
+  if (taken.before !== null && !isChangeable(call.data, taken.before)) return refused("invalid");
   const decided = { call: call.data, decision: approval.decision };
   if (!taken.again) return { ok: true, turn: { ...turn, decided } };
   const { before, rounds } = partRounds(exchanges, call.data.callId);
   return { ok: true, turn: { ...turn, exchanges: before, decided: { ...decided, rounds } } };
+}
+
+/** Whether this call may run in place of that which was asked for. */
+function isChangeable({ tool, arguments: changed }: PendingCall, before: string): boolean {
+  const known = UMS_CHANGEABLE.get(tool);
+  const [given, made] = [
+    readArguments({ arguments: before }),
+    readArguments({ arguments: changed }),
+  ];
+  if (!known || !given || !made || sanitise(made).redactions > 0) return false;
+  if (known.fixed.some((name) => given[name] !== made[name])) return false;
+  return checkArguments(known, made).ok;
 }
 
 /**

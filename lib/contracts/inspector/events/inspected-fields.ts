@@ -271,7 +271,19 @@ export const INSPECTED_FIELDS = {
     question: said,
     carried: open,
   },
-  "approval.decided": { approvalId: open, decision: open },
+  "approval.decided": {
+    approvalId: open,
+    decision: open,
+    changes: [
+      {
+        path: payload,
+        before: payload,
+        after: payload,
+        beforeSha256: digest,
+        afterSha256: digest,
+      },
+    ],
+  },
 } as const satisfies { [Type in LogEventType]: FieldsOfEvent<Type> };
 
 export function isPlainKind(kind: FieldKind): kind is PlainKind {

@@ -252,6 +252,10 @@ export const COVERAGE = {
     recomputed(LEFT, ...(["id", "run_id", "agent_id", "question", "tool"] as const)),
     recomputed("the row approval.decided; none of one that waits", "status"),
     recomputed(
+      "the digest in the row approval.decided, unless retention can have wiped it",
+      "changed",
+    ),
+    recomputed(
       "the digest in run.ended of the sealed log, unless retention can have wiped it",
       ...(["resume", "suspended_plan"] as const),
     ),

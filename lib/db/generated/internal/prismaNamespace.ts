@@ -4006,6 +4006,7 @@ export const ApprovalScalarFieldEnum = {
   tool: 'tool',
   resume: 'resume',
   suspendedPlan: 'suspendedPlan',
+  changed: 'changed',
   status: 'status',
   decidedAt: 'decidedAt',
   createdAt: 'createdAt'

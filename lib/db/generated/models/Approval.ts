@@ -32,6 +32,7 @@ export type ApprovalMinAggregateOutputType = {
   agentId: string | null
   question: string | null
   tool: string | null
+  changed: string | null
   status: string | null
   decidedAt: Date | null
   createdAt: Date | null
@@ -45,6 +46,7 @@ export type ApprovalMaxAggregateOutputType = {
   agentId: string | null
   question: string | null
   tool: string | null
+  changed: string | null
   status: string | null
   decidedAt: Date | null
   createdAt: Date | null
@@ -60,6 +62,7 @@ export type ApprovalCountAggregateOutputType = {
   tool: number
   resume: number
   suspendedPlan: number
+  changed: number
   status: number
   decidedAt: number
   createdAt: number
@@ -75,6 +78,7 @@ export type ApprovalMinAggregateInputType = {
   agentId?: true
   question?: true
   tool?: true
+  changed?: true
   status?: true
   decidedAt?: true
   createdAt?: true
@@ -88,6 +92,7 @@ export type ApprovalMaxAggregateInputType = {
   agentId?: true
   question?: true
   tool?: true
+  changed?: true
   status?: true
   decidedAt?: true
   createdAt?: true
@@ -103,6 +108,7 @@ export type ApprovalCountAggregateInputType = {
   tool?: true
   resume?: true
   suspendedPlan?: true
+  changed?: true
   status?: true
   decidedAt?: true
   createdAt?: true
@@ -191,6 +197,7 @@ export type ApprovalGroupByOutputType = {
   tool: string
   resume: runtime.JsonValue
   suspendedPlan: runtime.JsonValue | null
+  changed: string | null
   status: string
   decidedAt: Date | null
   createdAt: Date
@@ -227,6 +234,7 @@ export type ApprovalWhereInput = {
   tool?: Prisma.StringFilter<"Approval"> | string
   resume?: Prisma.JsonFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableFilter<"Approval">
+  changed?: Prisma.StringNullableFilter<"Approval"> | string | null
   status?: Prisma.StringFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -245,6 +253,7 @@ export type ApprovalOrderByWithRelationInput = {
   tool?: Prisma.SortOrder
   resume?: Prisma.SortOrder
   suspendedPlan?: Prisma.SortOrderInput | Prisma.SortOrder
+  changed?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -266,6 +275,7 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   tool?: Prisma.StringFilter<"Approval"> | string
   resume?: Prisma.JsonFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableFilter<"Approval">
+  changed?: Prisma.StringNullableFilter<"Approval"> | string | null
   status?: Prisma.StringFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -284,6 +294,7 @@ export type ApprovalOrderByWithAggregationInput = {
   tool?: Prisma.SortOrder
   resume?: Prisma.SortOrder
   suspendedPlan?: Prisma.SortOrderInput | Prisma.SortOrder
+  changed?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -305,6 +316,7 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   tool?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   resume?: Prisma.JsonWithAggregatesFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableWithAggregatesFilter<"Approval">
+  changed?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   status?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Approval"> | Date | string
@@ -317,6 +329,7 @@ export type ApprovalCreateInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -335,6 +348,7 @@ export type ApprovalUncheckedCreateInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -347,6 +361,7 @@ export type ApprovalUpdateInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -365,6 +380,7 @@ export type ApprovalUncheckedUpdateInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -380,6 +396,7 @@ export type ApprovalCreateManyInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -392,6 +409,7 @@ export type ApprovalUpdateManyMutationInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -407,6 +425,7 @@ export type ApprovalUncheckedUpdateManyInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -432,6 +451,7 @@ export type ApprovalCountOrderByAggregateInput = {
   tool?: Prisma.SortOrder
   resume?: Prisma.SortOrder
   suspendedPlan?: Prisma.SortOrder
+  changed?: Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -445,6 +465,7 @@ export type ApprovalMaxOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   question?: Prisma.SortOrder
   tool?: Prisma.SortOrder
+  changed?: Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -458,6 +479,7 @@ export type ApprovalMinOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   question?: Prisma.SortOrder
   tool?: Prisma.SortOrder
+  changed?: Prisma.SortOrder
   status?: Prisma.SortOrder
   decidedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -596,6 +618,7 @@ export type ApprovalCreateWithoutConversationInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -612,6 +635,7 @@ export type ApprovalUncheckedCreateWithoutConversationInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -656,6 +680,7 @@ export type ApprovalScalarWhereInput = {
   tool?: Prisma.StringFilter<"Approval"> | string
   resume?: Prisma.JsonFilter<"Approval">
   suspendedPlan?: Prisma.JsonNullableFilter<"Approval">
+  changed?: Prisma.StringNullableFilter<"Approval"> | string | null
   status?: Prisma.StringFilter<"Approval"> | string
   decidedAt?: Prisma.DateTimeNullableFilter<"Approval"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -668,6 +693,7 @@ export type ApprovalCreateWithoutAnswerInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -684,6 +710,7 @@ export type ApprovalUncheckedCreateWithoutAnswerInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -722,6 +749,7 @@ export type ApprovalCreateWithoutRunInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -738,6 +766,7 @@ export type ApprovalUncheckedCreateWithoutRunInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -778,6 +807,7 @@ export type ApprovalCreateManyConversationInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -790,6 +820,7 @@ export type ApprovalUpdateWithoutConversationInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -806,6 +837,7 @@ export type ApprovalUncheckedUpdateWithoutConversationInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -820,6 +852,7 @@ export type ApprovalUncheckedUpdateManyWithoutConversationInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -834,6 +867,7 @@ export type ApprovalCreateManyAnswerInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -846,6 +880,7 @@ export type ApprovalUpdateWithoutAnswerInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -862,6 +897,7 @@ export type ApprovalUncheckedUpdateWithoutAnswerInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -876,6 +912,7 @@ export type ApprovalUncheckedUpdateManyWithoutAnswerInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -890,6 +927,7 @@ export type ApprovalCreateManyRunInput = {
   tool: string
   resume: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: string | null
   status?: string
   decidedAt?: Date | string | null
   createdAt?: Date | string
@@ -902,6 +940,7 @@ export type ApprovalUpdateWithoutRunInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -918,6 +957,7 @@ export type ApprovalUncheckedUpdateWithoutRunInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -932,6 +972,7 @@ export type ApprovalUncheckedUpdateManyWithoutRunInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   resume?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   suspendedPlan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  changed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   decidedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -949,6 +990,7 @@ export type ApprovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   tool?: boolean
   resume?: boolean
   suspendedPlan?: boolean
+  changed?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
@@ -967,6 +1009,7 @@ export type ApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   tool?: boolean
   resume?: boolean
   suspendedPlan?: boolean
+  changed?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
@@ -985,6 +1028,7 @@ export type ApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   tool?: boolean
   resume?: boolean
   suspendedPlan?: boolean
+  changed?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
@@ -1003,12 +1047,13 @@ export type ApprovalSelectScalar = {
   tool?: boolean
   resume?: boolean
   suspendedPlan?: boolean
+  changed?: boolean
   status?: boolean
   decidedAt?: boolean
   createdAt?: boolean
 }
 
-export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "runId" | "answerMessageId" | "agentId" | "question" | "tool" | "resume" | "suspendedPlan" | "status" | "decidedAt" | "createdAt", ExtArgs["result"]["approval"]>
+export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "runId" | "answerMessageId" | "agentId" | "question" | "tool" | "resume" | "suspendedPlan" | "changed" | "status" | "decidedAt" | "createdAt", ExtArgs["result"]["approval"]>
 export type ApprovalInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -1051,6 +1096,11 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      * The rest of the plan, where it waits for the same word. Hidden.
      */
     suspendedPlan: runtime.JsonValue | null
+    /**
+     * The person's own change of the call, as canonical JSON with a salt: the arguments that run, and what they were. Its
+     * digest is in the trail. Null where nothing was changed. Hidden.
+     */
+    changed: string | null
     /**
      * pending | approved | declined | expired
      */
@@ -1492,6 +1542,7 @@ export interface ApprovalFieldRefs {
   readonly tool: Prisma.FieldRef<"Approval", 'String'>
   readonly resume: Prisma.FieldRef<"Approval", 'Json'>
   readonly suspendedPlan: Prisma.FieldRef<"Approval", 'Json'>
+  readonly changed: Prisma.FieldRef<"Approval", 'String'>
   readonly status: Prisma.FieldRef<"Approval", 'String'>
   readonly decidedAt: Prisma.FieldRef<"Approval", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"Approval", 'DateTime'>

@@ -40,7 +40,7 @@ export function decidedBefore({ conversationId, ordinal, userMessageId, askedAt,
   return sql<TurnApproval | null>`(
     SELECT json_build_object(
       'approvalId', ${given("id")}, 'agentId', ${given("agent_id")}, 'decision', ${given("status")},
-      'resume', ${given("resume")}, 'suspendedPlan', ${given("suspended_plan")},
+      'resume', ${given("resume")}, 'changed', ${given("changed")}, 'suspendedPlan', ${given("suspended_plan")},
       'ran', CASE WHEN EXISTS (${earlier} AND ${other("status")} = 'interrupted')
         OR EXISTS (SELECT FROM ${table("log_event")} AS call
           WHERE ${isOfCall} AND ${call("type")} IN ('tool.called', 'tool.returned'))

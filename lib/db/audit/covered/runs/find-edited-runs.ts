@@ -7,7 +7,7 @@
 import "server-only";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../../../client.ts";
-import { sha256Of } from "../../../typed-sql.ts";
+import { sha256Of, sha256OfText } from "../../../typed-sql.ts";
 import type { Found } from "../../found/trail-findings.ts";
 import { type EditedInRun, findInRuns, OF_SEAL } from "../../runs/sealed-runs.ts";
 import { readStanding, type Standing } from "../standing-rows.ts";
@@ -147,12 +147,15 @@ const approvals = (within: Within, stands: Standing) => sql<EditedInRun>`
         AND payload->>'approvalId' = approval.id::text
       ORDER BY seq DESC LIMIT 1) AS asked ON true
     LEFT JOIN LATERAL (
-      SELECT detail->>'decision' AS decision, detail = '{}' AS is_blank FROM audit_event
+      SELECT detail->>'decision' AS decision, detail->>'changed' AS changed, detail = '{}' AS is_blank FROM audit_event
       WHERE action = 'approval.decided' AND audit_event.run_id = ended.id
         AND (detail = '{}' OR detail->>'approvalId' = approval.id::text) AND ${stands("audit_event")}
       ORDER BY detail = '{}' LIMIT 1) AS decided ON true
   WHERE (approval.conversation_id, approval.answer_message_id) <> (ended.conversation_id, ended.answer_message_id)
     OR (NOT ended.has_digests AND (approval.question, approval.tool) IS DISTINCT FROM (asked.question, asked.tool))
+    OR (decided.is_blank IS NOT TRUE AND ${sha256OfText(sql`approval.changed`)} IS DISTINCT FROM decided.changed
+      -- Retention wipes both, and find-edited-left.ts asks whether it can have wiped the one.
+      AND NOT (approval.changed IS NULL AND approval.resume = '{}'))
     OR (decided.is_blank IS NOT TRUE AND approval.status <> coalesce(decided.decision, 'pending')
       AND NOT (decided.decision IS NULL AND approval.status = 'expired' AND approval.resume = '{}' AND EXISTS (
         SELECT FROM audit_event AS pass
