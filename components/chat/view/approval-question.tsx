@@ -1,17 +1,18 @@
 /** A plain question below an answer: nothing is done before the person decides. */
 "use client";
 import { Check, PencilLine, X } from "lucide-react";
-import { lazy, type MouseEvent, Suspense, useId, useState } from "react";
+import { type ComponentType, lazy, type MouseEvent, Suspense, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { PublicApproval } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Decision, OnDecide } from "../data/use-turns.ts";
 import { focusAfterDecision } from "../focus-composer.ts";
+import type { ChangeFormProps } from "./change-call/change-form.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
 
 /** Few questions are changed. If it cannot be loaded, the question can be decided as it is. */
-const ChangeForm = lazy(() =>
+const ChangeForm = lazy<ComponentType<ChangeFormProps>>(() =>
   import("./change-call/change-form.tsx").catch(() => ({ default: () => null })),
 );
 

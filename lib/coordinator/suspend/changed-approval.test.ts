@@ -159,7 +159,7 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
     await storePolicy({ ...draft, enabled: true });
     const talk = await newTalk();
     await talk.say("What is 17 * 23?");
-    const deny = ASK.replace("needs_approval", "deny");
+    const deny = ASK.split("\n").slice(1).join("\n");
     await storePolicy({ ...draft, text: deny, enabled: true });
     const turn = await approveWith(talk, { code: "print(1)" });
     await storePolicy({ ...draft, enabled: false });

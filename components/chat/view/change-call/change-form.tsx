@@ -19,7 +19,7 @@ import type { OnDecide } from "../../data/use-turns.ts";
 import { focusAfterDecision } from "../../focus-composer.ts";
 import { ArgumentInput } from "./argument-input.tsx";
 
-type ChangeFormProps = {
+export type ChangeFormProps = {
   approval: PublicApproval;
   isBusy: boolean;
   onDecide: OnDecide;

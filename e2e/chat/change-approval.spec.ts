@@ -1,0 +1,70 @@
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { chatPage } from "../fixtures/chat-page.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const STACK_PATIENCE_MS = 240_000;
+const PATIENCE_MS = 45_000;
+
+let stack: TestStack;
+test.describe.configure({ timeout: STACK_PATIENCE_MS });
+test.beforeAll(async () => {
+  test.setTimeout(STACK_PATIENCE_MS);
+  stack = await startTestStack({ name: "change-approval" });
+});
+test.afterAll(() => stack?.remove());
+
+test("a person changes a call before they approve it, by keyboard and at 360 px", async ({
+  page,
+}, info) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await joinAsNewPerson(page, stack);
+  await page.goto(stack.url);
+  const chat = chatPage(page);
+  await chat.say("Add Robin Doe, robin.doe@example.org, Sales, Berlin");
+  await expect(page.getByRole("button", { name: "Approve" })).toBeVisible({ timeout: PATIENCE_MS });
+  await chat.settled();
+
+  await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
+  const form = page.getByRole("form", { name: "Change before approving" });
+  const name = form.getByLabel("Name", { exact: true });
+  await expect(name).toBeFocused({ timeout: PATIENCE_MS });
+  await expect(name).toHaveValue("Robin Doe");
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(360);
+
+  // Escape leaves everything as it was, and gives the focus back.
+  await name.press("Escape");
+  await expect(form).toBeHidden();
+  await expect(page.getByRole("button", { name: "Change", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(name).toBeFocused({ timeout: PATIENCE_MS });
+
+  await name.fill("Robyn Doe");
+  const email = form.getByLabel("Email");
+  await email.fill("no address");
+  await email.press("Enter");
+  await expect(form.getByText("This is not an email address.")).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("This is not an email address.");
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: info.outputPath(`change-360-${scheme}.png`) });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.screenshot({ path: info.outputPath(`change-1280-${scheme}.png`) });
+    await page.setViewportSize({ width: 360, height: 740 });
+  }
+  await expect(page.getByText("Approved", { exact: true })).toHaveCount(0);
+
+  await email.fill("robyn.doe@example.org");
+  await form.getByRole("button", { name: "Approve with changes" }).press("Enter");
+  await expect(page.getByText("Name “Robin Doe” → “Robyn Doe”")).toBeVisible({
+    timeout: PATIENCE_MS,
+  });
+  await expect(chat.answers.last()).toContainText("Robyn Doe", { timeout: PATIENCE_MS });
+  await chat.settled();
+  await expect(page.getByText("Approved", { exact: true })).toBeVisible();
+  await page.screenshot({ path: info.outputPath("changed-360.png") });
+});
