@@ -47,7 +47,8 @@ describe("the fields of a call", () => {
   });
 
   it("show nothing of what is masked", () => {
-    const written = '{"password":"[redacted:named-secret]","tags":["[redacted:api-key]"],"name":"A"}';
+    const written =
+      '{"password":"[redacted:named-secret]","tags":["[redacted:api-key]"],"name":"A"}';
     expect(listFields(call(written))).toMatchObject([
       { kind: "masked", value: "" },
       { kind: "masked", value: "" },

@@ -128,6 +128,7 @@ const UNWRITTEN: Record<string, string> = {
   "account_link.kind": "the sign-in's own",
   "account_link.token_digest": "the sign-in's own",
   "account_link.user_id": "the sign-in's own",
+  "approval.changed": "what would be masked is refused: lib/agents/approvals",
   "audit_checkpoint.note": "signed by us",
   "audit_leaf.subject_id": "an id",
   "audit_quarantine.row": "a row of the trail that was found edited",

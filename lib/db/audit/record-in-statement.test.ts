@@ -1,5 +1,5 @@
 /** Decisions and violations are on record in the statement that stores them, and in no further round trip. */
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
@@ -18,6 +18,7 @@ import {
 } from "../testing/turn-fixtures.ts";
 import { type CreateTurn, createTurn } from "../turns/create-turn.ts";
 import type { CreatedTurn } from "../turns/created-turn.ts";
+import { getApproval } from "../turns/get-approval.ts";
 import { createRetry } from "../turns/replace/replace-answer.ts";
 
 provideTestDatabase();
@@ -91,6 +92,72 @@ describe("a decision on an approval", () => {
     expect(await rowsOf(runId, "approval.decided")).toEqual([
       { ...who, target: `run:${runId}`, detail: { approvalId, decision } },
     ]);
+  });
+
+  it("is on record with a digest of what its person changed, and with no word of it", async () => {
+    const { turn, approvalId } = await ask();
+    const { conversationId, runId } = turn;
+    const connect = vi.spyOn(pool(), "connect");
+    const changed = '{"salt":"1","changes":["zqchanged"]}';
+    const approval = { id: approvalId, decision: "approved" as const, changed };
+    const decided = await begin({ conversationId, approval });
+    expect(connect).toHaveBeenCalledTimes(1);
+    expect(decided.approval).toMatchObject({ approvalId, changed });
+    const detail = { approvalId, decision: "approved", changed: hash("sha256", changed) };
+    expect(await rowsOf(runId, "approval.decided")).toMatchObject([{ detail }]);
+    expect(await db().approval.findFirst({ where: { id: approvalId } })).toMatchObject({ changed });
+  });
+
+  it("changes nothing of the other questions that wait, nor of one that was decided", async () => {
+    const { turn, approvalId } = await ask();
+    const { conversationId, runId, answerMessageId } = turn;
+    const id = randomUUID();
+    const asked = { agentId: "users", tool: "x", question: "?", resume: {} };
+    await db().approval.create({
+      data: { ...asked, id, conversationId, runId, answerMessageId },
+    });
+    const approval = { id: approvalId, decision: "approved" as const, changed: "1" };
+    const decided = await begin({ conversationId, approval });
+    await finish(decided, []);
+    expect(await db().approval.findFirst({ where: { id } })).toMatchObject({
+      status: "expired",
+      changed: null,
+    });
+    const again = { ...newTurn({ conversationId }), approval: { ...approval, changed: "2" } };
+    expect(await createTurn(person, again)).toEqual({ ok: false, reason: "not-found" });
+    expect(await db().approval.findFirst({ where: { id: approvalId } })).toMatchObject({
+      changed: "1",
+    });
+  });
+
+  it("is one where two tabs decide at once with different values", async () => {
+    const { turn, approvalId } = await ask();
+    const { conversationId, runId } = turn;
+    const both = ["one", "other"].map((changed) =>
+      createTurn(person, {
+        ...newTurn({ conversationId, clientMessageId: approvalId }),
+        approval: { id: approvalId, decision: "approved", changed },
+      }),
+    );
+    const results = await Promise.all(both);
+    const first = results.findIndex((result) => result.ok && !result.repeated);
+    expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1);
+    expect(await rowsOf(runId, "approval.decided")).toHaveLength(1);
+    expect(await db().approval.findFirst({ where: { id: approvalId } })).toMatchObject({
+      changed: ["one", "other"][first],
+    });
+  });
+
+  it("is not another person's", async () => {
+    const { turn, approvalId } = await ask();
+    const stranger = await createPerson();
+    await expect(getApproval(stranger, approvalId)).rejects.toMatchObject({ code: "not-found" });
+    const approval = { id: approvalId, decision: "approved" as const, changed: "1" };
+    const { conversationId } = turn;
+    expect(await createTurn(stranger, newTurn({ conversationId, approval }))).toEqual({
+      ok: false,
+      reason: "not-found",
+    });
   });
 
   it("is on record as expired where the person writes something else, or tries again", async () => {

@@ -33,6 +33,7 @@ const CANARIES = {
   zqthumb: ["feedback.words"],
   zqfailure: ["run_event.payload"],
   zqwaiting: ["approval.resume", "approval.question"],
+  zqchanged: ["approval.changed"],
 };
 const WORDS = Object.keys(CANARIES);
 
@@ -109,6 +110,7 @@ async function plantRows(talk: Talk): Promise<void> {
       tool: "x",
       question: "zqwaiting?",
       resume: { call: "zqwaiting" },
+      changed: "zqchanged",
     },
   });
   await noteInLog(run.id, {

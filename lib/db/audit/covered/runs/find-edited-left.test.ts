@@ -213,6 +213,21 @@ describe("an honest history", () => {
     expect(await faults()).toEqual([]);
   });
 
+  it("is not suspected where a call was changed; an edit of the change is found", async () => {
+    const { conversationId, runId } = await end(await begin(), leftOf());
+    const { id } = await db().approval.findFirstOrThrow({ where: { conversationId } });
+    const approval = { id, decision: "approved" as const, changed: '{"salt":"ä"}' };
+    await end(await begin({ conversationId, approval }));
+    await seal();
+    expect(await faults()).toEqual([]);
+    for (const value of ["NULL", "'{}'"])
+      expect(
+        await findAfter(`UPDATE approval SET changed = ${value} WHERE run_id = $run`, {
+          run: runId,
+        }),
+      ).toMatchObject([{ fault: "approval-edited", runId }]);
+  });
+
   it("is not suspected where a state was set aside, or moved behind a correction", async () => {
     const { conversationId } = await end(await begin(), leftOf());
     const quarantined = [{ agentId: "general", version: 1, reason: NOT_READABLE }];
@@ -275,6 +290,7 @@ approval-edited DELETE FROM approval WHERE run_id = $run
 approval-edited UPDATE approval SET resume = '{"id":"x"}' WHERE run_id = $run
 approval-edited UPDATE approval SET resume = '{}' WHERE run_id = $run
 approval-edited UPDATE approval SET suspended_plan = '{}' WHERE run_id = $run
+approval-edited UPDATE approval SET changed = 'x' WHERE run_id = $run
 approval-edited UPDATE approval SET answer_message_id = $other WHERE run_id = $run
 place-edited UPDATE run SET user_id = 'x' WHERE id = $run
 place-edited UPDATE run SET user_message_id = $other WHERE id = $run
