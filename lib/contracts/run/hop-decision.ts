@@ -71,7 +71,6 @@ export type ApprovalDecision = {
 
 /** One argument that the person changed. `before` and `after` are JSON, with numbers as they were written. */
 const ChangedArgument = z.strictObject({ path: z.string(), before: z.string(), after: z.string() });
-export type ChangedArgument = z.infer<typeof ChangedArgument>;
 
 /** A call that the person changed before they approved it: what runs in its place, and what was changed. */
 export const ChangedCall = z.strictObject({

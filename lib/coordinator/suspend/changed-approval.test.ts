@@ -72,7 +72,7 @@ describe("a person who is added", () => {
   it("is added once, and as changed, where the answer fails and is retried", async () => {
     const email = emailNow();
     const talk = await askToAdd(email);
-    await modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 1 });
+    await modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 2 });
     const failed = await approveWith(talk, { name: "Robyn Doe" });
     expect(failed.result.ending).toBe("failed");
     const retried = await talk.retry();

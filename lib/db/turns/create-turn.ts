@@ -55,7 +55,7 @@ export type CreateTurn = {
 };
 
 /** `changed`: a `ChangedCall` as it is to be stored; absent or null where the call is as it was asked for. */
-export type Decided = Pick<ApprovalDecision, "decision" | "changed"> & { id: string };
+type Decided = Pick<ApprovalDecision, "decision" | "changed"> & { id: string };
 
 type TurnIds = Pick<CreatedTurn, "conversationId" | "userMessageId" | "answerMessageId" | "runId">;
 
