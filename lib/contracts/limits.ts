@@ -101,6 +101,8 @@ export const NUMBER_DIGITS_MAX = 1_000;
 
 /** What a person may change of a call before they approve it. */
 export const ARGUMENT_NAME_MAX_CHARS = 200;
+/** A longer text is changed in a field of several lines. */
+export const ARGUMENT_LINE_MAX_CHARS = 60;
 export const CHANGED_ARGUMENTS_MAX = 100;
 /** All arguments of a call that was changed, as JSON. */
 export const CHANGED_CALL_MAX_CHARS = 100_000;

@@ -91,11 +91,7 @@ export function useTurns(
     }
   };
 
-  const decide = async (
-    { id, question }: PublicApproval,
-    decision: Decision,
-    changed?: ChangedDecision,
-  ): Promise<void> => {
+  const decide = async (...[{ id, question }, decision, changed]: Parameters<OnDecide>) => {
     const message = outgoing(id, changed?.words ?? DECISION_TEXT[decision]({ question }), []);
     const ask = () => decideApproval({ approvalId: id, decision, changes: changed?.changes });
     // The page shows the refusal, because it is the mutation's error.

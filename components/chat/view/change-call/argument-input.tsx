@@ -2,6 +2,7 @@
 "use client";
 import { useId } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { ARGUMENT_LINE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { ArgumentField } from "@/lib/contracts/public/send-message.ts";
 import * as text from "@/lib/messages/change-call.ts";
 
@@ -60,9 +61,6 @@ type Given = {
   className: string;
 };
 
-/** A longer text has more than one line. */
-const LINE_MAX_CHARS = 60;
-
 function Control({
   field: { kind, value, options },
   given,
@@ -90,7 +88,7 @@ function Control({
     );
   }
   if (kind === "number") return <input {...line} inputMode="decimal" autoComplete="off" />;
-  const isLong = kind === "json" || value.length > LINE_MAX_CHARS || /[\r\n]/.test(value);
+  const isLong = kind === "json" || value.length > ARGUMENT_LINE_MAX_CHARS || /[\r\n]/.test(value);
   if (!isLong) return <input {...line} dir="auto" autoComplete="off" />;
   return (
     <textarea
