@@ -8,6 +8,7 @@ import "./globals.css";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 import * as text from "@/lib/messages/app.ts";
 import { productName } from "@/lib/messages/ui.ts";
+import { AccountLook } from "./settings/account-look.tsx";
 
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -41,7 +42,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {HEAD_SCRIPT}
         </script>
       </head>
-      <body>{children}</body>
+      <body>
+        <AccountLook />
+        {children}
+      </body>
     </html>
   );
 }

@@ -6,12 +6,12 @@ import { ChatShell } from "@/components/chat/chat-shell.tsx";
 import { COLLAPSED, SIDEBAR_COOKIE } from "@/components/chat/sidebar/sidebar-cookie.ts";
 import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
-import { readPreferences } from "@/lib/db/accounts/preferences.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 import { isMemoryForced, settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { readNotice } from "../notice/read-notice.ts";
 import { markNoticeSeen } from "../settings/actions.ts";
+import { ownPreferences } from "../settings/own-preferences.ts";
 import {
   arrangeFolder,
   chooseVersion,
@@ -52,9 +52,9 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   const { actor, name, email } = person;
   const [seed, { noticeSeen, digest, summary }] = await Promise.all([
     listConversations(actor),
-    readPreferences(actor).then(async ({ noticeSeen: seen, model }) => ({
-      noticeSeen: seen,
-      ...(await readNotice(model)),
+    ownPreferences().then(async (own) => ({
+      noticeSeen: own?.noticeSeen,
+      ...(await readNotice(own?.model ?? null)),
     })),
   ]);
   return (

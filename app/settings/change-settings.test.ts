@@ -8,7 +8,7 @@ import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { readPreferences, storePreferences } from "@/lib/db/accounts/preferences.ts";
 import { createPerson, provideTestDatabase } from "@/lib/db/testing/turn-fixtures.ts";
 import * as text from "@/lib/messages/settings.ts";
-import { chooseModel, markNoticeSeen, saveInstructions } from "./actions.ts";
+import { chooseModel, markNoticeSeen, saveInstructions, saveLook } from "./actions.ts";
 
 /** Who is signed in. There is no request here, so its session and the pages that it refreshes are replaced. */
 let signedIn: Actor | null = null;
@@ -29,7 +29,7 @@ writeFileSync(
 vi.stubEnv("MODELS_FILE", join(folder, "models.json"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const KEPT = { instructions: "Be brief.", model: "thorough", noticeSeen: "a".repeat(64) };
+const KEPT = { instructions: "Be brief.", model: "thorough", noticeSeen: "a".repeat(64), look: {} };
 
 let person: Actor;
 beforeEach(async () => {
@@ -54,6 +54,8 @@ describe("settings", () => {
       instructions: "Be long.",
       noticeSeen,
     });
+    expect(await saveLook({ theme: "dark" })).toMatchObject({ ok: true });
+    expect(await readPreferences(person)).toMatchObject({ look: { theme: "dark" }, noticeSeen });
     expect(await saveInstructions({ instructions: "" })).toMatchObject({ ok: true });
     expect(await readPreferences(person)).toMatchObject({ instructions: "", model: "thorough" });
   });
@@ -69,6 +71,8 @@ describe("settings", () => {
     ["an empty model", chooseModel, { model: "" }, text.modelGone()],
     ["no model", chooseModel, {}, text.modelGone()],
     ["a digest of another length", markNoticeSeen, { digest: "abc" }, text.notSaved()],
+    ["an unknown theme", saveLook, { theme: "blue" }, text.notSaved()],
+    ["a look of more", saveLook, { theme: "dark", font: "x" }, text.notSaved()],
     ["somebody to change", chooseModel, { model: null, userId: "somebody" }, text.modelGone()],
   ])("are not changed by %s", async (_what, change, input, message) => {
     expect(await change(input)).toEqual({ ok: false, message });

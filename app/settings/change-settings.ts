@@ -5,6 +5,7 @@ import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import {
   ChosenModel,
+  Look,
   NoticeSeen,
   OwnInstructions,
   type SettingChange,
@@ -38,6 +39,16 @@ export async function modelFrom(input: unknown): Promise<SettingChange> {
 export async function noticeFrom(input: unknown): Promise<SettingChange> {
   const seen = NoticeSeen.safeParse(input).data;
   return seen ? store({ noticeSeen: seen.digest }, "") : refuse(text.notSaved());
+}
+
+export async function lookFrom(input: unknown): Promise<SettingChange> {
+  const look = Look.safeParse(input).data;
+  if (!look) return refuse(text.notSaved());
+  const actor = await getActor();
+  if (!actor) return refuse(text.signedOut());
+  // No page is refreshed: the browser has applied the choice, in the middle of an answer for example.
+  await storePreferences(actor, { look });
+  return { ok: true, message: "" };
 }
 
 async function store(change: Partial<Preferences>, message: string): Promise<SettingChange> {

@@ -1,4 +1,4 @@
-/** A person's settings: of this browser, and of all their conversations. */
+/** A person's settings: of their account and of this browser. */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { PlainPage, PlainPart } from "@/components/account/plain-page.tsx";
@@ -10,25 +10,24 @@ import {
   WritingSettings,
 } from "@/components/account/settings.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
-import { getActor } from "@/lib/auth/session/get-actor.ts";
-import { readPreferences } from "@/lib/db/accounts/preferences.ts";
 import { modelChoices } from "@/lib/llm/describe-model.ts";
 import * as text from "@/lib/messages/settings.ts";
 import { chooseModel, saveInstructions } from "./actions.ts";
+import { ownPreferences } from "./own-preferences.ts";
 
 export const metadata: Metadata = { title: text.title() };
 
 export default async function SettingsPage() {
-  const actor = await getActor();
-  if (!actor) redirect(signInPath("/settings"));
-  const { instructions, model } = await readPreferences(actor);
+  const own = await ownPreferences();
+  if (!own) redirect(signInPath("/settings"));
+  const { instructions, model, look } = own;
   const choices = modelChoices();
   return (
     <PlainPage title={text.title()} back={text.back()}>
       <PlainPart title={text.look()} hint={text.lookHint()}>
-        <LookSettings />
+        <LookSettings look={look} />
       </PlainPart>
-      <PlainPart title={text.writing()} hint={text.lookHint()}>
+      <PlainPart title={text.writing()} hint={text.writingHint()}>
         <WritingSettings />
       </PlainPart>
       <PlainPart title={text.notifications()} hint={text.notificationsHint()}>

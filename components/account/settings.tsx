@@ -1,8 +1,14 @@
-/** A person's settings: of this browser (theme, size of text, key that sends, notifications), and of all their answers. */
+/** A person's settings: of their account (theme, size of text, key that sends, answers) and of this browser (notifications). */
 "use client";
 import { useActionState, useId, useState, useTransition } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { sendKey, textSize, theme } from "@/components/ui/device/device-choice.ts";
+import {
+  lookNow,
+  lookPlace,
+  sendKey,
+  textSize,
+  theme,
+} from "@/components/ui/device/device-choice.ts";
 import {
   turnNoticesOff,
   turnNoticesOn,
@@ -12,6 +18,7 @@ import { useIsHydrated } from "@/components/ui/use-is-hydrated.ts";
 import { INSTRUCTIONS_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type {
   ChosenModel,
+  Look,
   OwnInstructions,
   SettingChange,
 } from "@/lib/contracts/public/person/preferences.ts";
@@ -63,8 +70,8 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
   );
 }
 
-/** What is chosen for this browser: theme, size of text, key that sends. */
-export function LookSettings() {
+/** @param look the account's: it holds again once this device gives up its own */
+export function LookSettings({ look }: { look: Look }) {
   return (
     <div className="grid gap-6">
       <Choice
@@ -87,7 +94,40 @@ export function LookSettings() {
           { value: "largest", name: text.textLargest() },
         ]}
       />
+      <LookPlace look={look} />
     </div>
+  );
+}
+
+function LookPlace({ look }: { look: Look }) {
+  const id = useId();
+  const isHydrated = useIsHydrated();
+  const [accounts, setAccounts] = useState(look);
+  const change = (isOwn: boolean) => {
+    // What stands here until now is the account's.
+    if (isOwn) setAccounts(lookNow());
+    lookPlace.choose(isOwn ? "device" : "account");
+    if (isOwn) return;
+    if (accounts.theme) theme.apply(accounts.theme);
+    if (accounts.textSize) textSize.apply(accounts.textSize);
+  };
+  return (
+    <label className="flex min-h-9 cursor-pointer items-start gap-2.5 py-1.5 max-md:min-h-11">
+      <input
+        type="checkbox"
+        disabled={!isHydrated}
+        checked={lookPlace.use() === "device"}
+        onChange={(event) => change(event.target.checked)}
+        aria-describedby={id}
+        className="mt-1 size-4 shrink-0 accent-(--color-accent)"
+      />
+      <span>
+        <span className="block text-md">{text.lookHere()}</span>
+        <span id={id} className="block text-sm text-faint">
+          {text.lookHereHint()}
+        </span>
+      </span>
+    </label>
   );
 }
 

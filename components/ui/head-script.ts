@@ -8,6 +8,10 @@ export const THEME_KEY = "halfsilver.theme";
 /** The size of text: `large`, `largest`, or none. */
 export const TEXT_SIZE_KEY = "halfsilver.text-size";
 export const SEND_KEY = "halfsilver.send-key";
+/** `device`: theme and size of text are this device's own. None: they follow the account. */
+export const LOOK_HERE_KEY = "halfsilver.look-here";
+/** The person whose last choice has not reached their account. */
+export const UNSAVED_KEY = "halfsilver.look-unsaved";
 
 /** A scroll container with this attribute starts at its end. */
 export const STARTS_AT_END = { "data-starts-at-end": "" } as const;

@@ -2,7 +2,9 @@
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";
 import { findViolations } from "../fixtures/find-violations.ts";
-import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { makePerson } from "../fixtures/people/make-person.ts";
+import { enterAs, joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { sharedStack } from "../fixtures/product-database.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("theme, size of text and the key that sends hold after a reload, and in another tab", async ({
@@ -33,6 +35,75 @@ test("theme, size of text and the key that sends hold after a reload, and in ano
   await chat.box.press("Control+Enter");
   await expect(chat.answers).toHaveCount(1);
   await chat.settled();
+});
+
+test.describe("the look", () => {
+  const THEME = { name: "Theme" } as const;
+
+  test("follows the account to another device, from its first frame, but for one that keeps its own", async ({
+    page,
+    browser,
+  }) => {
+    const person = await makePerson("user", sharedStack());
+    await enterAs(page, person);
+    await page.goto("/settings");
+    const saved = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("group", THEME).getByLabel("Dark").check();
+    await saved;
+
+    const second = await browser.newContext({ baseURL: sharedStack().url });
+    const phone = await second.newPage();
+    await enterAs(phone, person);
+    await phone.addInitScript(() => {
+      const frames: string[] = [];
+      Object.assign(window, { frames_: frames });
+      const note = () => {
+        if (document.body?.childElementCount)
+          frames.push(document.documentElement.dataset.theme ?? "none");
+        if (frames.length < 30) requestAnimationFrame(note);
+      };
+      requestAnimationFrame(note);
+    });
+    const root = phone.locator("html");
+    await phone.goto("/");
+    await expect(root).toHaveAttribute("data-theme", "dark");
+    await expect
+      .poll(() => phone.evaluate(() => (window as unknown as { frames_: string[] }).frames_.length))
+      .toBeGreaterThan(5);
+    const frames = await phone.evaluate(() => (window as unknown as { frames_: string[] }).frames_);
+    expect(new Set(frames)).toEqual(new Set(["dark"]));
+
+    await phone.goto("/settings");
+    await phone.getByLabel("Only on this device").check();
+    await phone.getByRole("group", THEME).getByLabel("Light").check();
+    await phone.reload();
+    await expect(root).toHaveAttribute("data-theme", "light");
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await phone.getByLabel("Only on this device").uncheck();
+    await expect(root).toHaveAttribute("data-theme", "dark");
+    expect(await findViolations(phone)).toEqual([]);
+    await second.close();
+  });
+
+  test("that cannot be saved holds here, says so, and is saved when there is a connection", async ({
+    page,
+    context,
+  }) => {
+    await joinAsNewPerson(page);
+    await page.goto("/settings");
+    await context.setOffline(true);
+    await page.getByRole("group", THEME).getByLabel("Dark").check();
+    const said = page.getByText("could not be saved to your account");
+    await expect(said).toBeVisible();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    expect(await findViolations(page)).toEqual([]);
+    await context.setOffline(false);
+    await expect(said).toBeHidden();
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  });
 });
 
 test("own instructions are part of the next prompt, and of no other person's", async ({

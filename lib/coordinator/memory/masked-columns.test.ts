@@ -157,6 +157,7 @@ const UNWRITTEN: Record<string, string> = {
   "model_place.queue": "a name of a queue and an id",
   "model_place.user_id": "a name of a queue and an id",
   "policy.created_by": "an id",
+  "preference.look": "words of closed sets",
   "preference.model": "a name of a model",
   "preference.notice_seen": "a digest",
   "rate_limit.key": "a digest of an address",

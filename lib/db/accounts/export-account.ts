@@ -100,8 +100,8 @@ async function readSignIns({ userId }: Actor) {
 }
 
 async function readSettings(actor: Actor) {
-  const { instructions, model } = await readPreferences(actor);
-  return { instructions, model };
+  const { instructions, model, look } = await readPreferences(actor);
+  return { instructions, model, look };
 }
 
 /** Thumbs, and the words why. */

@@ -13,13 +13,26 @@ describe("preferences", () => {
       instructions: "",
       model: null,
       noticeSeen: null,
+      look: {},
     });
     await storePreferences(actor, { instructions: "Be brief." });
     await storePreferences(actor, { model: "cloud" });
-    const chosen = { instructions: "Be brief.", model: "cloud", noticeSeen: null };
+    const chosen = { instructions: "Be brief.", model: "cloud", noticeSeen: null, look: {} };
     expect(await readPreferences(actor)).toEqual(chosen);
     await storePreferences(other, { instructions: "Be long." });
     expect(await readPreferences(actor)).toEqual(chosen);
+  });
+
+  it("keep each choice of the look that a change does not name", async () => {
+    const actor = await createPerson();
+    await storePreferences(actor, { look: { theme: "dark", sendKey: "chord" } });
+    await storePreferences(actor, { look: { textSize: "large" } });
+    await storePreferences(actor, { look: { theme: "system" } });
+    expect((await readPreferences(actor)).look).toEqual({
+      theme: "system",
+      sendKey: "chord",
+      textSize: "large",
+    });
   });
 
   it("are in the archive of their person", async () => {
@@ -34,6 +47,7 @@ describe("preferences", () => {
     expect(JSON.parse(files.get("settings.json") ?? "")).toEqual({
       instructions: "Sag Moin.",
       model: null,
+      look: {},
     });
     expect(JSON.parse(files.get("feedback.json") ?? "")).toEqual([]);
   });

@@ -442,6 +442,10 @@ export type Preference = {
      * Digest of the notice that they have read: who answers, who may look, how long things are kept.
      */
     notice_seen: string | null;
+    /**
+     * Their theme, size of text and key that sends, each a word of a closed set; without those never chosen.
+     */
+    look: Generated<unknown>;
     updated_at: Generated<Timestamp>;
 };
 export type RateLimit = {

@@ -310,7 +310,9 @@ export const COVERAGE = {
     free(CHOICE, "looks_seen_at"),
     free("for the order of lists", "created_at", "updated_at"),
   ],
-  preference: [free(CHOICE, "user_id", "instructions", "model", "notice_seen", "updated_at")],
+  preference: [
+    free(CHOICE, "user_id", "instructions", "model", "notice_seen", "look", "updated_at"),
+  ],
   session: [
     free(
       SESSION,

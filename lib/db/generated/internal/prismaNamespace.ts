@@ -3698,6 +3698,7 @@ export const PreferenceScalarFieldEnum = {
   instructions: 'instructions',
   model: 'model',
   noticeSeen: 'noticeSeen',
+  look: 'look',
   updatedAt: 'updatedAt'
 } as const
 

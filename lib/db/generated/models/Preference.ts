@@ -45,6 +45,7 @@ export type PreferenceCountAggregateOutputType = {
   instructions: number
   model: number
   noticeSeen: number
+  look: number
   updatedAt: number
   _all: number
 }
@@ -71,6 +72,7 @@ export type PreferenceCountAggregateInputType = {
   instructions?: true
   model?: true
   noticeSeen?: true
+  look?: true
   updatedAt?: true
   _all?: true
 }
@@ -152,6 +154,7 @@ export type PreferenceGroupByOutputType = {
   instructions: string
   model: string | null
   noticeSeen: string | null
+  look: runtime.JsonValue
   updatedAt: Date
   _count: PreferenceCountAggregateOutputType | null
   _min: PreferenceMinAggregateOutputType | null
@@ -181,6 +184,7 @@ export type PreferenceWhereInput = {
   instructions?: Prisma.StringFilter<"Preference"> | string
   model?: Prisma.StringNullableFilter<"Preference"> | string | null
   noticeSeen?: Prisma.StringNullableFilter<"Preference"> | string | null
+  look?: Prisma.JsonFilter<"Preference">
   updatedAt?: Prisma.DateTimeFilter<"Preference"> | Date | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }
@@ -190,6 +194,7 @@ export type PreferenceOrderByWithRelationInput = {
   instructions?: Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   noticeSeen?: Prisma.SortOrderInput | Prisma.SortOrder
+  look?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   user?: Prisma.UserOrderByWithRelationInput
 }
@@ -202,6 +207,7 @@ export type PreferenceWhereUniqueInput = Prisma.AtLeast<{
   instructions?: Prisma.StringFilter<"Preference"> | string
   model?: Prisma.StringNullableFilter<"Preference"> | string | null
   noticeSeen?: Prisma.StringNullableFilter<"Preference"> | string | null
+  look?: Prisma.JsonFilter<"Preference">
   updatedAt?: Prisma.DateTimeFilter<"Preference"> | Date | string
   user?: Prisma.XOR<Prisma.UserScalarRelationFilter, Prisma.UserWhereInput>
 }, "userId">
@@ -211,6 +217,7 @@ export type PreferenceOrderByWithAggregationInput = {
   instructions?: Prisma.SortOrder
   model?: Prisma.SortOrderInput | Prisma.SortOrder
   noticeSeen?: Prisma.SortOrderInput | Prisma.SortOrder
+  look?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   _count?: Prisma.PreferenceCountOrderByAggregateInput
   _max?: Prisma.PreferenceMaxOrderByAggregateInput
@@ -225,6 +232,7 @@ export type PreferenceScalarWhereWithAggregatesInput = {
   instructions?: Prisma.StringWithAggregatesFilter<"Preference"> | string
   model?: Prisma.StringNullableWithAggregatesFilter<"Preference"> | string | null
   noticeSeen?: Prisma.StringNullableWithAggregatesFilter<"Preference"> | string | null
+  look?: Prisma.JsonWithAggregatesFilter<"Preference">
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Preference"> | Date | string
 }
 
@@ -232,6 +240,7 @@ export type PreferenceCreateInput = {
   instructions?: string
   model?: string | null
   noticeSeen?: string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
   user: Prisma.UserCreateNestedOneWithoutPreferenceInput
 }
@@ -241,6 +250,7 @@ export type PreferenceUncheckedCreateInput = {
   instructions?: string
   model?: string | null
   noticeSeen?: string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
 }
 
@@ -248,6 +258,7 @@ export type PreferenceUpdateInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   user?: Prisma.UserUpdateOneRequiredWithoutPreferenceNestedInput
 }
@@ -257,6 +268,7 @@ export type PreferenceUncheckedUpdateInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -265,6 +277,7 @@ export type PreferenceCreateManyInput = {
   instructions?: string
   model?: string | null
   noticeSeen?: string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
 }
 
@@ -272,6 +285,7 @@ export type PreferenceUpdateManyMutationInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -280,6 +294,7 @@ export type PreferenceUncheckedUpdateManyInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -293,6 +308,7 @@ export type PreferenceCountOrderByAggregateInput = {
   instructions?: Prisma.SortOrder
   model?: Prisma.SortOrder
   noticeSeen?: Prisma.SortOrder
+  look?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
 }
 
@@ -348,6 +364,7 @@ export type PreferenceCreateWithoutUserInput = {
   instructions?: string
   model?: string | null
   noticeSeen?: string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
 }
 
@@ -355,6 +372,7 @@ export type PreferenceUncheckedCreateWithoutUserInput = {
   instructions?: string
   model?: string | null
   noticeSeen?: string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Date | string
 }
 
@@ -378,6 +396,7 @@ export type PreferenceUpdateWithoutUserInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -385,6 +404,7 @@ export type PreferenceUncheckedUpdateWithoutUserInput = {
   instructions?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   noticeSeen?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  look?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -395,6 +415,7 @@ export type PreferenceSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   instructions?: boolean
   model?: boolean
   noticeSeen?: boolean
+  look?: boolean
   updatedAt?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["preference"]>
@@ -404,6 +425,7 @@ export type PreferenceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   instructions?: boolean
   model?: boolean
   noticeSeen?: boolean
+  look?: boolean
   updatedAt?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["preference"]>
@@ -413,6 +435,7 @@ export type PreferenceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   instructions?: boolean
   model?: boolean
   noticeSeen?: boolean
+  look?: boolean
   updatedAt?: boolean
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["preference"]>
@@ -422,10 +445,11 @@ export type PreferenceSelectScalar = {
   instructions?: boolean
   model?: boolean
   noticeSeen?: boolean
+  look?: boolean
   updatedAt?: boolean
 }
 
-export type PreferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "instructions" | "model" | "noticeSeen" | "updatedAt", ExtArgs["result"]["preference"]>
+export type PreferenceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"userId" | "instructions" | "model" | "noticeSeen" | "look" | "updatedAt", ExtArgs["result"]["preference"]>
 export type PreferenceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   user?: boolean | Prisma.UserDefaultArgs<ExtArgs>
 }
@@ -455,6 +479,10 @@ export type $PreferencePayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Digest of the notice that they have read: who answers, who may look, how long things are kept.
      */
     noticeSeen: string | null
+    /**
+     * Their theme, size of text and key that sends, each a word of a closed set; without those never chosen.
+     */
+    look: runtime.JsonValue
     updatedAt: Date
   }, ExtArgs["result"]["preference"]>
   composites: {}
@@ -884,6 +912,7 @@ export interface PreferenceFieldRefs {
   readonly instructions: Prisma.FieldRef<"Preference", 'String'>
   readonly model: Prisma.FieldRef<"Preference", 'String'>
   readonly noticeSeen: Prisma.FieldRef<"Preference", 'String'>
+  readonly look: Prisma.FieldRef<"Preference", 'Json'>
   readonly updatedAt: Prisma.FieldRef<"Preference", 'DateTime'>
 }
     

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "preference" ADD COLUMN     "look" JSONB NOT NULL DEFAULT '{}';
