@@ -3,6 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { Button } from "@/components/ui/button.tsx";
+import { isTouched } from "@/components/ui/device/is-touched.ts";
+import { poll } from "@/components/ui/device/polling.ts";
 import {
   type OpeningDecision,
   type OpeningRequestShown,
@@ -21,7 +23,7 @@ const REFRESH_MS = 5_000;
 /** On the overview: all that wait. Nothing where none does. */
 export function OpeningRequestsPart() {
   const { data } = useInspected(inspectorKeys.requests(), OpeningRequests, ADDRESS, {
-    refetchInterval: REFRESH_MS,
+    ...poll({ busyMs: REFRESH_MS, isBusy: isTouched }),
   });
   if (!data || data.requests.length === 0) return null;
   return (

@@ -11,6 +11,8 @@ import {
   useState,
 } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { isTouched } from "@/components/ui/device/is-touched.ts";
+import { poll } from "@/components/ui/device/polling.ts";
 import {
   PayloadOpening,
   RevealedField,
@@ -76,10 +78,8 @@ export function ReasonForm(props: ReasonFormProps) {
 
 const addressOf = (runId: string) => `/api/admin/runs/${runId}`;
 
-/** While a request waits, what another admin decides shows so soon. */
+/** Where a second admin confirms, what others ask for and decide shows so soon to an operator at work. */
 const WAITING_MS = 2_000;
-/** Where a second admin confirms, what others ask for shows so soon. */
-const RESTING_MS = 5_000;
 
 /** Whether the run's payloads are open to this operator, and for how long. `maskAtEnd` reads it again when that is over. */
 export function useOpening(runId: string | null) {
@@ -89,10 +89,11 @@ export function useOpening(runId: string | null) {
     staleTime: Number.POSITIVE_INFINITY,
     // Its end counts for what is shown on other pages, too.
     gcTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state: { data } }) => {
-      if (!data?.second) return false;
-      return data.second.own?.state === "waiting" ? WAITING_MS : RESTING_MS;
-    },
+    ...poll<PayloadOpening>({
+      busyMs: WAITING_MS,
+      isBusy: (data) => Boolean(data?.second) && isTouched(),
+      atRest: (data) => Boolean(data?.second),
+    }),
   });
 }
 

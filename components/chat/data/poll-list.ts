@@ -2,30 +2,28 @@
 "use client";
 import type { InfiniteData } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { poll } from "@/components/ui/device/polling.ts";
 import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";
 
 export type ListPages = InfiniteData<ConversationList, string | null>;
 
 /** While an answer is being written. */
 const RUNNING_LIST_MS = 2_000;
-/** At rest, in a tab that is visible. What this browser does is told between its tabs, and a tab that is looked at asks at once. */
-const IDLE_LIST_MS = 60_000;
 /** Behind the beginning and the end of an answer, when the conversation may get its title. */
 const LIVELY_MS = 20_000;
 
 /**
- * Options of React Query. A hidden tab asks while an answer is being written, of whose end it tells, and not at rest.
+ * Options of React Query. A hidden tab asks while an answer is being written, of whose end it tells, and not at rest. What
+ * this browser does is told between its tabs.
  * @param polls false for a list that another component keeps
  */
 export function pollList(polls: boolean, isVisible: boolean) {
-  return {
-    refetchInterval: ({ state }: { state: { data?: ListPages | undefined } }) => {
-      if (!polls) return false;
-      if (isLively(state.data)) return RUNNING_LIST_MS;
-      return isVisible && IDLE_LIST_MS;
-    },
-    refetchIntervalInBackground: true,
-  };
+  return poll<ListPages>({
+    busyMs: RUNNING_LIST_MS,
+    isBusy: (data) => polls && isLively(data),
+    atRest: () => polls && isVisible,
+    inBackground: true,
+  });
 }
 
 let livelyUntilMs = 0;

@@ -15,6 +15,7 @@ import {
   UserRound,
 } from "lucide-react";
 import { theme } from "@/components/ui/device/device-choice.ts";
+import { poll } from "@/components/ui/device/polling.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { LOOKS_ADDRESS } from "@/lib/contracts/public/person/looks-place.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -137,18 +138,18 @@ function ThemeChoice() {
   );
 }
 
-/** The dot comes within this time, or when the person comes back to the tab. An open account page hears at once. */
-const ASKED_EVERY_MS = 60_000;
-
 const loadSchema = async () =>
   (await import("@/lib/contracts/public/person/looks-news.ts")).LooksNews;
 
-/** Whether somebody has opened what the person wrote. Asked while the tab is visible, and when it is looked at again. */
+/**
+ * Whether somebody has opened what the person wrote: within a minute, or when the person comes back to the tab. An open
+ * account page hears at once.
+ */
 function useUnseenLooks(): boolean {
   const { data } = useQuery({
     queryKey: chatKeys.looks(),
     queryFn: ({ signal }) => getJson(loadSchema, "/api/looks", signal),
-    refetchInterval: ASKED_EVERY_MS,
+    ...poll<{ unseen: boolean }>(),
     refetchOnWindowFocus: "always",
     retry: false,
   });

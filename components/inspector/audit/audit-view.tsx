@@ -20,6 +20,8 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import { isTouched } from "@/components/ui/device/is-touched.ts";
+import { poll } from "@/components/ui/device/polling.ts";
 import { AUDIT_SHOWN, type AuditShown } from "@/lib/contracts/audit/audit-groups.ts";
 import {
   type AuditCheck,
@@ -243,15 +245,17 @@ function explain({ fault, size, runs, runId }: AuditCheck): string {
 /** @param isFollowed new events appear by themselves; an older page stays as it is */
 function useAudit(query: AuditQuery, isFollowed: boolean) {
   const search = toSearch(query);
+  const isFollowing = isFollowed && query.before === undefined;
   return useInspected(inspectorKeys.audit(search), AuditPage, `${ADDRESS}?${search}`, {
     placeholderData: keepPreviousData,
     // The check of the trail goes on beside a list that stands still.
     structuralSharing: (before, page) =>
       replaceEqualDeep(before, isFollowed ? page : { ...Object(page), ...rowsOf(before) }),
-    refetchInterval: ({ state: { data } }) => {
-      if (data?.isChecking) return CHECKING_MS;
-      return isFollowed && query.before === undefined && FOLLOW_MS;
-    },
+    ...poll<AuditPage>({
+      busyMs: isFollowing ? FOLLOW_MS : CHECKING_MS,
+      isBusy: (data) => data?.isChecking === true || (isFollowing && isTouched()),
+      atRest: () => isFollowing,
+    }),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Reads the comparison of the two runs that the address names. */
 "use client";
 import * as z from "zod/mini";
+import { poll } from "@/components/ui/device/polling.ts";
 import { CompareCandidates, RunComparison } from "@/lib/contracts/inspector/run-comparison.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
@@ -20,7 +21,11 @@ const GOING_MS = 2_000;
 export function useComparison({ a, b }: { a: string; b: string }) {
   const address = `/api/admin/compare?a=${a}&b=${b}`;
   return useInspected(inspectorKeys.comparison(a, b), RunComparison, address, {
-    refetchInterval: ({ state }) => (state.data && isGoing(state.data) ? GOING_MS : false),
+    ...poll<RunComparison>({
+      busyMs: GOING_MS,
+      isBusy: (data) => data !== undefined && isGoing(data),
+      atRest: () => false,
+    }),
     staleTime: ({ state }) => (state.data && !isGoing(state.data) ? Number.POSITIVE_INFINITY : 0),
   });
 }

@@ -2,6 +2,7 @@
 "use client";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { poll } from "@/components/ui/device/polling.ts";
 import { EventWindow } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
@@ -79,8 +80,11 @@ export function useEventWindows(
         return [...known, ...(await readMore(runId, filter, place, known, signal))];
       },
       staleTime: Number.POSITIVE_INFINITY,
-      refetchInterval: ({ state }: { state: { data?: InspectedEvent[] } }) =>
-        place === growing && (state.data?.length ?? WINDOW) < WINDOW ? NEWS_MS : (false as const),
+      ...poll<InspectedEvent[]>({
+        busyMs: NEWS_MS,
+        isBusy: (events) => place === growing && (events?.length ?? WINDOW) < WINDOW,
+        atRest: () => false,
+      }),
     })),
   });
   const lengthOf = (at: number) => queries[at]?.data?.length;

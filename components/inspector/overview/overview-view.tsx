@@ -1,6 +1,7 @@
 /** Figures of all runs over time. Every figure links to its runs. */
 "use client";
 import { keepPreviousData } from "@tanstack/react-query";
+import { poll } from "@/components/ui/device/polling.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { Overview, OverviewRange } from "@/lib/contracts/inspector/runs-overview.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
@@ -18,8 +19,6 @@ const RANGE_WORDS: Record<OverviewRange, () => string> = {
   "7d": text.days7,
   "30d": text.days30,
 };
-
-const REFRESH_MS = 15_000;
 
 /** @param decides whether this operator confirms what other admins ask to read */
 export function OverviewView({ decides }: { decides: boolean }) {
@@ -87,6 +86,6 @@ function useOverview(range: OverviewRange | undefined) {
     inspectorKeys.overview(range ?? "chosen"),
     Overview,
     `/api/admin/overview?${asked}offset=${offset}`,
-    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    { placeholderData: keepPreviousData, ...poll() },
   );
 }

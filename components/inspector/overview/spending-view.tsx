@@ -1,6 +1,7 @@
 /** What people spend on models: the total, the budgets, and the parts by day, person, agent and model. */
 "use client";
 import { keepPreviousData } from "@tanstack/react-query";
+import { poll } from "@/components/ui/device/polling.ts";
 import {
   type InspectedBudget,
   SpendingOverview,
@@ -23,15 +24,13 @@ const RANGE_WORDS: Record<SpendingRange, () => string> = {
   "90d": text.days90,
 };
 
-const REFRESH_MS = 15_000;
-
 export function SpendingView() {
   const range = SpendingRange.safeParse(useSearch().get("range")).data ?? "30d";
   const query = useInspected(
     inspectorKeys.spending(range),
     SpendingOverview,
     `/api/admin/spending?range=${range}`,
-    { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS },
+    { placeholderData: keepPreviousData, ...poll() },
   );
   return (
     <Page

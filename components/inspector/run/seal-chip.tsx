@@ -3,6 +3,7 @@
 import { Hourglass, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
+import { poll } from "@/components/ui/device/polling.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { RunSealCheck, type SealFault } from "@/lib/contracts/inspector/run/run-seal.ts";
 import * as text from "@/lib/messages/inspector-seal.ts";
@@ -19,7 +20,7 @@ export function SealChip({ run }: { run: Pick<InspectedRun, "id" | "status"> }) 
   const address = `/api/admin/runs/${run.id}/seal`;
   const { data, error } = useInspected(inspectorKeys.seal(run.id), RunSealCheck, address, {
     enabled: run.status !== "running",
-    refetchInterval: ({ state }) => isUnsettled(state.data) && WAITING_MS,
+    ...poll<RunSealCheck>({ busyMs: WAITING_MS, isBusy: isUnsettled, atRest: () => false }),
   });
   if (error) return <Chip tone="warn">{text.uncheckable()}</Chip>;
   return data ? <Verdict runId={run.id} check={data} /> : null;

@@ -3,6 +3,8 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { Download, Keyboard } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
+import { isTouched } from "@/components/ui/device/is-touched.ts";
+import { poll } from "@/components/ui/device/polling.ts";
 import {
   RunFilters as RunFilterNames,
   RunPage,
@@ -74,7 +76,6 @@ export function RunsView() {
 }
 
 const RUNNING_MS = 2_000;
-const RESTING_MS = 5_000;
 
 const FILTERS = Object.keys(RunFilterNames.shape) as (keyof RunFilterNames)[];
 
@@ -83,7 +84,10 @@ function useRuns(query: RunQuery) {
   const search = toSearch(query);
   return useInspected(inspectorKeys.runs(search), RunPage, `/api/admin/runs?${search}`, {
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data && data.running > 0 ? RUNNING_MS : RESTING_MS),
+    ...poll<RunPage>({
+      busyMs: RUNNING_MS,
+      isBusy: (page) => (page?.running ?? 0) > 0 || isTouched(),
+    }),
   });
 }
 

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
+import { poll } from "@/components/ui/device/polling.ts";
 import {
   type InspectedConnection,
   InspectedModels,
@@ -24,8 +25,11 @@ const FOLLOW_MS = 1_000;
 export function ModelsView() {
   // While a server is asked, the page follows it.
   const query = useInspected(inspectorKeys.models(), InspectedModels, ADDRESS, {
-    refetchInterval: ({ state: { data } }) =>
-      data?.connections.some(({ isAsked }) => isAsked) ? FOLLOW_MS : false,
+    ...poll<InspectedModels>({
+      busyMs: FOLLOW_MS,
+      isBusy: (data) => data?.connections.some(({ isAsked }) => isAsked) ?? false,
+      atRest: () => false,
+    }),
   });
   return (
     <Page title={text.models()} intro={text.intro()} className="max-w-[90rem] gap-5">

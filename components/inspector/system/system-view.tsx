@@ -3,6 +3,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
+import { isTouched } from "@/components/ui/device/is-touched.ts";
+import { poll } from "@/components/ui/device/polling.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import {
   type InspectedInstance,
@@ -22,7 +24,7 @@ const FOLLOW_MS = 2_000;
 
 export function SystemView() {
   const query = useInspected(inspectorKeys.system(), InspectedSystem, "/api/admin/system", {
-    refetchInterval: FOLLOW_MS,
+    ...poll({ busyMs: FOLLOW_MS, isBusy: isTouched }),
   });
   return (
     <Page title={text.system()} intro={text.intro()} className="max-w-[90rem] grid-cols-1 gap-6">

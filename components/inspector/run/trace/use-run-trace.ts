@@ -2,6 +2,7 @@
 "use client";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { preload } from "react-dom";
+import { poll } from "@/components/ui/device/polling.ts";
 import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/run/run-trace.ts";
 import { fetchInspected } from "../../fetch-inspected.ts";
 import { inspectorKeys } from "../../inspector-keys.ts";
@@ -28,7 +29,11 @@ export function useRunTrace(runId: string) {
 export function useFollowedRunTrace(runId: string) {
   return useQuery({
     ...useTraceQuery(runId),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? NEWS_MS : false),
+    ...poll<RunTrace>({
+      busyMs: NEWS_MS,
+      isBusy: (trace) => trace !== undefined && isOpen(trace),
+      atRest: () => false,
+    }),
   });
 }
 
