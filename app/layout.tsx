@@ -8,7 +8,7 @@ import "./globals.css";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 import * as text from "@/lib/messages/app.ts";
 import { productName } from "@/lib/messages/ui.ts";
-import { AccountLook } from "./settings/account-look.tsx";
+import { AccountLook, KeepAccountLook } from "./settings/account-look.tsx";
 
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -41,9 +41,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning>
           {HEAD_SCRIPT}
         </script>
+        <AccountLook nonce={nonce} />
       </head>
       <body>
-        <AccountLook />
+        <KeepAccountLook />
         {children}
       </body>
     </html>

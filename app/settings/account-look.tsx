@@ -3,7 +3,6 @@
  * what is chosen here.
  */
 import "server-only";
-import { headers } from "next/headers";
 import { accountScript } from "@/components/ui/device/account-script.ts";
 import { KeepLook } from "@/components/ui/device/keep-look.tsx";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
@@ -11,19 +10,20 @@ import { log } from "@/lib/log/log.ts";
 import { saveLook } from "./actions.ts";
 import { ownPreferences } from "./own-preferences.ts";
 
-/** First in the body: nothing that stands behind its script is painted before it. Nothing when signed out. */
-export async function AccountLook() {
+/** Stands in the head, behind the script that sets what this device remembers: no body is there to be painted. */
+export async function AccountLook({ nonce }: { nonce: string | undefined }) {
   const own = await readOwn();
   if (own === null) return null;
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    <>
-      <script nonce={nonce} suppressHydrationWarning>
-        {accountScript(own.personId, own.look)}
-      </script>
-      <KeepLook personId={own.personId} save={saveLook} />
-    </>
+    <script nonce={nonce} suppressHydrationWarning>
+      {accountScript(own.personId, own.look)}
+    </script>
   );
+}
+
+export async function KeepAccountLook() {
+  const own = await readOwn();
+  return own && <KeepLook personId={own.personId} save={saveLook} />;
 }
 
 /** Without a database the page looks as this device last did. The page itself says what is wrong. */

@@ -1,4 +1,4 @@
-/** The script at the start of a page's body: what the account says of the look becomes this device's. */
+/** The script in a page's head: what the account says of the look becomes this device's. */
 import type { Look } from "@/lib/contracts/public/person/preferences.ts";
 import { LOOK_HERE_KEY, SEND_KEY, TEXT_SIZE_KEY, THEME_KEY, UNSAVED_KEY } from "../head-script.ts";
 
