@@ -4,6 +4,9 @@ import { openNewConversation } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
+// Eight minutes of the browser's clock, in small steps.
+test.describe.configure({ timeout: 180_000 });
+
 const STEP_MS = 2_000;
 
 /** Lets so many minutes pass in small steps, each with what it asks for. @returns requests by path */
