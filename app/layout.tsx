@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "./globals.css";
+import { CompositionGuard } from "@/components/ui/device/composition-guard.tsx";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 import * as text from "@/lib/messages/app.ts";
 import { productName } from "@/lib/messages/ui.ts";
@@ -45,6 +46,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       </head>
       <body>
         <KeepAccountLook />
+        <CompositionGuard />
         {children}
       </body>
     </html>

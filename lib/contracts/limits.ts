@@ -89,6 +89,8 @@ export const TABLE_CELLS_MAX = 20_000;
 /** Size of a message, in elements of its page, roughly. */
 export const PAGE_WEIGHT_MAX = 60_000;
 export const FORMULAS_MAX = 500;
+/** While an answer grows, a dollar that is not closed is believed to open a formula for so long. */
+export const OPEN_FORMULA_MAX_CHARS = 200;
 export const DIAGRAMS_MAX = 20;
 /**
  * Characters that one reading may look at. Each piece of a line counts all that follows it in its block. A page of prose

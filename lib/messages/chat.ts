@@ -206,6 +206,17 @@ export const stateUnread = () => "New answer";
 export const wrapLines = () => "Wrap long lines";
 export const saveCode = () => "Save as a file";
 export const opensAt = ({ host }: { host: Value }) => `(opens ${host} in a new tab)`;
+const ALERTS = {
+  note: "Note",
+  tip: "Tip",
+  important: "Important",
+  warning: "Warning",
+  caution: "Caution",
+} as const;
+export const alertTitle = ({ kind }: { kind: keyof typeof ALERTS }) => ALERTS[kind];
+export const pastedAsText = () => "Pasted as text. The clipboard has a picture of it, too.";
+export const attachPicture = () => "Attach the picture";
+export const detailsSummary = () => "Details";
 export const waitingMessages = () => "Messages that wait";
 export const isBeingSent = () => "Sending";
 export const withdrawMessage = () => "Take back";

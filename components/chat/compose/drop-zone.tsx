@@ -53,7 +53,7 @@ function useHandedFiles(onFiles: (files: readonly File[]) => void): boolean {
       (event) => {
         const files = [...(event.clipboardData?.files ?? [])];
         // A field that takes files itself has done so.
-        if (files.length === 0 || event.defaultPrevented) return;
+        if (files.length === 0 || event.defaultPrevented || isTextFor(event)) return;
         event.preventDefault();
         take.current(files);
       },
@@ -62,4 +62,10 @@ function useHandedFiles(onFiles: (files: readonly File[]) => void): boolean {
     return () => stop.abort();
   }, []);
   return isOver;
+}
+
+/** A field takes the text, and not a picture of it. */
+function isTextFor({ target, clipboardData }: ClipboardEvent): boolean {
+  if (!(target instanceof Element) || !target.matches("input, textarea")) return false;
+  return (clipboardData?.getData("text/plain") ?? "").trim() !== "";
 }

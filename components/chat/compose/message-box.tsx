@@ -1,8 +1,17 @@
-/** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter. */
+/** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter (composition-guard.tsx). */
 "use client";
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Button } from "@/components/ui/button.tsx";
 import { sendKey } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { readPaste } from "./read-paste.ts";
 
 type MessageBoxProps = {
   ref: Ref<HTMLTextAreaElement>;
@@ -16,10 +25,19 @@ type MessageBoxProps = {
   onEnter: () => void;
 };
 
+/** Without its code, the text is as the clipboard has it. */
+const tablesOf = (pasted: string) =>
+  import("./pasted-tables.ts").then(
+    ({ withTables }) => withTables(pasted),
+    () => pasted,
+  );
+
 export function MessageBox(props: MessageBoxProps) {
   const { ref, value, isReady, isTooLong, onText, onFiles, onPasteText, onEnter } = props;
   const frame = useRef<HTMLDivElement>(null);
   const sendsWith = sendKey.use();
+  /** Pictures of a text that was pasted. */
+  const [offered, setOffered] = useState<readonly File[]>([]);
 
   // For browsers without `field-sizing`: the box grows with its text.
   useLayoutEffect(() => {
@@ -30,23 +48,34 @@ export function MessageBox(props: MessageBoxProps) {
   }, [value]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Key code 229: some browsers end a composition before they report its Enter.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key !== "Enter" || event.shiftKey || isComposing) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
     if (sendsWith === "chord" && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     if (!event.repeat) onEnter();
   };
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const files = [...event.clipboardData.files];
-    if (files.length > 0) {
+    const { clipboardData, currentTarget: box } = event;
+    const pasted = readPaste({
+      text: clipboardData.getData("text/plain"),
+      html: clipboardData.getData("text/html"),
+      files: [...clipboardData.files],
+    });
+    setOffered(pasted.offered);
+    if (pasted.files.length > 0) onFiles(pasted.files);
+    if (pasted.hasTable && isReady) {
       event.preventDefault();
-      onFiles(files);
+      void tablesOf(pasted.text).then((markdown) => {
+        if (onPasteText(markdown, box.selectionEnd - box.selectionStart)) return;
+        box.setRangeText(markdown, box.selectionStart, box.selectionEnd, "end");
+        onText(box.value);
+      });
       return;
     }
-    const { selectionStart, selectionEnd } = event.currentTarget;
-    const pasted = event.clipboardData.getData("text/plain");
-    if (onPasteText(pasted, selectionEnd - selectionStart)) event.preventDefault();
+    const isTaken =
+      pasted.text === ""
+        ? pasted.files.length > 0
+        : onPasteText(pasted.text, box.selectionEnd - box.selectionStart);
+    if (isTaken) event.preventDefault();
   };
 
   return (
@@ -54,6 +83,7 @@ export function MessageBox(props: MessageBoxProps) {
       <textarea
         ref={ref}
         name="message"
+        dir="auto"
         aria-label={text.message()}
         placeholder={text.messagePlaceholder()}
         rows={1}
@@ -65,6 +95,21 @@ export function MessageBox(props: MessageBoxProps) {
         onPaste={onPaste}
         className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-6 outline-none placeholder:text-faint max-md:text-base"
       />
+      {offered.length > 0 && value !== "" && (
+        <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-soft">
+          {text.pastedAsText()}
+          <Button
+            size="sm"
+            onClick={() => {
+              onFiles(offered);
+              setOffered([]);
+              frame.current?.querySelector("textarea")?.focus();
+            }}
+          >
+            {text.attachPicture()}
+          </Button>
+        </p>
+      )}
     </div>
   );
 }

@@ -40,7 +40,6 @@ export default function FindBar(props: FindBarProps) {
     current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") close();
     else if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
     else return;

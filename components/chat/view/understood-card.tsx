@@ -91,7 +91,7 @@ function Correction({ conversationId, fact, onLeave, onSaved }: CorrectionProps)
     else correction.mutate(value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+    if (event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
     onLeave();

@@ -175,7 +175,6 @@ function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMessagePr
     else setWhy(whyNot(value, isBusy));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();

@@ -1,10 +1,10 @@
-/** Inline Markdown: emphasis, code, links. HTML in an answer is shown as plain text. */
+/** Inline Markdown: emphasis, code, links, and a few elements of HTML. Other HTML in an answer is shown as plain text. */
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
+import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { CitationsIn, CitedText } from "./cited/citations.tsx";
-import { decodeEntities } from "./entities.ts";
 import { FootnoteRef } from "./footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
 import { MathSource, MathView } from "./math-view.tsx";
@@ -24,6 +24,16 @@ function inline(token: Token): ReactNode {
       return <del>{renderInline(token.tokens)}</del>;
     case "codespan":
       return <code>{token.text}</code>;
+    case "sub":
+      return <sub>{renderInline(token.tokens)}</sub>;
+    case "sup":
+      return <sup>{renderInline(token.tokens)}</sup>;
+    case "kbd":
+      return <kbd>{renderInline(token.tokens)}</kbd>;
+    case "u":
+      return <u>{renderInline(token.tokens)}</u>;
+    case "mark":
+      return <mark>{renderInline(token.tokens)}</mark>;
     case "br":
       return <br />;
     case "escape":
@@ -42,7 +52,7 @@ function inline(token: Token): ReactNode {
       return <Picture token={token as Tokens.Image} />;
     case "text":
       if (token.tokens) return renderInline(token.tokens);
-      return /\[\d/.test(token.raw) ? <CitedText text={token.raw} /> : decodeEntities(token.text);
+      return /\[\d/.test(token.raw) ? <CitedText text={token.raw} /> : decodeEntities(token.raw);
     default:
       return token.raw;
   }
@@ -53,13 +63,16 @@ function Link({ token }: { token: Tokens.Link }) {
   // A number in a link's label is part of the label.
   const inside = <CitationsIn render={null}>{renderInline(token.tokens)}</CitationsIn>;
   if (href === null) return inside;
+  const tooltip = token.title ? decodeEntities(token.title) : href;
+  // Another program opens it, and the page stays.
+  if (!OPENS_A_PAGE.test(href))
+    return (
+      <a href={href} data-tooltip={tooltip}>
+        {inside}
+      </a>
+    );
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      data-tooltip={token.title ?? href}
-    >
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-tooltip={tooltip}>
       {inside}
       <span className="sr-only"> {text.opensAt({ host: hostOf(href) })}</span>
     </a>
@@ -67,26 +80,27 @@ function Link({ token }: { token: Tokens.Link }) {
 }
 
 function hostOf(href: string): string {
-  const { host, pathname } = new URL(href);
-  return host || pathname;
+  return new URL(href).host;
 }
+
+const OPENS_A_PAGE = /^https?:/;
 
 function Picture({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
-  const name = token.text || text.unnamedPicture();
-  if (href === null || !/^https?:/.test(href)) return name;
-  return <NetworkPicture href={href} alt={token.text} />;
+  const alt = decodeEntities(token.text);
+  if (href === null || !OPENS_A_PAGE.test(href)) return alt || text.unnamedPicture();
+  return <NetworkPicture href={href} alt={alt} />;
 }
 
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /**
  * The address, or null for a scheme that can do more than navigate (`javascript:`, `data:`). Relative addresses are
- * refused: they would point into this application.
+ * refused: they would point into this application. Its character references are decoded first.
  */
 export function safeHref(href: string): string | null {
   try {
-    const url = new URL(href.trim());
+    const url = new URL(decodeEntities(href).trim());
     return SCHEMES.has(url.protocol) ? url.href : null;
   } catch {
     return null;

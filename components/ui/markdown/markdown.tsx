@@ -2,6 +2,9 @@
 "use client";
 import type { Token, Tokens } from "marked";
 import { memo, type ReactNode, useMemo, useRef } from "react";
+import { alertOf } from "@/lib/contracts/public/markdown/alert.ts";
+import type { DetailsToken } from "@/lib/contracts/public/markdown/details-tokens.ts";
+import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { isDiagram, isLeftOut } from "@/lib/contracts/public/markdown/markdown-bounds.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { ShowsAnyway, UnformattedText } from "./bounds/shows-anyway.tsx";
@@ -110,12 +113,20 @@ function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNod
     case "list":
       return <List token={token as Tokens.List} isGrowing={isGrowing} />;
     case "blockquote":
-      return <blockquote dir="auto">{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
+      return <Quotation token={token as Tokens.Blockquote} isGrowing={isGrowing} />;
+    case "details":
+      return <Details token={token as DetailsToken} isGrowing={isGrowing} />;
+    case "summary":
+      return <summary dir="auto">{renderInline(token.tokens)}</summary>;
     case "code":
       return isDiagram(token) && !isLeftOut(token) && !isGrowing ? (
         <DiagramView source={token.text} />
       ) : (
-        <CodeBlock code={token.text} lang={token.lang ?? ""} isGrowing={isGrowing} />
+        <CodeBlock
+          code={token.text}
+          lang={decodeEntities(token.lang ?? "")}
+          isGrowing={isGrowing}
+        />
       );
     case "table":
       return <Table token={token as Tokens.Table} />;
@@ -130,14 +141,14 @@ function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNod
     case "hr":
       return <hr />;
     case "text":
-      return token.tokens ? renderInline(token.tokens) : token.text;
+      return token.tokens ? renderInline(token.tokens) : decodeEntities(token.raw);
     case "space":
     case "def":
     case "checkbox":
     case "footnote":
       return null;
     default:
-      return <p>{token.raw}</p>;
+      return <p dir="auto">{token.raw}</p>;
   }
 }
 
@@ -146,6 +157,33 @@ function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
   return inPlace(tokens, (token, place) => (
     <BlockView token={token} isGrowing={isGrowing && place === last} />
   ));
+}
+
+type QuotationProps = { token: Tokens.Blockquote; isGrowing: boolean };
+
+function Quotation({ token, isGrowing }: QuotationProps) {
+  const alert = alertOf(token);
+  if (!alert)
+    return <blockquote dir="auto">{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
+  return (
+    <div role="note" className="alert" data-kind={alert.kind} dir="auto">
+      <p className="alert-title">{text.alertTitle({ kind: alert.kind })}</p>
+      {renderBlocks(alert.tokens, isGrowing)}
+    </div>
+  );
+}
+
+/** Open or closed as the person left it: it is no state of ours. */
+function Details({ token, isGrowing }: { token: DetailsToken; isGrowing: boolean }) {
+  // Its summary is about to come.
+  if (isGrowing && token.tokens.length === 0) return null;
+  const hasSummary = token.tokens[0]?.type === "summary";
+  return (
+    <details open={token.isOpen}>
+      {!hasSummary && <summary>{text.detailsSummary()}</summary>}
+      {renderBlocks(token.tokens, isGrowing)}
+    </details>
+  );
 }
 
 const LEVELS = ["h2", "h3", "h4", "h5", "h6"] as const;

@@ -54,6 +54,21 @@ describe("a printed document", () => {
         expect(printed).toContain(place);
   });
 
+  it("reads a text as the chat does", async () => {
+    const text = `It is $100, H<sub>2</sub>O, ~5 &rarr; 6<br>これは**「重要」**です\n\n> [!TIP]\n> Save **now**.\n\n<details>\n<summary>More</summary>\n\n- [x] done\n\n</details>`;
+    const [page = ""] = await pagesOf(text);
+    for (const words of [
+      "It is $100, H2O, ~5 → 6",
+      "これは「重要」です",
+      "Tip",
+      "Save now.",
+      "More",
+      "done",
+    ])
+      expect(page.replace(/\s+/g, " ")).toContain(words);
+    expect(page).not.toMatch(/<|\*\*|\[!/);
+  });
+
   it("prints the letters of many scripts, and says where it has none", async () => {
     const [page = ""] = await pagesOf(
       "# Łódź\n\nПривет Γειά 中文 日本語 한국어 שלום\n\nA dog 🐕 ran",
@@ -77,7 +92,7 @@ describe("a printed document", () => {
   it.each([
     ["quotations", `${"> ".repeat(9_000)}a`],
     ["lists", linesOf(200, (depth) => `${"  ".repeat(depth)}- a`)],
-    ["emphasis", `${"*a **b ".repeat(2_000)} a`],
+    ["emphasis", `${"*a **b ".repeat(4_000)} a`],
     ["brackets", `${"[".repeat(9_000)}a`],
   ])("is printed as it was written where it is too much: %s", async (_kind, hostile) => {
     const pages = (await pagesOf(`# Title\n\nFirst words.\n\n${hostile}\n\nLast words.`)).join("");

@@ -7,6 +7,7 @@ import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { DOCUMENT_PRINT_LIMITS as LIMITS } from "../limits.ts";
 import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
 import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
+import { printableTokens } from "./printable-tokens.ts";
 
 const Reply = z.object({
   /** The PDF, as base64. */
@@ -34,8 +35,9 @@ export async function printDocument(
   const leave = await takePlace("print", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
-    const isPlain = readMarkdown(markdown, "assistant") === null;
-    return await runProcess(JSON.stringify({ markdown, isPlain, labels }), who);
+    const tokens = readMarkdown(markdown, "assistant");
+    const printed = tokens && printableTokens(tokens);
+    return await runProcess(JSON.stringify({ markdown, tokens: printed, labels }), who);
   } finally {
     leave();
   }

@@ -44,7 +44,6 @@ export function RenameField(props: RenameFieldProps) {
       }}
       onBlur={() => close(true)}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
         if (event.key === "Enter") close(true);
         if (event.key !== "Escape") return;
         // Closes the field alone, and not the sheet around it.

@@ -170,7 +170,6 @@ function WordsForm({ feedback, onGive, onClose }: WordsFormProps) {
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();

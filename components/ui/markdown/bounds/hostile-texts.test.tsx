@@ -9,7 +9,7 @@ import { withoutCitations } from "@/lib/contracts/public/sources/read-citations.
 import { shownAsText } from "@/lib/messages/chat.ts";
 import { highlightMore } from "../code/highlight-code.ts";
 import { Markdown, SaidMarkdown } from "../markdown.tsx";
-import { settleTail } from "../parse/parse-answer.ts";
+import { settleTail } from "../parse/settle-tail.ts";
 import { fitsDrawing, fitsTypesetter } from "./source-bounds.ts";
 
 /** A long message of a person, in characters. */

@@ -1,8 +1,8 @@
 /** Numbers in square brackets, where the answer has sources for them. Without sources they stay text. */
 "use client";
 import { createContext, Fragment, type ReactNode, useContext } from "react";
+import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
 import { findCitations } from "@/lib/contracts/public/sources/read-citations.ts";
-import { decodeEntities } from "../entities.ts";
 import { inPlace } from "../in-place.tsx";
 
 /** @returns what stands for a number; null where it names no source */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settleTail } from "./parse-answer.ts";
+import { settleTail } from "./settle-tail.ts";
 
 describe("settleTail", () => {
   it.each([

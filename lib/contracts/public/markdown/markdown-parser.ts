@@ -1,29 +1,20 @@
 /** The Markdown of messages: GitHub's, with maths and footnotes. Server and browser read it with the same parser. */
 import { Marked, type Token } from "marked";
-import { MARKDOWN_WORK_MAX_CHARS } from "../../limits.ts";
+import { DETAILS } from "./details-tokens.ts";
 import { FOOTNOTES } from "./footnote-tokens.ts";
 import { fitsPage, fitsParser } from "./markdown-bounds.ts";
 import { MATHS } from "./math-tokens.ts";
-
-// The work of one reading is counted, and the reading ends where it becomes too much.
+import { chargeWork, withinWork } from "./reading-work.ts";
+import { SPANS } from "./span-tokens.ts";
 
 /** What follows a block is looked at with fast searches only. */
 const BLOCK_SHARE = 64;
 
-/** Thrown through the parser, and caught where the reading began. */
-class TooMuchWork extends Error {}
+/** A line that begins with an element that is drawn is text, and no block of HTML. */
+const ELEMENT_LINE = /^ {0,3}<\/?(?:br|sub|sup|kbd|u|mark)[ \t]*\/?>/i;
 
-/** Reading is synchronous, so that one count serves all. */
-let left = Number.POSITIVE_INFINITY;
-
-/** @throws TooMuchWork where the reading under way has no work left */
-function chargeWork(chars: number): void {
-  left -= chars;
-  if (left < 0) throw new TooMuchWork();
-}
-
-/** Hooks of the parser: they charge for each piece, and leave its reading to the parser. */
-const CHARGING = {
+/** Tokenizers of the parser: they charge for each piece, and leave its reading to the parser but for what is ours. */
+const TOKENIZER = {
   escape(source: string): false {
     chargeWork(source.length);
     return false;
@@ -32,27 +23,16 @@ const CHARGING = {
     chargeWork(source.length / BLOCK_SHARE);
     return false;
   },
+  html: (source: string) => (ELEMENT_LINE.test(source) ? undefined : false),
+  // Emphasis is read by `SPANS`.
+  emStrong: () => undefined,
+  del: () => undefined,
 } as const;
 
-/**
- * Never throws: whatever a text makes the parser do, it is a text that can be shown as it is.
- * @returns null where the reading took too much work, or overflowed
- */
-function withinWork<Result>(read: () => Result): Result | null {
-  left = MARKDOWN_WORK_MAX_CHARS;
-  try {
-    return read();
-  } catch {
-    return null;
-  } finally {
-    left = Number.POSITIVE_INFINITY;
-  }
-}
-
-const extensions = [...MATHS, ...FOOTNOTES];
-const answerParser = new Marked({ gfm: true, breaks: false, extensions, tokenizer: CHARGING });
+const extensions = [...MATHS, ...DETAILS, ...FOOTNOTES, ...SPANS];
+const answerParser = new Marked({ gfm: true, breaks: false, extensions, tokenizer: TOKENIZER });
 /** A line that a person ended stays a line. */
-const saidParser = new Marked({ gfm: true, breaks: true, extensions, tokenizer: CHARGING });
+const saidParser = new Marked({ gfm: true, breaks: true, extensions, tokenizer: TOKENIZER });
 
 /** @returns null for a text that is too deep, too large or too much work to be formatted. Never throws. */
 export function readMarkdown(text: string, by: "assistant" | "person"): Token[] | null {

@@ -1,8 +1,9 @@
 /** The numbers that an answer cites, read by the parser with which the chat shows it. */
-import type { MarkedToken, Token } from "marked";
+import type { MarkedToken, Token, Tokens } from "marked";
 import { CITED_TEXT_MAX_CHARS } from "../../limits.ts";
 import { numberFootnotes } from "../markdown/footnote-tokens.ts";
 import { readMarkdown } from "../markdown/markdown-parser.ts";
+import { isElement } from "../markdown/span-tokens.ts";
 import { findCitations } from "./read-citations.ts";
 
 /** The different numbers, in the order in which they first stand in the answer. */
@@ -40,7 +41,12 @@ function plainTexts(tokens: readonly Token[] = []): string[] {
       case "del":
         return plainTexts(token.tokens);
       default:
-        return [];
+        return isWrapper(token) ? plainTexts(token.tokens) : [];
     }
   });
+}
+
+/** Our own tokens that hold text. */
+function isWrapper(token: Token): token is Tokens.Generic {
+  return isElement(token) || token.type === "details" || token.type === "summary";
 }

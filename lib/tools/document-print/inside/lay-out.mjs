@@ -88,6 +88,8 @@ function block(drawn, token, depth, key) {
       return h(View, { key, style: { borderBottom: `0.7pt solid ${LINE}`, marginVertical: 10 } });
     case "plain":
       return h(Text, { key }, plainLine(token.raw));
+    case "math":
+      return h(Text, { key, style: { marginBottom: 7 } }, token.text);
     case "space":
     case "def":
       return null;
@@ -142,10 +144,23 @@ function table(drawn, { header, rows }, key) {
 function line(drawn, token, depth, props, style) {
   const { h, Text } = drawn;
   const widthPt = PAGE_WIDTH_PT - 2 * MARGIN_PT - depth * INDENT_PT;
-  const broken = breakLines(token.text, widthPt / (style.fontSize ?? BODY_PT));
+  const broken = breakLines(
+    wordsOf(token.tokens ?? [token]),
+    widthPt / (style.fontSize ?? BODY_PT),
+  );
   const turned = RIGHT_TO_LEFT.test(token.text) ? { direction: "rtl", textAlign: "right" } : {};
   const words = broken === null ? inline(drawn, token.tokens ?? [token]) : [broken];
   return h(Text, { ...props, style: { ...style, ...turned } }, ...words);
+}
+
+/** Without its marks: lines that are broken by width are of one kind of letters. */
+function wordsOf(list) {
+  return list
+    .map((token) => {
+      if (token.type === "br") return "\n";
+      return token.tokens ? wordsOf(token.tokens) : (token.text ?? token.raw).replace(/\n/g, " ");
+    })
+    .join("");
 }
 
 function inline(drawn, list) {
@@ -154,22 +169,20 @@ function inline(drawn, list) {
     if (token.type === "br") return "\n";
     if (token.type === "strong")
       return h(Text, { key, style: { fontWeight: 600 } }, ...inline(drawn, token.tokens));
+    if (token.type === "sub" || token.type === "sup") {
+      const style = { verticalAlign: token.type === "sub" ? "sub" : "super", fontSize: 7.5 };
+      return h(Text, { key, style }, ...inline(drawn, token.tokens));
+    }
     if (token.type === "codespan")
       return h(Text, { key, style: { backgroundColor: "#eef1f2" } }, token.text);
     if (token.tokens) return h(Text, { key }, ...inline(drawn, token.tokens));
-    return plain(token.text ?? token.raw).replace(/\n/g, " ");
+    return (token.text ?? token.raw).replace(/\n/g, " ");
   });
 }
 
 /** An empty line keeps its height. */
 function plainLine(text) {
   return breakLines(text, (PAGE_WIDTH_PT - 2 * MARGIN_PT) / BODY_PT) ?? (text.trim() ? text : " ");
-}
-
-const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
-
-function plain(text) {
-  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]);
 }
 
 /** @returns null where the text has no such letter */

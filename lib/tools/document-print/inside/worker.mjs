@@ -43,17 +43,22 @@ const load = (path) => import(pathToFileURL(`${packages}/${path}`).href);
 // Opened before the network is closed: a pipe is a socket.
 const { stdin, stdout } = process;
 closeNetwork();
-const { markdown, isPlain, labels } = JSON.parse(await text(stdin));
-const [{ marked }, fontkit, { default: React }, pdf] = await Promise.all([
-  load("marked/lib/marked.esm.js"),
+const { markdown, tokens: read, labels } = JSON.parse(await text(stdin));
+const [fontkit, { default: React }, pdf] = await Promise.all([
   load("fontkit/dist/module.mjs"),
   load("react/index.js"),
   load("@react-pdf/renderer/lib/react-pdf.js"),
 ]);
-const { families, missing } = chooseFonts(markdown, packages, fontkit, pdf.Font);
+const { families, missing } = chooseFonts(
+  markdown + JSON.stringify(read),
+  packages,
+  fontkit,
+  pdf.Font,
+);
 pdf.Font.registerHyphenationCallback(divideWord);
-const tokens = withPrintable(isPlain ? readPlain(markdown) : marked.lexer(markdown), missing);
-const notes = [isPlain && labels.plain, missing.size > 0 && labels.missing].filter(Boolean);
+// Read where the chat's own parser is: what is too much for it comes without tokens.
+const tokens = withPrintable(read ?? readPlain(markdown), missing);
+const notes = [read === null && labels.plain, missing.size > 0 && labels.missing].filter(Boolean);
 const document = layOut({ tokens, families, labels, notes }, React.createElement, pdf);
 const buffer = await pdf.renderToBuffer(document);
 stdout.write(`${JSON.stringify({ pdf: buffer.toString("base64") })}\n`, () => process.exit(0));
