@@ -1,0 +1,2 @@
+/** Decodes one character reference by the table of HTML. */
+export { decodeHTMLStrict as decodeEntity } from "entities/decode";
