@@ -11,7 +11,7 @@ import {
 import { Button } from "@/components/ui/button.tsx";
 import { sendKey } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { readPaste } from "./read-paste.ts";
+import { readPaste } from "./paste/read-paste.ts";
 
 type MessageBoxProps = {
   ref: Ref<HTMLTextAreaElement>;
@@ -27,7 +27,7 @@ type MessageBoxProps = {
 
 /** Without its code, the text is as the clipboard has it. */
 const tablesOf = (pasted: string) =>
-  import("./pasted-tables.ts").then(
+  import("./paste/pasted-tables.ts").then(
     ({ withTables }) => withTables(pasted),
     () => pasted,
   );
