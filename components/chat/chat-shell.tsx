@@ -112,7 +112,7 @@ function Frame(props: ChatShellProps) {
         <SkipLink />
         <aside
           aria-label={text.sidebar()}
-          className={cn("w-66 shrink-0 border-r max-md:hidden", isCollapsed && "hidden")}
+          className={cn("w-66 shrink-0 border-e max-md:hidden", isCollapsed && "hidden")}
         >
           <Sidebar {...rest} currentId={currentId} onGo={focusComposer} onCollapse={toggle} />
         </aside>

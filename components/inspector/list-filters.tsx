@@ -117,6 +117,7 @@ export function FilterText({ label, placeholder, value, onChange, className }: F
   return (
     <input
       type="search"
+      dir="auto"
       aria-label={label}
       placeholder={placeholder}
       maxLength={200}

@@ -56,6 +56,7 @@ export function ReasonForm(props: ReasonFormProps) {
         {question}
         <input
           id={id}
+          dir="auto"
           value={reason}
           maxLength={500}
           placeholder={hint}

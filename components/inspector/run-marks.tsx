@@ -152,7 +152,7 @@ export function FeedbackLine({ feedback }: Pick<InspectedRun, "feedback">) {
     <div className="mt-1.5 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
       <FeedbackChip feedback={feedback} />
       {feedback.words !== "" && (
-        <p className="max-w-prose min-w-0 whitespace-pre-wrap text-soft wrap-anywhere">
+        <p dir="auto" className="max-w-prose min-w-0 whitespace-pre-wrap text-soft wrap-anywhere">
           <span className="text-faint">{text.personWrote()} </span>
           <InertText text={feedback.words} />
         </p>

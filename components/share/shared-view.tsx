@@ -180,7 +180,7 @@ function Sources({ sources }: { sources: readonly SharedSource[] }) {
           const href = address === null ? null : safeHref(address);
           return (
             <li key={number} value={number} className="flex min-w-0 items-baseline gap-1.5">
-              <span className="min-w-4 text-right text-faint tabular-nums" data-copied-as="nothing">
+              <span className="min-w-4 text-end text-faint tabular-nums" data-copied-as="nothing">
                 {number}
               </span>
               {href === null ? (

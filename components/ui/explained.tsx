@@ -22,7 +22,7 @@ export function Explained(props: ExplainedProps) {
       data-tooltip={text}
       data-explains=""
       aria-description={text}
-      className={cn("cursor-help text-left", look === "underlined" && UNDERLINED, className)}
+      className={cn("cursor-help text-start", look === "underlined" && UNDERLINED, className)}
     >
       {children}
     </button>

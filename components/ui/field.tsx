@@ -24,6 +24,8 @@ export function Field({ id, label, hint, error, inputRef, end, className, ...res
       </label>
       <div className="relative grid">
         <input
+          // What stands at the end covers the right side.
+          dir={end === undefined ? "auto" : "ltr"}
           {...rest}
           id={id}
           ref={inputRef}
@@ -33,7 +35,7 @@ export function Field({ id, label, hint, error, inputRef, end, className, ...res
             "h-10 w-full rounded-md border bg-raised px-3 text-[0.9375rem] placeholder:text-faint pointer-coarse:h-11 pointer-coarse:text-base",
             "transition-[border-color] duration-150 hover:border-ink/60 focus-visible:outline-offset-0",
             error ? "border-danger" : "border-field",
-            end !== undefined && "pr-11",
+            end !== undefined && "pe-11",
           )}
         />
         {end}

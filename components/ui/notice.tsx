@@ -34,7 +34,7 @@ export function Notice({
       ref={noticeRef}
       tabIndex={noticeRef ? -1 : undefined}
       className={cn(
-        "relative flex flex-wrap items-center gap-x-3 gap-y-1 py-1 pl-3.5 text-sm text-soft",
+        "relative flex flex-wrap items-center gap-x-3 gap-y-1 py-1 ps-3.5 text-sm text-soft",
         "before:absolute before:inset-y-1 before:left-0 before:w-[2px] before:rounded-full",
         EDGES[tone],
         className,

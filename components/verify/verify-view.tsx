@@ -182,14 +182,17 @@ function ReceiptCard({ verdict, isOperator }: ReceiptCardProps) {
           <Link
             href={`/admin/runs/${runId}`}
             prefetch={false}
-            className="ml-2 rounded-sm text-accent underline underline-offset-4"
+            className="ms-2 rounded-sm text-accent underline underline-offset-4"
           >
             {text.openRun()}
           </Link>
         )}
       </p>
       <h3 className="mt-4 text-xs font-medium text-faint">{text.receiptText()}</h3>
-      <p className="mt-1 max-h-96 overflow-y-auto rounded-md bg-hover p-3 whitespace-pre-wrap wrap-anywhere">
+      <p
+        dir="auto"
+        className="mt-1 max-h-96 overflow-y-auto rounded-md bg-hover p-3 whitespace-pre-wrap wrap-anywhere"
+      >
         {verdict.text}
       </p>
     </Card>

@@ -23,7 +23,7 @@ export function DocumentCard({ conversationId, answerId, file }: DocumentCardPro
         aria-expanded={isOpen}
         aria-label={isOpen ? text.closeDocument({ name }) : text.openDocument({ name })}
         onClick={() => openDocument(conversationId, isOpen ? null : answerId)}
-        className="flex min-h-9 min-w-0 flex-1 basis-48 items-center gap-2.5 rounded-sm px-2 text-left font-medium hover:bg-hover pointer-coarse:min-h-11"
+        className="flex min-h-9 min-w-0 flex-1 basis-48 items-center gap-2.5 rounded-sm px-2 text-start font-medium hover:bg-hover pointer-coarse:min-h-11"
       >
         <FileText className="size-4.5 shrink-0 text-accent" strokeWidth={1.6} aria-hidden="true" />
         <span className="min-w-0">

@@ -29,9 +29,9 @@ export function DocumentPanel({ onClose, ...parts }: DocumentPanelProps) {
         event.stopPropagation();
         onClose();
       }}
-      className="settle flex w-[clamp(22rem,38%,34rem)] shrink-0 flex-col border-l bg-pane"
+      className="settle flex w-[clamp(22rem,38%,34rem)] shrink-0 flex-col border-s bg-pane"
     >
-      <header className="flex h-13 shrink-0 items-center gap-2 border-b pr-2 pl-5">
+      <header className="flex h-13 shrink-0 items-center gap-2 border-b pe-2 ps-5">
         <h2
           ref={heading}
           id={headingId}

@@ -138,7 +138,7 @@ export function RefusedFiles({ refused, onDismiss }: RefusedFilesProps) {
   return (
     <div role="alert">
       {refused.length > 0 && (
-        <div className="settle mb-2 flex items-start gap-2 border-l-2 border-warn pl-3 text-sm">
+        <div className="settle mb-2 flex items-start gap-2 border-s-2 border-warn ps-3 text-sm">
           <ul className="min-w-0 flex-1">
             {refused.map(({ key, name, message }) => (
               <li key={key} className="wrap-anywhere">

@@ -41,7 +41,7 @@ export function WaitingMessages(props: WaitingMessagesProps) {
         {waiting.map((message) => (
           <li
             key={message.clientMessageId}
-            className="flex items-center gap-2 rounded-md border border-dashed border-line-strong py-0.5 pr-1 pl-3 text-sm text-soft"
+            className="flex items-center gap-2 rounded-md border border-dashed border-line-strong py-0.5 pe-1 ps-3 text-sm text-soft"
           >
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {message.text}

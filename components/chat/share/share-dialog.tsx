@@ -164,6 +164,7 @@ function LinkField({ link, path }: { link: ShareLink; path: string }) {
         <input
           ref={field}
           id={id}
+          dir="ltr"
           readOnly
           value={address}
           onFocus={({ target }) => target.select()}

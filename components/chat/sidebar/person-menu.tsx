@@ -40,7 +40,7 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
   const trigger = (
     <button
       type="button"
-      className="flex h-10 w-full items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover data-popup-open:bg-hover"
+      className="flex h-10 w-full items-center gap-2.5 rounded-md px-2 text-start hover:bg-hover data-popup-open:bg-hover"
     >
       <span
         aria-hidden="true"
@@ -117,7 +117,7 @@ function NoticeSwitch() {
 
 /** Quiet: no number, no colour of alarm. */
 function Dot() {
-  return <span aria-hidden="true" className="ml-auto size-1.5 shrink-0 rounded-full bg-accent" />;
+  return <span aria-hidden="true" className="ms-auto size-1.5 shrink-0 rounded-full bg-accent" />;
 }
 
 const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;

@@ -37,7 +37,7 @@ export default function SelectionBar({ onChange }: SelectionBarProps) {
       aria-label={text.selection()}
       className="selection-bar mx-2 mb-2 rounded-md bg-raised p-1 shadow-floating"
     >
-      <div className="flex items-center gap-2 pl-2 text-xs">
+      <div className="flex items-center gap-2 ps-2 text-xs">
         <span role="status" className="flex-1">
           {text.selectedCount({ count: chosen.length, number: String(chosen.length) })}
         </span>

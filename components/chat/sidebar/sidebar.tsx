@@ -58,7 +58,7 @@ export function Sidebar(props: SidebarProps) {
               if (!onCollapse) onGo();
               runCommand("search");
             }}
-            className="mt-1 flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11"
+            className="mt-1 flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-start text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11"
           >
             <Search className="size-4" strokeWidth={1.6} aria-hidden="true" />
             <span className="flex-1">{paletteText.search()}</span>
@@ -97,7 +97,7 @@ function HideButton({ onCollapse }: { onCollapse: () => void }) {
       aria-keyshortcuts="Control+B Meta+B"
       data-tooltip={text.withKey({ label: text.hideSidebar(), key })}
       data-hide-sidebar=""
-      className="-mr-2 ml-auto text-faint"
+      className="-me-2 ms-auto text-faint"
       onClick={onCollapse}
     >
       <PanelLeftClose className="size-4" strokeWidth={1.6} aria-hidden="true" />

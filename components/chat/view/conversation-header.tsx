@@ -43,7 +43,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           aria-keyshortcuts="Control+B Meta+B"
           data-tooltip={text.withKey({ label: text.showSidebar(), key })}
           data-show-sidebar=""
-          className="-ml-2 max-md:hidden"
+          className="-ms-2 max-md:hidden"
           onClick={toggleSidebar}
         >
           <PanelLeftOpen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />

@@ -51,7 +51,7 @@ function ExampleCard({ example, onPick }: ExampleCardProps) {
       <button
         type="button"
         onClick={() => onPick(said())}
-        className="example-card group relative flex h-full min-h-11 w-full items-center gap-3 text-left md:items-start md:rounded-lg md:border md:bg-raised md:px-4 md:py-3.5"
+        className="example-card group relative flex h-full min-h-11 w-full items-center gap-3 text-start md:items-start md:rounded-lg md:border md:bg-raised md:px-4 md:py-3.5"
       >
         <Icon
           className="size-4 shrink-0 text-accent md:mt-0.5"

@@ -98,11 +98,11 @@ function Passage({ id, name, passage }: { id: string; name: string; passage: num
         {place}
       </p>
       {data && (
-        <div className="mt-2 text-xs whitespace-pre-wrap wrap-anywhere">
+        <div dir="auto" className="mt-2 text-xs whitespace-pre-wrap wrap-anywhere">
           {data.before !== null && (
             <p className="text-faint">…{data.before.slice(-AROUND_CHARS)}</p>
           )}
-          <blockquote className="my-1 border-l-2 border-accent pl-2 text-ink">
+          <blockquote className="my-1 border-s-2 border-accent ps-2 text-ink">
             {data.text}
           </blockquote>
           {data.after !== null && (

@@ -34,13 +34,13 @@ export function SourceList({ sources }: { sources: readonly PublicSource[] }) {
             value={source.number}
             className="flex min-w-0 items-baseline gap-1.5"
           >
-            <span className="min-w-4 text-right text-faint tabular-nums" aria-hidden="true">
+            <span className="min-w-4 text-end text-faint tabular-nums" aria-hidden="true">
               {source.number}
             </span>
             <SourceButton
               source={source}
               as="text"
-              className="min-w-0 cursor-pointer truncate rounded-sm py-0.5 text-left hover:text-ink hover:underline"
+              className="min-w-0 cursor-pointer truncate rounded-sm py-0.5 text-start hover:text-ink hover:underline"
             >
               {nameSource(source)}
             </SourceButton>

@@ -206,7 +206,7 @@ function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMessagePr
         className="field-sizing-content max-h-80 w-full resize-none rounded-md border border-field bg-raised px-3 py-2"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <span role="status" className="mr-auto min-w-0 text-xs text-faint">
+        <span role="status" className="me-auto min-w-0 text-xs text-faint">
           {why}
         </span>
         <Button size="sm" onClick={onCancel}>

@@ -29,7 +29,7 @@ export function TextDifference({ text, none }: { text: ComparedText; none: strin
         )}
         {!text.isAligned && <span>{texts.theTextsAreTooDifferentTo()}</span>}
       </p>
-      <div className="mt-2.5 max-w-[48rem] text-md wrap-anywhere whitespace-pre-wrap">
+      <div dir="auto" className="mt-2.5 max-w-[48rem] text-md wrap-anywhere whitespace-pre-wrap">
         {numberItems(text.parts).map(({ ordinal, item }) => (
           <Part key={ordinal} part={item} />
         ))}

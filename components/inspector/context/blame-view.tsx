@@ -39,6 +39,7 @@ export function BlameView({ deltas, ordinal, runId, path, onPickPath, onMove }: 
         <input
           id={`${listId}-path`}
           type="text"
+          dir="ltr"
           list={listId}
           value={path ?? ""}
           placeholder={text.answersPlatform()}

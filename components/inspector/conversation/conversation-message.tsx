@@ -56,7 +56,7 @@ export function ConversationMessage({ message, transcript, isLive }: Conversatio
       <header className="flex items-center gap-2 text-xs text-faint">
         <span className="font-medium text-soft">{author}</span>
         <Moment at={message.createdAt} />
-        <span className="ml-auto">
+        <span className="ms-auto">
           {message.ofThisRun ? (
             <span className="font-medium text-accent-strong">{texts.thisRun()}</span>
           ) : (
@@ -126,26 +126,26 @@ function TranscriptPieces({ transcript }: { transcript: PublicTranscript }) {
         <Button
           size="sm"
           aria-pressed={asFrames}
-          className={cn("ml-auto h-6", asFrames && "bg-pressed text-ink")}
+          className={cn("ms-auto h-6", asFrames && "bg-pressed text-ink")}
           onClick={() => setAsFrames(!asFrames)}
         >
           {texts.rawFrames()}
         </Button>
       </header>
-      <ol ref={list} onKeyDown={onKeyDown} className="mt-1 border-l border-line-strong">
+      <ol ref={list} onKeyDown={onKeyDown} className="mt-1 border-s border-line-strong">
         {shown.map((piece) => (
           <li key={piece.seq} aria-current={pieces[current ?? -1] === piece ? "true" : undefined}>
             <button
               type="button"
               onClick={() => pick(piece)}
               className={cn(
-                "flex w-full scroll-my-20 items-baseline gap-2 px-2 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2",
+                "flex w-full scroll-my-20 items-baseline gap-2 px-2 py-0.5 text-start hover:bg-hover focus-visible:-outline-offset-2",
                 pieces[current ?? -1] === piece &&
                   "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
                 seq !== null && piece.seq > seq && "text-faint",
               )}
             >
-              <span className="w-11 shrink-0 text-right font-mono text-[0.6875rem] text-faint tabular-nums">
+              <span className="w-11 shrink-0 text-end font-mono text-[0.6875rem] text-faint tabular-nums">
                 {formatOffset(Math.max(0, piece.atMs))}
               </span>
               <Words piece={piece} asFrame={asFrames} />
@@ -203,13 +203,17 @@ function usePieceMoves(
 function Words({ piece, asFrame }: { piece: TranscriptPiece; asFrame: boolean }) {
   if (asFrame) {
     return (
-      <code className="min-w-0 font-mono text-[0.6875rem] leading-4 wrap-anywhere whitespace-pre-wrap">
+      <code
+        dir="ltr"
+        className="min-w-0 font-mono text-[0.6875rem] leading-4 wrap-anywhere whitespace-pre-wrap"
+      >
         <InertText text={piece.frame.trimEnd()} />
       </code>
     );
   }
   return (
     <span
+      dir="auto"
       className={cn(
         "min-w-0 wrap-anywhere whitespace-pre-wrap",
         piece.kind !== "text" && "text-xs text-soft",

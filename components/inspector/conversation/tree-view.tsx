@@ -69,7 +69,7 @@ function Version({ version, runId, label }: { version: Stretch; runId: string; l
   const isShown = version.messages[0]?.shown ?? false;
   return (
     <li
-      className={cn("border-l pl-3 max-md:pl-2", isShown ? "border-accent" : "border-line-strong")}
+      className={cn("border-s ps-3 max-md:ps-2", isShown ? "border-accent" : "border-line-strong")}
     >
       <p className="flex flex-wrap items-center gap-x-2 py-0.5 text-xs">
         <span className="font-medium text-soft">{label}</span>

@@ -44,6 +44,7 @@ export function DecodeView() {
         </label>
         <textarea
           id={id}
+          dir="ltr"
           value={text}
           rows={12}
           spellCheck={false}

@@ -51,6 +51,7 @@ function AskForm({ asked, isRunning, hasAnswer }: AskFormProps) {
     <form onSubmit={submit} className="mt-2 flex flex-wrap items-center gap-2">
       <input
         type="search"
+        dir="auto"
         aria-label={texts.wordsOfTheAnswer()}
         aria-describedby="why-hint"
         value={words}

@@ -170,7 +170,10 @@ function WhyPlace({ finding }: { finding: WhyFinding }) {
         </span>
       </header>
       {excerpt && (
-        <p className="mt-1 font-mono leading-5 wrap-anywhere whitespace-pre-wrap text-soft">
+        <p
+          dir="auto"
+          className="mt-1 font-mono leading-5 wrap-anywhere whitespace-pre-wrap text-soft"
+        >
           <InertText text={excerpt.before} />
           <mark className="rounded-sm bg-accent-wash px-0.5 font-medium text-accent-strong">
             <InertText text={excerpt.match} />

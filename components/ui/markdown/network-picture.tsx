@@ -47,7 +47,7 @@ export function NetworkPicture({ href, alt }: NetworkPictureProps) {
         <button
           type="button"
           onClick={() => setState("shown")}
-          className="inline-flex min-h-7 min-w-0 items-center gap-1.5 rounded-sm text-left text-accent"
+          className="inline-flex min-h-7 min-w-0 items-center gap-1.5 rounded-sm text-start text-accent"
         >
           <ImageIcon {...ICON} />
           <span className="min-w-0 wrap-anywhere">{text.show({ name })}</span>

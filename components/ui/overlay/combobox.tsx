@@ -76,6 +76,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       }}
     >
       <Base.Input
+        dir="auto"
         {...field}
         readOnly={!isHydrated}
         aria-expanded={isShown}

@@ -29,7 +29,7 @@ const PLACES = {
 const TITLES = {
   middle: "mb-3 text-lg font-[560]",
   whole: "mb-3 text-lg font-[560]",
-  over: "flex h-13 shrink-0 items-center border-b pr-14 pl-5 text-sm font-medium",
+  over: "flex h-13 shrink-0 items-center border-b pe-14 ps-5 text-sm font-medium",
 } as const;
 
 export function Dialog(props: DialogProps) {

@@ -21,7 +21,7 @@ export function Drawer({ isOpen, onOpenChange, title, children }: DrawerProps) {
       <Base.Portal>
         <Base.Backdrop className="drawer-backdrop backdrop fixed inset-0 z-30 md:hidden" />
         <Base.Viewport className="fixed inset-0 z-40 md:hidden">
-          <Base.Popup className="drawer h-full w-[min(20rem,86vw)] touch-pan-y border-r bg-pane text-ink outline-none">
+          <Base.Popup className="drawer h-full w-[min(20rem,86vw)] touch-pan-y border-e bg-pane text-ink outline-none">
             <Base.Title className="sr-only">{title}</Base.Title>
             {children}
             <Base.Close

@@ -64,7 +64,7 @@ export function Menu({
 }
 
 const ITEM =
-  "flex min-h-9 pointer-coarse:min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-2 text-left text-soft outline-none select-none data-disabled:opacity-45 data-highlighted:bg-hover data-highlighted:text-ink";
+  "flex min-h-9 pointer-coarse:min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-2 text-start text-soft outline-none select-none data-disabled:opacity-45 data-highlighted:bg-hover data-highlighted:text-ink";
 
 type MenuItemProps = {
   onClick: () => void;

@@ -36,7 +36,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           aria-label={label}
           className={cn(FIELD, "flex items-center gap-2", className)}
         >
-          <Base.Value className="min-w-0 flex-1 truncate text-left" />
+          <Base.Value className="min-w-0 flex-1 truncate text-start" />
           <ChevronsUpDown className="size-3.5 text-faint" strokeWidth={1.75} aria-hidden="true" />
         </Base.Trigger>
         <Base.Portal>

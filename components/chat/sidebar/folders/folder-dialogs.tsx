@@ -19,7 +19,7 @@ type MoveDialogProps = {
 };
 
 const CHOICE =
-  "flex min-h-11 w-full items-center gap-2.5 rounded-md px-2.5 text-left hover:bg-hover aria-current:bg-pressed";
+  "flex min-h-11 w-full items-center gap-2.5 rounded-md px-2.5 text-start hover:bg-hover aria-current:bg-pressed";
 const ICON = { className: "size-4 shrink-0 text-soft", strokeWidth: 1.6, "aria-hidden": true };
 
 export function MoveDialog({ conversations, onMove, onClose }: MoveDialogProps) {

@@ -94,7 +94,7 @@ function FolderItem({ folder, isOpen, onDelete }: FolderItemProps) {
             data-tooltip-side="right"
             data-tooltip={text.rowHint({ title: name, when: holds })}
             onClick={() => openFolder(id, !isOpen)}
-            className="conversation-link flex w-full items-center gap-1.5 rounded-md py-1.5 pr-2 pl-1 text-left text-soft hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
+            className="conversation-link flex w-full items-center gap-1.5 rounded-md py-1.5 pe-2 ps-1 text-start text-soft hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
           >
             <ChevronRight
               className={cn(

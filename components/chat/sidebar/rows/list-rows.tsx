@@ -62,7 +62,7 @@ export function FolderRows({ folderId, name }: { folderId: string; name: string 
   const list = useConversationList(folderId);
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
   return (
-    <div className="ml-2.5 border-l pl-1.5">
+    <div className="ms-2.5 border-s ps-1.5">
       <Stale list={list} />
       {conversations.length === 0 && !list.isPending && (
         <p className="px-2 py-1.5 text-xs text-faint">{text.folderEmpty()}</p>
@@ -84,7 +84,7 @@ function Stale({ list }: { list: List }) {
   return (
     <div className="px-2 py-3 text-xs text-soft">
       {text.listStale()}
-      <Button size="sm" className="-ml-0.5" onClick={() => void list.refetch()}>
+      <Button size="sm" className="-ms-0.5" onClick={() => void list.refetch()}>
         {text.tryAgain()}
       </Button>
     </div>

@@ -29,7 +29,7 @@ export function UndoBar({ words, onUndo, onOver }: UndoBarProps) {
   return (
     <div
       role="status"
-      className="settle mx-2 mb-2 flex items-center gap-2 rounded-md bg-raised py-1 pr-1 pl-3 text-xs shadow-floating"
+      className="settle mx-2 mb-2 flex items-center gap-2 rounded-md bg-raised py-1 pe-1 ps-3 text-xs shadow-floating"
     >
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {words}

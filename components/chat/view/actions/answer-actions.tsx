@@ -201,7 +201,7 @@ function WordsForm({ feedback, onGive, onClose }: WordsFormProps) {
         className="field-sizing-content max-h-40 w-full resize-none rounded-md border border-field bg-raised px-3 py-2 max-md:text-base"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <span id={noteId} className="mr-auto text-xs text-faint">
+        <span id={noteId} className="me-auto text-xs text-faint">
           {text.feedbackIsRead()}
         </span>
         <Button size="sm" onClick={onClose}>

@@ -22,7 +22,7 @@ export function FileCard({ file, line, onOpen, children, className }: FileCardPr
   const inside = (
     <>
       <FileSign file={file} />
-      <span className="min-w-0 flex-1 text-left">
+      <span className="min-w-0 flex-1 text-start">
         <span dir="auto" className="block truncate text-ink">
           {file.name}
         </span>
@@ -30,7 +30,7 @@ export function FileCard({ file, line, onOpen, children, className }: FileCardPr
       </span>
     </>
   );
-  const shape = "flex min-w-0 flex-1 items-center gap-2 py-1 pl-1.5 pr-2";
+  const shape = "flex min-w-0 flex-1 items-center gap-2 py-1 ps-1.5 pe-2";
   return (
     <li
       className={cn(

@@ -46,7 +46,7 @@ export function PreviewDialog({ file: opened, isOpen, onClose, onReread }: Previ
       title={text.preview({ name })}
       className="w-[min(60rem,94vw)]"
     >
-      <div className="flex items-center gap-3 pr-9">
+      <div className="flex items-center gap-3 pe-9">
         <p className="min-w-0 flex-1">
           <span dir="auto" className="block truncate font-[560]">
             {name}
@@ -254,7 +254,7 @@ function TablePreview({ rows: [head = [], ...rows], label }: TablePreviewProps) 
       {...SCROLLABLE}
       className="max-h-[60dvh] overflow-auto rounded-md border border-line"
     >
-      <table className="w-max min-w-full border-collapse text-left text-xs">
+      <table className="w-max min-w-full border-collapse text-start text-xs">
         <thead className="sticky top-0 bg-raised">
           <tr>
             {numbered(head).map(({ at, value }) => (

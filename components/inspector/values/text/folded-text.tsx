@@ -37,12 +37,16 @@ export function FoldedText({ text, mono = false, wanted = "", className }: Folde
   return (
     <div className={cn("min-w-0", className)}>
       <div
+        dir="auto"
         className={cn("wrap-anywhere whitespace-pre-wrap", mono && "font-mono text-xs leading-5")}
       >
         <MarkedText text={shown} wanted={wanted} />
       </div>
       {excerpt !== null && (
-        <div className="mt-1 border-l-2 border-l-warn pl-2 wrap-anywhere whitespace-pre-wrap">
+        <div
+          dir="auto"
+          className="mt-1 border-s-2 border-s-warn ps-2 wrap-anywhere whitespace-pre-wrap"
+        >
           …<MarkedText text={excerpt} wanted={wanted} />…
         </div>
       )}

@@ -126,6 +126,7 @@ function TreeSearch({ value, title, text, found, shown, onText, onShow }: TreeSe
         />
         <input
           type="search"
+          dir="auto"
           aria-label={texts.searchInTitle({ title: title.toLowerCase() })}
           placeholder={texts.searchInIt()}
           value={text}
