@@ -15,6 +15,21 @@ describe("Markdown", () => {
     expect(html).toMatch(/<ol[^>]*><li dir="auto">one<\/li><li dir="auto">two<\/li><\/ol>/);
   });
 
+  it.each([
+    ["> **مرحبا** world", "blockquote"],
+    ["- 1. بند\n- two", "ul"],
+    ["3. (שלום) there", "ol"],
+    ["- بند\n\n- two", "li"],
+    ["> [!NOTE]\n> مرحبا", "div role"],
+    ["<details>\n<summary>مرحبا</summary>\n\ntext\n</details>", "details"],
+    ["| بند | a |\n| --- | --- |\n| b | c |", "table"],
+  ])("a block with blocks in it runs as its first letter does: %j", (text, name) => {
+    const tag = (html: string) => new RegExp(`<${name}[^>]*>`).exec(html)?.[0];
+    expect(tag(drawn(text))).toContain('dir="rtl"');
+    const latin = text.replace(/[\p{sc=Arab}\p{sc=Hebr}]+/gu, "word");
+    expect(tag(drawn(latin))).toContain('dir="ltr"');
+  });
+
   it("shows HTML as the text that it is", () => {
     const html = drawn('<img src=x onerror=alert(1)>\n\nand <b onclick="x()">inline</b>');
     expect(html).not.toMatch(/<img|<b /);

@@ -10,6 +10,7 @@ import * as text from "@/lib/messages/chat.ts";
 import { ShowsAnyway, UnformattedText } from "./bounds/shows-anyway.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { DiagramView } from "./diagram/diagram-view.tsx";
+import { directionOf } from "./direction.ts";
 import { WithFootnotes } from "./footnotes.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
@@ -159,14 +160,30 @@ function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
   ));
 }
 
+function directionOfAll(parts: readonly { raw: string }[]): "ltr" | "rtl" {
+  return directionOf(parts.map(({ raw }) => raw).join(" "));
+}
+
+/** Names the kind of an alert. */
+const KIND = /^\[!\w+\]/;
+
 type QuotationProps = { token: Tokens.Blockquote; isGrowing: boolean };
 
 function Quotation({ token, isGrowing }: QuotationProps) {
   const alert = alertOf(token);
   if (!alert)
-    return <blockquote dir="auto">{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
+    return (
+      <blockquote dir={directionOf(token.text)}>
+        {renderBlocks(token.tokens ?? [], isGrowing)}
+      </blockquote>
+    );
   return (
-    <div role="note" className="alert" data-kind={alert.kind} dir="auto">
+    <div
+      role="note"
+      className="alert"
+      data-kind={alert.kind}
+      dir={directionOf(token.text.replace(KIND, ""))}
+    >
       <p className="alert-title">{text.alertTitle({ kind: alert.kind })}</p>
       {renderBlocks(alert.tokens, isGrowing)}
     </div>
@@ -179,7 +196,7 @@ function Details({ token, isGrowing }: { token: DetailsToken; isGrowing: boolean
   if (isGrowing && token.tokens.length === 0) return null;
   const hasSummary = token.tokens[0]?.type === "summary";
   return (
-    <details open={token.isOpen}>
+    <details open={token.isOpen} dir={directionOfAll(token.tokens)}>
       {!hasSummary && <summary>{text.detailsSummary()}</summary>}
       {renderBlocks(token.tokens, isGrowing)}
     </details>
@@ -204,15 +221,23 @@ function List({ token, isGrowing }: { token: Tokens.List; isGrowing: boolean }) 
   const items = inPlace(token.items, (item, place) => (
     <ListItem item={item} isGrowing={isGrowing && place === last} />
   ));
-  if (!token.ordered) return <ul>{items}</ul>;
-  return <ol start={token.start === "" ? undefined : token.start}>{items}</ol>;
+  const dir = directionOfAll(token.items.map(({ text: said }) => ({ raw: said })));
+  if (!token.ordered) return <ul dir={dir}>{items}</ul>;
+  return (
+    <ol dir={dir} start={token.start === "" ? undefined : token.start}>
+      {items}
+    </ol>
+  );
 }
 
 type ListItemProps = { item: Tokens.ListItem; isGrowing: boolean };
 
 const ListItem = memo(
   ({ item, isGrowing }: ListItemProps) => (
-    <li dir="auto" className={item.task ? "task" : undefined}>
+    <li
+      dir={item.loose ? directionOf(item.text) : "auto"}
+      className={item.task ? "task" : undefined}
+    >
       {item.task && (
         <input
           type="checkbox"
@@ -246,7 +271,7 @@ function Table({ token }: { token: Tokens.Table }) {
   ));
   return (
     <figure className="table-scroll" aria-label={text.table()} {...SCROLLABLE}>
-      <table>
+      <table dir={directionOf(token.header.map((cell) => cell.text).join(" "))}>
         <thead>
           <tr>{heads}</tr>
         </thead>

@@ -7,7 +7,7 @@ import { Markdown } from "../markdown.tsx";
 const drawn = (text: string, isGrowing = false) =>
   renderToStaticMarkup(<Markdown text={text} isGrowing={isGrowing} />)
     .replace(/^<div class="prose">(.*)<\/div>$/s, "$1")
-    .replace(/ dir="auto"/g, "")
+    .replace(/ dir="[a-z]+"/g, "")
     .replace(/<code class="math-source">(.*?)<\/code>/gs, "<math>$1</math>")
     .replace(/&#x27;/g, "'")
     .replace(/&quot;/g, '"');
