@@ -48,8 +48,8 @@ export function MessageBox(props: MessageBoxProps) {
   }, [value]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== "Enter" || event.shiftKey) return;
-    if (sendsWith === "chord" && !event.ctrlKey && !event.metaKey) return;
+    const isPlain = sendsWith === "chord" && !event.ctrlKey && !event.metaKey;
+    if (event.key !== "Enter" || event.shiftKey || isPlain) return;
     event.preventDefault();
     if (!event.repeat) onEnter();
   };
@@ -71,11 +71,14 @@ export function MessageBox(props: MessageBoxProps) {
       });
       return;
     }
-    const isTaken =
-      pasted.text === ""
-        ? pasted.files.length > 0
-        : onPasteText(pasted.text, box.selectionEnd - box.selectionStart);
-    if (isTaken) event.preventDefault();
+    const length = box.selectionEnd - box.selectionStart;
+    if (pasted.text === "" ? pasted.files.length > 0 : onPasteText(pasted.text, length))
+      event.preventDefault();
+  };
+  const attach = () => {
+    onFiles(offered);
+    setOffered([]);
+    frame.current?.querySelector("textarea")?.focus();
   };
 
   return (
@@ -98,14 +101,7 @@ export function MessageBox(props: MessageBoxProps) {
       {offered.length > 0 && value !== "" && (
         <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-soft">
           {text.pastedAsText()}
-          <Button
-            size="sm"
-            onClick={() => {
-              onFiles(offered);
-              setOffered([]);
-              frame.current?.querySelector("textarea")?.focus();
-            }}
-          >
+          <Button size="sm" onClick={attach}>
             {text.attachPicture()}
           </Button>
         </p>

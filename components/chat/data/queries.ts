@@ -30,6 +30,7 @@ export const chatKeys = {
   document: (attachmentId: string) => ["document", attachmentId] as const,
   preview: (attachmentId: string, encoding: string | null) =>
     ["preview", attachmentId, encoding] as const,
+  approval: (approvalId: string) => ["approval", approvalId] as const,
   files: (conversationId: string) => ["files", conversationId] as const,
   detail: (conversationId: string) => [...chatKeys.details(), conversationId] as const,
 };

@@ -35,7 +35,7 @@ import { useFirstMessage } from "./use-first-message.ts";
 export type Decision = DecideApproval["decision"];
 
 /** What the person changed of the call, with the decision in words. */
-export type ChangedDecision = { changes: ArgumentChange[]; words: string };
+type ChangedDecision = { changes: ArgumentChange[]; words: string };
 
 export type OnDecide = (
   approval: PublicApproval,

@@ -42,7 +42,7 @@ export function KeepLook({ personId, save }: KeepLookProps) {
       {failed && (
         <Notice
           tone="warn"
-          className="rounded-lg border bg-raised py-2 pr-2 shadow-floating"
+          className="rounded-lg border bg-raised py-2 pe-2 shadow-floating"
           action={
             <Button look="outline" onClick={() => void keep()}>
               {text.lookAgain()}

@@ -254,8 +254,11 @@ async function readChangeable(rows: readonly MessageRow[]): Promise<ReadonlySet<
     approvals.flatMap(({ id, status }) => (status === "pending" ? [id] : [])),
   );
   if (waiting.length === 0) return new Set();
-  const where = { id: { in: waiting } };
-  const asked = await db().approval.findMany({ where, select: { id: true, resume: true } });
+  const asked = await kysely()
+    .selectFrom("approval")
+    .select(["id", "resume"])
+    .where("id", "in", waiting)
+    .execute();
   return new Set(asked.filter(({ resume }) => hasArguments(resume)).map(({ id }) => id));
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { PublicApproval } from "../../contracts/public/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { db } from "../client.ts";
+import { kysely } from "../client.ts";
 
 export type AskedQuestion = Pick<PublicApproval, "question" | "status"> & {
   conversationId: string;
@@ -17,18 +17,22 @@ export type AskedQuestion = Pick<PublicApproval, "question" | "status"> & {
 /** @throws AppError `not-found` when there is no such question, or it is another person's */
 export async function getApproval(actor: Actor, approvalId: string): Promise<AskedQuestion> {
   assertCan(actor, "chat:use");
-  const approval = await db().approval.findFirst({
-    where: { id: approvalId, conversation: { userId: actor.userId, deletedAt: null } },
-    select: {
-      conversationId: true,
-      question: true,
-      status: true,
-      agentId: true,
-      tool: true,
-      resume: true,
-      changed: true,
-    },
-  });
+  const approval = await kysely()
+    .selectFrom("approval")
+    .innerJoin("conversation", "conversation.id", "approval.conversation_id")
+    .select([
+      "approval.conversation_id as conversationId",
+      "approval.question",
+      "approval.status",
+      "approval.agent_id as agentId",
+      "approval.tool",
+      "approval.resume",
+      "approval.changed",
+    ])
+    .where("approval.id", "=", approvalId)
+    .where("conversation.user_id", "=", actor.userId)
+    .where("conversation.deleted_at", "is", null)
+    .executeTakeFirst();
   if (!approval) throw new AppError("not-found");
   const { agentId, tool, resume, ...asked } = approval;
   return {

@@ -87,7 +87,8 @@ function Control({
       </select>
     );
   }
-  if (kind === "number") return <input {...line} inputMode="decimal" autoComplete="off" />;
+  if (kind === "number")
+    return <input {...line} dir="ltr" inputMode="decimal" autoComplete="off" />;
   const isLong = kind === "json" || value.length > ARGUMENT_LINE_MAX_CHARS || /[\r\n]/.test(value);
   if (!isLong) return <input {...line} dir="auto" autoComplete="off" />;
   return (

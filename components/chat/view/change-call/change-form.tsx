@@ -15,6 +15,7 @@ import * as text from "@/lib/messages/change-call.ts";
 import { sendUnreachable } from "@/lib/messages/chat.ts";
 import { useChat } from "../../chat-context.tsx";
 import { RequestFailed } from "../../data/get-json.ts";
+import { chatKeys } from "../../data/queries.ts";
 import type { OnDecide } from "../../data/use-turns.ts";
 import { focusAfterDecision } from "../../focus-composer.ts";
 import { ArgumentInput } from "./argument-input.tsx";
@@ -32,7 +33,7 @@ const NONE: readonly ArgumentProblem[] = [];
 export default function ChangeForm({ approval, isBusy, onDecide, onLeave }: ChangeFormProps) {
   const open = useOpenApproval(approval.id);
   const opened = useQuery({
-    queryKey: ["approval", approval.id],
+    queryKey: chatKeys.approval(approval.id),
     queryFn: () => open(),
     // As it is now, each time.
     gcTime: 0,
@@ -170,7 +171,7 @@ function useFocusOnFirst(
 ): void {
   useEffect(() => {
     if (!fields) return;
-    const first = problems.length > 0 ? "[aria-invalid=true]" : "input, textarea, select";
+    const first = problems.length > 0 ? "[aria-invalid=true]" : ":is(input,textarea,select)";
     form.current?.querySelector<HTMLElement>(first)?.focus();
   }, [form, fields, problems]);
 }

@@ -1,7 +1,7 @@
 /** Everything of a page that asks again and again takes its interval from one place, which rests and knows hidden tabs. */
 import { describe, expect, it } from "vitest";
-import { isTest, listSourceFiles } from "./list-files.ts";
-import { isNode, lineAt, parseSource, readSource, type Source, walk } from "./parse-source.ts";
+import { isTest, listSourceFiles } from "../list-files.ts";
+import { isNode, lineAt, parseSource, readSource, type Source, walk } from "../parse-source.ts";
 
 const HELPER = "components/ui/device/polling.ts";
 

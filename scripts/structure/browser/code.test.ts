@@ -1,6 +1,6 @@
 /** What the code for the browser must keep to. */
 import { describe, expect, it } from "vitest";
-import { isTest, listSourceFiles } from "./list-files.ts";
+import { isTest, listSourceFiles } from "../list-files.ts";
 import {
   isNode,
   lineAt,
@@ -9,9 +9,9 @@ import {
   readSource,
   type Source,
   walk,
-} from "./parse-source.ts";
-import { readImports } from "./read-imports.ts";
-import { isActionFile } from "./rules/check-actions.ts";
+} from "../parse-source.ts";
+import { readImports } from "../read-imports.ts";
+import { isActionFile } from "../rules/check-actions.ts";
 
 const product = listSourceFiles()
   .filter((path) => /^(?:app|components|lib)\//.test(path) && !isTest(path))
@@ -126,7 +126,7 @@ describe("the schemas of the browser", () => {
       ["app/a.tsx", 'import { z } from "zod"; import { B } from "@/components/b.tsx";'],
       [
         "components/b.tsx",
-        `"use client"; import "./c.ts"; import type { D } from "./d.ts"; import { act } from "@/app/act.ts";
+        `"use client"; import "./c.ts"; import type { D } from "../d.ts"; import { act } from "@/app/act.ts";
         const load = () => import("./e.ts");`,
       ],
       ["components/c.ts", 'import * as z from "zod/mini"; import "./f.ts";'],
