@@ -13,7 +13,6 @@ import {
 import { IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { theme } from "../../device/device-choice.ts";
-import { fitsDrawing } from "../bounds/source-bounds.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { SCROLLABLE } from "../in-place.tsx";
 import type { Diagram } from "./draw-diagram.ts";
@@ -121,8 +120,9 @@ function useDiagram(source: string): Drawn | undefined {
 }
 
 async function draw(source: string): Promise<Drawn> {
-  if (!fitsDrawing(source)) return null;
   try {
+    const { fitsDrawing } = await import("../bounds/source-bounds.ts");
+    if (!fitsDrawing(source)) return null;
     const { drawDiagram } = await import("./draw-diagram.ts");
     return await drawDiagram(source);
   } catch {
