@@ -1,7 +1,7 @@
 /** Renders an answer as Markdown. The parser gives tokens only, so no HTML can come out of it. */
 "use client";
 import type { Token, Tokens } from "marked";
-import { memo, type ReactNode, useMemo, useRef } from "react";
+import { lazy, memo, type ReactNode, Suspense, useMemo, useRef } from "react";
 import { alertOf } from "@/lib/contracts/public/markdown/alert.ts";
 import type { DetailsToken } from "@/lib/contracts/public/markdown/details-tokens.ts";
 import { decodeEntities } from "@/lib/contracts/public/markdown/entities.ts";
@@ -9,7 +9,6 @@ import { isDiagram, isLeftOut } from "@/lib/contracts/public/markdown/markdown-b
 import * as text from "@/lib/messages/chat.ts";
 import { ShowsAnyway, UnformattedText } from "./bounds/shows-anyway.tsx";
 import { CodeBlock } from "./code-block.tsx";
-import { DiagramView } from "./diagram/diagram-view.tsx";
 import { directionOf } from "./direction.ts";
 import { WithFootnotes } from "./footnotes.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
@@ -105,6 +104,18 @@ const BlockView = memo(
 );
 BlockView.displayName = "BlockView";
 
+const DiagramView = lazy(() =>
+  import("./diagram/diagram-view.tsx").then(
+    (loaded) => ({ default: loaded.DiagramView }),
+    () => ({ default: DiagramSource }),
+  ),
+);
+
+/** Until the code that draws it is there, or where it cannot be loaded. */
+function DiagramSource({ source }: { source: string }) {
+  return <CodeBlock code={source} lang="mermaid" isGrowing={false} />;
+}
+
 function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNode {
   switch (token.type) {
     case "heading":
@@ -121,7 +132,9 @@ function renderBlock(token: Token, isGrowing: boolean, level?: number): ReactNod
       return <summary dir="auto">{renderInline(token.tokens)}</summary>;
     case "code":
       return isDiagram(token) && !isLeftOut(token) && !isGrowing ? (
-        <DiagramView source={token.text} />
+        <Suspense fallback={<DiagramSource source={token.text} />}>
+          <DiagramView source={token.text} />
+        </Suspense>
       ) : (
         <CodeBlock
           code={token.text}
