@@ -1,6 +1,14 @@
 /** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter (composition-guard.tsx). */
 "use client";
-import { type KeyboardEvent, lazy, type Ref, Suspense, useLayoutEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { sendKey } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { usePaste } from "./paste/use-paste.ts";
@@ -17,7 +25,7 @@ type MessageBoxProps = {
   onEnter: () => void;
 };
 
-const PictureOffer = lazy(() =>
+const PictureOffer = lazy<(props: { onAttach: () => void }) => ReactNode>(() =>
   import("./paste/picture-offer.tsx").then(
     (loaded) => ({ default: loaded.PictureOffer }),
     // Without its code there is no offer; the text is there.

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../setup/paths.ts";
-import { isTest, listSourceFiles } from "./list-files.ts";
+import { ROOT } from "../../setup/paths.ts";
+import { isTest, listSourceFiles } from "../list-files.ts";
 import {
   isNode,
   lineAt,
@@ -12,7 +12,7 @@ import {
   readSource,
   type Source,
   walk,
-} from "./parse-source.ts";
+} from "../parse-source.ts";
 
 const pages = listSourceFiles().filter(
   (path) => /^(?:app|components)\/.*\.tsx$/.test(path) && !isTest(path),
