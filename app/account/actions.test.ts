@@ -66,6 +66,7 @@ const SENT: Record<string, unknown> = {
   signOutOthers: ID,
   revokeLink: ID,
   saveInstructions: { instructions: "Be brief." },
+  saveLook: { theme: "dark" },
   chooseModel: { model: "of-nobody" },
   markNoticeSeen: { digest: "a".repeat(64) },
 };

@@ -42,7 +42,7 @@ export async function noticeFrom(input: unknown): Promise<SettingChange> {
 }
 
 export async function lookFrom(input: unknown): Promise<SettingChange> {
-  const look = Look.safeParse(input).data;
+  const look = Look.refine((given) => Object.keys(given).length > 0).safeParse(input).data;
   if (!look) return refuse(text.notSaved());
   const actor = await getActor();
   if (!actor) return refuse(text.signedOut());

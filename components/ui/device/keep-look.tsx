@@ -15,9 +15,12 @@ type KeepLookProps = { personId: string; save: (look: Look) => Promise<SettingCh
 export function KeepLook({ personId, save }: KeepLookProps) {
   const [failed, setFailed] = useState<"unsaved" | "refused" | null>(null);
   const keep = useCallback(async () => {
+    const look = lookNow();
+    // All of it is for this device.
+    if (Object.keys(look).length === 0) return;
     noteUnsaved(personId);
     try {
-      const { ok } = await save(lookNow());
+      const { ok } = await save(look);
       if (ok) noteUnsaved(null);
       setFailed(ok ? null : "refused");
     } catch {

@@ -132,8 +132,12 @@ describe("a pending call", () => {
       takePending(id, waiting.approvalId),
     ]);
     const firsts = taken.filter((found) => found?.again === false);
-    expect(firsts).toEqual([{ call: waiting, again: false }]);
-    expect(await takePending(id, waiting.approvalId)).toEqual({ call: waiting, again: true });
+    expect(firsts).toEqual([{ call: waiting, again: false, before: null }]);
+    expect(await takePending(id, waiting.approvalId)).toEqual({
+      call: waiting,
+      again: true,
+      before: null,
+    });
     await saveExchange(id, [user("next")], null);
     expect(await takePending(id, waiting.approvalId)).toBeNull();
   });
@@ -145,7 +149,11 @@ describe("a pending call", () => {
     await saveExchange(id, [user("delete her")], waiting);
     expect(await takePending(id, randomUUID())).toBeNull();
     expect(await takePending(other.id, waiting.approvalId)).toBeNull();
-    expect(await takePending(id, waiting.approvalId)).toEqual({ call: waiting, again: false });
+    expect(await takePending(id, waiting.approvalId)).toEqual({
+      call: waiting,
+      again: false,
+      before: null,
+    });
   });
 
   it("is not asked again where a process that was late stores its question once more", async () => {
@@ -156,7 +164,11 @@ describe("a pending call", () => {
     await ask();
     expect(await takePending(id, waiting.approvalId)).toMatchObject({ again: false });
     await ask();
-    expect(await takePending(id, waiting.approvalId)).toEqual({ call: waiting, again: true });
+    expect(await takePending(id, waiting.approvalId)).toEqual({
+      call: waiting,
+      again: true,
+      before: null,
+    });
   });
 
   it("is closed by the next exchange", async () => {
