@@ -1,14 +1,7 @@
 /** The text box. Enter sends, or Ctrl+Enter where the person prefers that; an input method keeps its own Enter (composition-guard.tsx). */
 "use client";
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  type Ref,
-  Suspense,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
+import { Button } from "@/components/ui/button.tsx";
 import { sendKey } from "@/components/ui/device/device-choice.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { usePaste } from "./paste/use-paste.ts";
@@ -24,14 +17,6 @@ type MessageBoxProps = {
   onPasteText: (pasted: string, replaced: number) => boolean;
   onEnter: () => void;
 };
-
-const PictureOffer = lazy<(props: { onAttach: () => void }) => ReactNode>(() =>
-  import("./paste/picture-offer.tsx").then(
-    (loaded) => ({ default: loaded.PictureOffer }),
-    // Without its code there is no offer; the text is there.
-    () => ({ default: () => null }),
-  ),
-);
 
 export function MessageBox(props: MessageBoxProps) {
   const { ref, value, isReady, isTooLong, onText, onFiles, onPasteText, onEnter } = props;
@@ -72,15 +57,25 @@ export function MessageBox(props: MessageBoxProps) {
         className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-6 outline-none placeholder:text-faint max-md:text-base"
       />
       {paste.offersPicture && value !== "" && (
-        <Suspense>
-          <PictureOffer
-            onAttach={() => {
-              paste.attachOffered();
-              frame.current?.querySelector("textarea")?.focus();
-            }}
-          />
-        </Suspense>
+        <PictureOffer
+          onAttach={() => {
+            paste.attachOffered();
+            frame.current?.querySelector("textarea")?.focus();
+          }}
+        />
       )}
     </div>
+  );
+}
+
+/** Offers to attach the pictures of a text that was pasted. */
+function PictureOffer({ onAttach }: { onAttach: () => void }) {
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-2 px-3.5 text-xs text-soft">
+      {text.pastedAsText()}
+      <Button size="sm" onClick={onAttach}>
+        {text.attachPicture()}
+      </Button>
+    </p>
   );
 }
