@@ -69,7 +69,7 @@ const ITEM =
 type MenuItemProps = {
   onClick: () => void;
   isDisabled?: boolean;
-  /** The entry opens a field: the focus does not go back to the button, which would close the field. */
+  /** True where the entry opens a field. The focus stays there: if it went back to the menu's button, the field would close. */
   isField?: boolean;
   children: ReactNode;
 };
