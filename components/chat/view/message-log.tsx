@@ -27,7 +27,6 @@ import { useCommand } from "../palette/use-command.ts";
 import { keepPlaceOnResize, stayAtEnd } from "./log/keep-place.tsx";
 import { MessageList, type MessageListProps } from "./log/message-list.tsx";
 import { useReach } from "./log/use-reach.ts";
-import { UnderstoodCard } from "./understood-card.tsx";
 import { PendingQuestion } from "./user-message.tsx";
 import { StatusLine } from "./waiting/status-line.tsx";
 
@@ -114,7 +113,11 @@ export function MessageLog(props: MessageLogProps) {
             ending={messages.at(-1)?.ending ?? null}
             asksSince={asksSinceOf(messages.at(-1))}
           />
-          <UnderstoodCard conversationId={conversationId} facts={facts} />
+          {facts.length > 0 && (
+            <Suspense fallback={null}>
+              <UnderstoodCard conversationId={conversationId} facts={facts} />
+            </Suspense>
+          )}
         </div>
       </div>
       {!isAtBottom && <NewestButton onPress={() => void scrollToBottom("smooth")} />}
@@ -142,6 +145,15 @@ function NewestButton({ onPress }: { onPress: () => void }) {
 
 /** Focusable, so that the keyboard can scroll it. */
 const SCROLLS = { tabIndex: 0, ...STARTS_AT_END } as const;
+
+/** Few conversations have facts. */
+const UnderstoodCard = lazy(() =>
+  import("./understood-card.tsx").then(
+    (loaded) => ({ default: loaded.UnderstoodCard }),
+    // Without its code there is no card; the rest of the page goes on.
+    () => ({ default: () => null }),
+  ),
+);
 
 const FindBar = lazy(() => import("../find/find-bar.tsx"));
 

@@ -2,7 +2,14 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import type { ConversationDetail, PublicFact } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -13,8 +20,7 @@ import { useFocusBack } from "./use-focus-back.ts";
 
 type UnderstoodCardProps = { conversationId: string; facts: readonly PublicFact[] };
 
-export function UnderstoodCard({ conversationId, facts }: UnderstoodCardProps) {
-  if (facts.length === 0) return null;
+export function UnderstoodCard({ conversationId, facts }: UnderstoodCardProps): ReactNode {
   return (
     <section
       aria-labelledby="understood"
