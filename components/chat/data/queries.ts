@@ -24,7 +24,7 @@ export const chatKeys = {
   places: (conversationId: string, words: string, version: string) =>
     ["places", conversationId, words, version] as const,
   looks: () => ["looks"] as const,
-  log: () => ["log"] as const,
+  part: (name: string) => ["part", name] as const,
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,
   document: (attachmentId: string) => ["document", attachmentId] as const,

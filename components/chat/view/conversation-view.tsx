@@ -30,10 +30,9 @@ import { TemporaryBanner, TemporaryToggle } from "../temporary-banner.tsx";
 import { useTemporary } from "../use-temporary.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
-import { EmptyState } from "./empty-state.tsx";
 import { FilesButton } from "./files/files-button.tsx";
 import { HeaderMenu, useTitleField } from "./header-menu.tsx";
-import { useMessageLog } from "./log/late-log.ts";
+import { usePart } from "./place/late-parts.ts";
 
 type ConversationViewProps = {
   /** Null for a conversation that does not exist yet. */
@@ -67,7 +66,8 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
   const isShown = !isLoading && !isEmpty;
-  const Log = useMessageLog(isShown);
+  const Log = usePart("log", isShown);
+  const Introduction = usePart("introduction", !isLoading && isEmpty);
   if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   return (
     <div className="flex min-h-0 flex-1">
@@ -80,8 +80,9 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
         />
         {isLoading && <Unread error={error} onRetry={() => void refetch()} />}
         {isShown && !Log && <ConversationSkeleton />}
-        {!isLoading && isEmpty && (
-          <EmptyState onPick={(said) => composer.current?.sendText(said)} />
+        {!isLoading && isEmpty && !Introduction && <div className="flex-1" />}
+        {!isLoading && isEmpty && Introduction && (
+          <Introduction onPick={(said) => composer.current?.sendText(said)} />
         )}
         {isShown && Log && (
           <Log

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { parseId } from "@/app/parse-id.ts";
-import { OpenedConversation } from "@/components/chat/view/opened-conversation.tsx";
+import { OpenedConversation } from "@/components/chat/view/place/opened-conversation.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";

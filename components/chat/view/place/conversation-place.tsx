@@ -6,8 +6,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { addressNow, changeAddress } from "@/components/ui/address.ts";
 import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
-import { conversationIdOf, onWent, useConversationId } from "../place-link.tsx";
-import { ConversationView } from "./conversation-view.tsx";
+import { conversationIdOf, onWent, useConversationId } from "../../place-link.tsx";
+import { ConversationView } from "../conversation-view.tsx";
 
 type Place = {
   /** The conversation of the last address. */
