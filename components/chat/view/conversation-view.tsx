@@ -66,8 +66,8 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
   const isShown = !isLoading && !isEmpty;
+  const say = (said: string) => composer.current?.sendText(said);
   const Log = usePart("log", isShown);
-  const Introduction = usePart("introduction", !isLoading && isEmpty);
   if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   return (
     <div className="flex min-h-0 flex-1">
@@ -80,10 +80,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
         />
         {isLoading && <Unread error={error} onRetry={() => void refetch()} />}
         {isShown && !Log && <ConversationSkeleton />}
-        {!isLoading && isEmpty && !Introduction && <div className="flex-1" />}
-        {!isLoading && isEmpty && Introduction && (
-          <Introduction onPick={(said) => composer.current?.sendText(said)} />
-        )}
+        <Introduction isShown={!isLoading && isEmpty} onPick={say} />
         {isShown && Log && (
           <Log
             conversationId={conversationId ?? ""}
@@ -118,12 +115,21 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           conversationId={conversationId}
           messages={messages}
           isBusy={isLive}
-          onSay={(said) => composer.current?.sendText(said)}
+          onSay={say}
         />
       )}
       <MessageKeys />
     </div>
   );
+}
+
+type IntroductionProps = { isShown: boolean; onPick: (said: string) => void };
+
+/** Where it is not loaded yet, its place is kept. */
+function Introduction({ isShown, onPick }: IntroductionProps) {
+  const Empty = usePart("introduction", isShown);
+  if (!isShown) return null;
+  return Empty ? <Empty onPick={onPick} /> : <div className="flex-1" />;
 }
 
 type Waiting = ReturnType<typeof useWaitingMessages>;
