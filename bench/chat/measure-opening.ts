@@ -1,4 +1,7 @@
-/** Opening a long conversation and typing in it, beside a bare page with the same visible messages, in turns. */
+/**
+ * Opening a long conversation and typing in it, beside a bare page with the same visible messages and beside an empty
+ * chat, in turns.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "@playwright/test";
@@ -9,6 +12,8 @@ import type { Cleanups } from "../stack/run-bench.ts";
 const ROUNDS = 12;
 const KEYS = "how does this compare with the one before? ";
 const AT_MOST = 2;
+/** A key in a long conversation beside one in an empty chat. */
+const LONG_AT_MOST = 1.5;
 
 export async function measureOpening(
   context: BrowserContext,
@@ -20,7 +25,13 @@ export async function measureOpening(
   await page.addInitScript(watchOpening);
   await open(page, origin + address);
   const bare = await startBarePage(page, cleanups);
-  const times: Record<string, number[]> = { ours: [], bare: [], oursKey: [], bareKey: [] };
+  const times = {
+    ours: [] as number[],
+    bare: [] as number[],
+    oursKey: [] as number[],
+    bareKey: [] as number[],
+    emptyKey: [] as number[],
+  };
   const usable: number[] = [];
   // The first round warms the caches and is not counted.
   for (let round = -1; round < ROUNDS; round += 1) {
@@ -29,32 +40,51 @@ export async function measureOpening(
     const oursKey = await typeKeys(page);
     const control = await open(page, bare);
     const bareKey = await typeKeys(page);
+    await page.goto(origin, { waitUntil: "networkidle" });
+    const emptyKey = await typeKeys(page);
     if (round < 0) continue;
-    times.ours?.push(ours);
-    times.bare?.push(control);
-    times.oursKey?.push(...oursKey);
-    times.bareKey?.push(...bareKey);
+    times.ours.push(ours);
+    times.bare.push(control);
+    times.oursKey.push(...oursKey);
+    times.bareKey.push(...bareKey);
+    times.emptyKey.push(...emptyKey);
   }
   await page.close();
-  const ratio = (id: string, name: string, ours: string, control: string) =>
-    ratioFigure({
-      id,
-      name,
-      ours: median(times[ours] ?? []),
-      control: median(times[control] ?? []),
-      controlName: "bare page",
-      atMost: AT_MOST,
-      unit: "ms",
-      raw: { ours: times[ours], control: times[control] },
-    });
   return [
     {
-      ...ratio("open", "Open: navigation to its newest messages on screen, p50", "ours", "bare"),
+      ...ratioFigure({
+        id: "open",
+        name: "Open: navigation to its newest messages on screen, p50",
+        ...against(times.ours, times.bare),
+        controlName: "bare page",
+        atMost: AT_MOST,
+      }),
       note: `the composer answers after ${median(usable.slice(1)).toFixed(0)} ms`,
     },
-    ratio("type", "Type: from a key to the frame that shows it, p50", "oursKey", "bareKey"),
+    ratioFigure({
+      id: "type",
+      name: "Type: from a key to the frame that shows it, p50",
+      ...against(times.oursKey, times.bareKey),
+      controlName: "bare page",
+      atMost: AT_MOST,
+    }),
+    ratioFigure({
+      id: "type-long",
+      name: "Type in the long conversation: the same, p50",
+      ...against(times.oursKey, times.emptyKey),
+      controlName: "empty chat",
+      atMost: LONG_AT_MOST,
+    }),
   ];
 }
+
+/** The medians of both, in milliseconds. */
+const against = (ours: readonly number[], control: readonly number[]) => ({
+  ours: median(ours),
+  control: median(control),
+  unit: "ms" as const,
+  raw: { ours: [...ours], control: [...control] },
+});
 
 /** Runs in the page: notes the first frame in which the newest answer is on screen. */
 function watchOpening(): void {

@@ -22,13 +22,16 @@ export const drawChart: Skill = {
   },
 };
 
+/** Who says what a person can see. */
+const SAID: ReadonlySet<string> = new Set(["user", "assistant"]);
+
 const EARLIER = /\b(?:that|this|these|those|it|them|the (?:table|figures|numbers) above)\b/i;
 
-/** Where the figures stand: results of this turn, the message itself, or the answers before it ("chart that"). */
+/** Where the figures stand: results of this turn, the message itself, or what stands above it ("chart that"). */
 function sourcesOf({ stepResults, question, request }: Turn): readonly string[] {
   if (stepResults.length > 0) return stepResults;
   if (findChartRows([question]).length > 0 || !EARLIER.test(question)) return [question];
-  return request.messages.flatMap(({ role, content }) => (role === "assistant" ? [content] : []));
+  return request.messages.flatMap(({ role, content }) => (SAID.has(role) ? [content] : []));
 }
 
 /** A tool that draws, with arguments for labels and series. */

@@ -155,6 +155,9 @@ describe("steps of a plan", () => {
     const given = JSON.parse(made?.arguments ?? "null");
     expect(given).toMatchObject({ labels: ["Bern"], series: [{ values: [12] }] });
     expect(given.title ?? "").not.toMatch(/^(?:that|it|these)\b/i);
+    const own = user(`${newer.content}\n\nThese are mine`);
+    const [theirs] = ask(question, [older, own, { role: "assistant", content: "Well." }]).toolCalls;
+    expect(JSON.parse(theirs?.arguments ?? "null")).toMatchObject({ labels: ["Bern"] });
     expect(ask(question).text).toContain("no figures");
   });
 
