@@ -1,7 +1,5 @@
 -- What a switch of branches looks for. Most conversations have none.
 CREATE INDEX "message_superseded" ON "message"("conversation_id") WHERE "superseded_at" IS NOT NULL;
--- Full-text search of files.
-CREATE INDEX "passage_search" ON "passage" USING gin (to_tsvector('simple', "text"));
 
 -- Sizes of hidden state over time, without reading the states.
 CREATE INDEX "hidden_state_size" ON "hidden_state"("created_at") INCLUDE ("bytes");

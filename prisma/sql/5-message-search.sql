@@ -33,3 +33,6 @@ CREATE INDEX "message_asked" ON "message" USING gin (to_tsvector('simple', left(
   WHERE "role" = 'user';
 CREATE INDEX "message_answered" ON "message" USING gin (to_tsvector('simple', left(search_fold(left("content", 100000)), 100000)))
   WHERE "role" = 'assistant';
+
+-- Full-text search of files.
+CREATE INDEX "passage_search" ON "passage" USING gin (to_tsvector('simple', search_fold("text")));

@@ -104,6 +104,20 @@ describe("searchPassages by words", () => {
     expect(await find("accounts@example.org")).toEqual([3]);
   });
 
+  it.each([
+    ["Müller", "MU\u0308LLER"],
+    ["don\u2019t", "don't"],
+    ["so\u2011called", "so-called"],
+    ["\ufb01le", "file"],
+    ["\uff21\uff22\uff23\uff11\uff12", "abc12"],
+    ["Stra\u00dfe", "STRASSE"],
+    ["crème", "creme"],
+  ])("finds %j by %j, and the other way round", async (one, other) => {
+    const { find } = await indexed([`before ${one} after`, "nothing", `before ${other} after`]);
+    expect((await find(one)).toSorted()).toEqual([0, 2]);
+    expect((await find(other)).toSorted()).toEqual([0, 2]);
+  });
+
   it("finds nothing for unknown words or an empty query", async () => {
     const { find } = await indexed(lease);
     for (const query of ["zyzzyva", "", "   ", "?!", "\u0000"])

@@ -75,12 +75,13 @@ type PassageScope = {
 };
 
 /**
- * For each passage, the indices of the query words that it contains, and how close together they are. A word also
- * matches as a prefix; stop words count only if there are no others. `total` is the number of passages. Words are not
- * weighted here, because the planner misjudges such joins, which makes them a hundred times slower.
+ * For each passage, the indices of the query words that it contains, and how close together they are. Words are compared
+ * as the search of messages compares them (`search_fold`). A word also matches as a prefix; stop words count only if there
+ * are no others. `total` is the number of passages. Words are not weighted here, because the planner misjudges such joins,
+ * which makes them a hundred times slower.
  */
 function matchWords(scope: PassageScope, words: string) {
-  const body = sql<string>`to_tsvector('simple', ${passage("text")})`;
+  const body = sql<string>`to_tsvector('simple', search_fold(${passage("text")}))`;
   const query = sql`(SELECT query FROM whole)`;
   const found = selectPassages(scope)
     .select(["passage.attachment_id", "passage.ordinal", body.as("body")])
@@ -112,7 +113,7 @@ function termsOf(words: string) {
       "words",
       () => sql<object>`(
       SELECT lexeme, to_tsvector('english', lexeme) = ''::tsvector AS common
-      FROM unnest(to_tsvector('simple', ${words}::text)) LIMIT 40)`,
+      FROM unnest(to_tsvector('simple', search_fold(${words}::text))) LIMIT 40)`,
     )
     .with(
       "kept",
