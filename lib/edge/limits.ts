@@ -14,8 +14,12 @@ export const LINGER_MS = 1_000;
 export const LINGER_LOOK_MS = 20;
 
 export const UPLOAD_FILE_MAX_BYTES = 10 * 1024 * 1024;
-/** The file and its multipart envelope. */
-export const UPLOAD_BODY_MAX_BYTES = UPLOAD_FILE_MAX_BYTES + 64 * 1024;
+/** The form around the file. */
+export const UPLOAD_ENVELOPE_MAX_BYTES = 64 * 1024;
+export const UPLOAD_BODY_MAX_BYTES = UPLOAD_FILE_MAX_BYTES + UPLOAD_ENVELOPE_MAX_BYTES;
+/** Parts of an upload's form, of which one is the file, and how long a part may be that is none. */
+export const UPLOAD_PARTS_MAX = 10;
+export const UPLOAD_FIELD_MAX_BYTES = 1_000;
 /** A message of 32,000 characters, each an escape of six bytes, and its metadata. */
 export const ACTION_BODY_MAX_BYTES = 256 * 1024;
 /** A form with an e-mail address, a name and a password. */

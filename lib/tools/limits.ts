@@ -100,6 +100,8 @@ export const FILE_EXTRACTION_LIMITS = {
   pdfMarkWithinBytes: 1024,
   /** How much of a text without a mark tells its encoding: the beginning of UTF-16, and of others lines from all over it. */
   encodingLookedAtBytes: 64 * KIB,
+  /** A longer text is decoded in pieces or passes, between which the process turns to others. */
+  decodedAtOnceBytes: 1024 * KIB,
   /** A shorter text may be in several encodings: the person is asked. */
   encodingSureBytes: 200,
   /** Spoilt characters that a text may have, of all of them, and of those of several bytes in UTF-8. */
@@ -116,8 +118,8 @@ export const FILE_EXTRACTION_LIMITS = {
   controlShare: 0.001,
   /** Parsing blocks the event loop. A longer text is judged by its first and last character. */
   jsonParsedMaxChars: 1024 * 1024,
-  /** Extracted texts are kept in memory, the least recently used go first. */
-  cacheMaxChars: 4_000_000,
+  /** Extracted texts are kept in memory, the least recently used go first. Room for two of the largest files. */
+  cacheMaxChars: 2 * ATTACHMENT_MAX_BYTES + 2,
   /** At most for so long, so that the text of an erased file does not stay. */
   cacheMs: 600_000,
   /** Processor time for the process that reads one document. */

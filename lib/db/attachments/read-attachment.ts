@@ -21,6 +21,19 @@ export async function readAttachment(actor: Actor, attachmentId: string): Promis
 }
 
 /**
+ * What there is to say of it without its bytes. @throws AppError `not-found` as `readAttachment`
+ */
+export async function describeAttachment(actor: Actor, attachmentId: string) {
+  assertCan(actor, "chat:use");
+  const file = await db().attachment.findFirst({
+    where: { id: attachmentId, ownerId: actor.userId },
+    select: { name: true, mediaType: true, sizeBytes: true },
+  });
+  if (!file) throw new AppError("not-found");
+  return file;
+}
+
+/**
  * The files of a conversation, along the path that is shown: what was attached, and what answers brought.
  * Newest first. @throws AppError `not-found` if there is no such conversation or it is another person's
  */

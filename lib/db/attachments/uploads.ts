@@ -1,13 +1,13 @@
 /** Stores an uploaded file for its owner until a message attaches it. */
 import "server-only";
 import { createHash, randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { PublicAttachment } from "../../contracts/public/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { recordAudit } from "../audit/record-audit.ts";
-import { db, kysely } from "../client.ts";
+import { type Database, db, kysely } from "../client.ts";
 import { RETENTION_BATCH_ROWS, UNSENT_UPLOAD_DAYS } from "../limits.ts";
 import { attachmentName } from "./attachment-name.ts";
 
@@ -67,16 +67,7 @@ function save(
       // Two uploads at once, on two instances, must not both use the rest of the quota.
       const owner = transaction.selectFrom("user").select("id").where("id", "=", userId);
       await owner.forNoKeyUpdate().execute();
-      const { bytes } = await transaction
-        .selectFrom("attachment")
-        .leftJoin("message", "message.id", "attachment.message_id")
-        .select(({ fn }) => fn.coalesce(fn.sum<string>("size_bytes"), sql<string>`0`).as("bytes"))
-        .where("owner_id", "=", userId)
-        .where("attachment.created_at", ">", sql<Date>`now() - interval '1 day'`)
-        // Documents that the assistant wrote are no uploads.
-        .where(({ ref }) => sql<boolean>`${ref("message.role")} IS DISTINCT FROM 'assistant'`)
-        .executeTakeFirstOrThrow();
-      if (Number(bytes) + attachment.sizeBytes > maxBytesPerDay)
+      if ((await bytesOfToday(transaction, userId)) + attachment.sizeBytes > maxBytesPerDay)
         return { ok: false, reason: "quota" };
       await transaction
         .insertInto("attachment")
@@ -87,12 +78,42 @@ function save(
           media_type: attachment.mediaType,
           size_bytes: attachment.sizeBytes,
           sha256: createHash("sha256").update(file.data).digest("hex"),
-          data: Buffer.from(file.data),
+          data: bufferOver(file.data),
         })
         .execute();
       return { ok: true, attachment };
     });
 }
+
+/**
+ * Whether an upload of this length could be stored, so that a file is refused before it is received and read. It reserves
+ * nothing: `saveAttachment` decides.
+ */
+export async function hasRoomFor(
+  actor: Actor,
+  bytes: number,
+  { maxBytesPerDay }: { maxBytesPerDay: number },
+): Promise<boolean> {
+  assertCan(actor, "chat:use");
+  return (await bytesOfToday(kysely(), actor.userId)) + bytes <= maxBytesPerDay;
+}
+
+async function bytesOfToday(database: Kysely<Database>, userId: string): Promise<number> {
+  const { bytes } = await database
+    .selectFrom("attachment")
+    .leftJoin("message", "message.id", "attachment.message_id")
+    .select(({ fn }) => fn.coalesce(fn.sum<string>("size_bytes"), sql<string>`0`).as("bytes"))
+    .where("owner_id", "=", userId)
+    .where("attachment.created_at", ">", sql<Date>`now() - interval '1 day'`)
+    // Documents that the assistant wrote are no uploads.
+    .where(({ ref }) => sql<boolean>`${ref("message.role")} IS DISTINCT FROM 'assistant'`)
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+/** The same bytes, not a copy. */
+const bufferOver = ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>) =>
+  Buffer.from(buffer, byteOffset, length);
 
 /**
  * Deletes an upload of the actor's that no message has. What was sent is erased with its conversation only.

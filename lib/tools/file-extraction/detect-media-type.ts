@@ -5,7 +5,7 @@ import { z } from "zod";
 import { PICTURE_TYPES, PictureType } from "../../contracts/pictures.ts";
 import { withoutCharset } from "../../contracts/public/files/charset.ts";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
-import { decodeText } from "./encoding/decode-text.ts";
+import { type DecodedText, decodeText } from "./encoding/decode-text.ts";
 
 export const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -60,8 +60,14 @@ export type UndetectedReason =
   | "no-encoding";
 
 export type DetectedMediaType =
-  /** `encoding`: of a text that is no UTF-8. */
-  | { ok: true; mediaType: AttachmentMediaType; encoding?: string }
+  | {
+      ok: true;
+      mediaType: AttachmentMediaType;
+      /** Of a text that is no UTF-8. */
+      encoding?: string;
+      /** Of a text: what it says. */
+      decoded?: DecodedText;
+    }
   /** `found` is for the log: it names what was found. */
   | { ok: false; reason: UndetectedReason; found: string };
 
@@ -84,7 +90,7 @@ async function detectByContent(bytes: Uint8Array, name: string): Promise<Detecte
   if (decoded && !isRtf(decoded.text)) {
     const { text, encoding } = decoded;
     const mediaType = kindOfText(text, name);
-    return { ok: true, mediaType, ...(encoding !== "utf-8" && { encoding }) };
+    return { ok: true, mediaType, decoded, ...(encoding !== "utf-8" && { encoding }) };
   }
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const office = OfficeType.safeParse(found?.mime);

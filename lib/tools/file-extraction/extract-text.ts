@@ -65,8 +65,7 @@ function createStore() {
  */
 export async function extractText(file: ToolFile, who: Waiting): Promise<ExtractedText> {
   const { texts } = store();
-  // The same file is looked at in several encodings before one is chosen.
-  const key = `${file.id} ${file.mediaType}`;
+  const key = keyOf(file);
   const cached = texts.get(key);
   if (cached) return cached;
   const leave = await takePlace("read", who);
@@ -78,6 +77,19 @@ export async function extractText(file: ToolFile, who: Waiting): Promise<Extract
   } finally {
     leave();
   }
+}
+
+/** The same file is looked at in several encodings before one is chosen. */
+const keyOf = ({ id, mediaType }: Pick<ToolFile, "id" | "mediaType">) => `${id} ${mediaType}`;
+
+/** Keeps the text of an upload that was just decoded, for who asks next: the person's card, or the turn. */
+export function keepText(file: Pick<ToolFile, "id" | "mediaType">, decoded: DecodedText): void {
+  store().texts.set(keyOf(file), toExtracted(decoded));
+}
+
+function toExtracted(decoded: DecodedText): Extracted {
+  const { text } = decoded;
+  return { ok: true, text, pageStarts: null, pageCount: null, notes: notesOf(decoded) };
 }
 
 async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
@@ -103,9 +115,7 @@ async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
     case "text/csv":
     case "application/json": {
       const decoded = await readText(await file.load(), charsetOf(file.mediaType));
-      if (!decoded) return { ok: false, reason: "not-text" };
-      const { text } = decoded;
-      return { ok: true, text, pageStarts: null, pageCount: null, notes: notesOf(decoded) };
+      return decoded ? toExtracted(decoded) : { ok: false, reason: "not-text" };
     }
     default:
       return mediaType satisfies never;

@@ -16,7 +16,7 @@ import {
   type UndetectedReason,
   XLSX,
 } from "./detect-media-type.ts";
-import { type ExtractedText, extractText } from "./extract-text.ts";
+import { type ExtractedText, extractText, keepText } from "./extract-text.ts";
 
 const KINDS: Partial<Record<AttachmentMediaType, FilePreview["kind"]>> = {
   "text/plain": "text",
@@ -165,11 +165,14 @@ export async function inspectUpload(
 ): Promise<InspectedUpload> {
   const detected = await detectMediaType(data, name);
   if (!detected.ok) return { ok: false, code: UNDETECTED[detected.reason], found: detected.found };
-  const { mediaType, encoding } = detected;
+  const { mediaType, encoding, decoded } = detected;
   const picture = PictureType.safeParse(mediaType);
   if (picture.success) return inspectPicture(picture.data, data, who);
-  if (!isDocument(mediaType))
-    return { ok: true, mediaType: encoding ? withCharset(mediaType, encoding) : mediaType };
+  if (decoded) {
+    const told = encoding ? withCharset(mediaType, encoding) : mediaType;
+    keepText({ id, mediaType: told }, decoded);
+    return { ok: true, mediaType: told };
+  }
   const file = { id, name, mediaType, sizeBytes: data.length, load: async () => data };
   const text = await extractText(file, who);
   const code = text.ok ? undefined : UNREADABLE[text.reason];
@@ -195,7 +198,3 @@ const UNSEEN: Record<Extract<RewrittenPicture, { ok: false }>["reason"], ErrorCo
   hung: "file-not-opened",
   aborted: "file-not-opened",
 };
-
-function isDocument(mediaType: AttachmentMediaType): boolean {
-  return mediaType.startsWith("application/") && mediaType !== "application/json";
-}

@@ -1,5 +1,6 @@
 /** Decodes bytes that are text, and says in which encoding they were taken to be written. */
 import "server-only";
+import { setImmediate as others } from "node:timers/promises";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../../limits.ts";
 import { detectEncoding } from "./detect-encoding.ts";
 import { detectUtf16 } from "./detect-utf-16.ts";
@@ -23,18 +24,21 @@ export type DecodedText = {
   spoilt: number;
 };
 
-/** @returns null where the bytes are not text, or fit no encoding well */
+/**
+ * Between the passes over a long text the process turns to other people.
+ * @returns null where the bytes are not text, or fit no encoding well
+ */
 export async function decodeText(bytes: Uint8Array): Promise<DecodedText | null> {
   const marked = encodingByMark(bytes);
-  if (marked) return check(decode(bytes, marked, true));
-  const utf8 = isPlainlyOther(bytes) ? null : decodeUtf8(bytes);
-  const readable = utf8 && check(utf8);
+  if (marked) return check(await decodeSlowly(bytes, marked, true));
+  const utf8 = (await isPlainlyOther(bytes)) ? null : await decodeUtf8(bytes);
+  const readable = await check(utf8);
   if (readable) return readable;
   const wide = detectUtf16(bytes);
-  if (wide) return check(decode(bytes, wide, true));
+  if (wide) return check(await decodeSlowly(bytes, wide, true));
   if (utf8) return null;
   const detected = await detectEncoding(bytes);
-  return detected && check(decode(bytes, detected.encoding, detected.isSure));
+  return detected && check(await decodeSlowly(bytes, detected.encoding, detected.isSure));
 }
 
 /**
@@ -95,6 +99,28 @@ function decode(bytes: Uint8Array, encoding: string, isSure: boolean): DecodedTe
   return { text, encoding, isSure, spoilt: countSpoilt(text) };
 }
 
+async function decodeSlowly(...given: Parameters<typeof decode>): Promise<DecodedText> {
+  const [bytes, encoding, isSure] = given;
+  const pieceBytes = LIMITS.decodedAtOnceBytes;
+  if (bytes.length <= pieceBytes) return decode(...given);
+  if (!isOfSingleBytes(encoding)) {
+    await others();
+    return decode(...given);
+  }
+  // A byte is a character, so that a text may be cut anywhere.
+  const decoder = new TextDecoder(encoding);
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    pieces.push(decoder.decode(bytes.subarray(at, at + pieceBytes)));
+    await others();
+  }
+  const text = pieces.join("");
+  return { text, encoding, isSure, spoilt: countSpoilt(text) };
+}
+
+const SINGLE_BYTES = /^(?:windows-|iso-8859-|koi8-|ibm866$|macintosh$|x-mac-)/;
+const isOfSingleBytes = (label: string) => SINGLE_BYTES.test(label);
+
 /** Japanese mail is seven bits wide, with escapes between its two alphabets (RFC 1468). */
 function isJapaneseMail(text: string): boolean {
   const pieces = text.split("\u001b");
@@ -106,12 +132,13 @@ function isJapaneseMail(text: string): boolean {
  * UTF-8, of which stray bytes spoil one character each. Text of another encoding has hardly any characters of several bytes
  * that are right by chance.
  */
-function decodeUtf8(bytes: Uint8Array): DecodedText | null {
-  const decoded = decode(bytes, "utf-8", true);
+async function decodeUtf8(bytes: Uint8Array): Promise<DecodedText | null> {
+  const decoded = await decodeSlowly(bytes, "utf-8", true);
   const { text } = decoded;
   const spoilt = decoded.spoilt === 0 ? 0 : Math.max(decoded.spoilt - countWritten(bytes), 0);
   if (spoilt === 0)
     return isJapaneseMail(text) ? decode(bytes, "iso-2022-jp", true) : { ...decoded, spoilt };
+  if (isLong(text)) await others();
   let right = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -124,9 +151,9 @@ function decodeUtf8(bytes: Uint8Array): DecodedText | null {
 }
 
 /** Whether the beginning of a long text alone tells that it is no UTF-8, so that the rest need not be tried. */
-function isPlainlyOther(bytes: Uint8Array): boolean {
+async function isPlainlyOther(bytes: Uint8Array): Promise<boolean> {
   const start = bytes.subarray(0, LIMITS.encodingLookedAtBytes);
-  if (start.length === bytes.length || decodeUtf8(start)) return false;
+  if (start.length === bytes.length || (await decodeUtf8(start))) return false;
   return decode(start, "utf-8", true).spoilt > start.length * LIMITS.plainlyOtherShare;
 }
 
@@ -141,9 +168,10 @@ function countWritten({ buffer, byteOffset, length }: Uint8Array): number {
 }
 
 /** Refuses what has more spoilt characters and controls than text has. */
-function check(decoded: DecodedText | null): DecodedText | null {
+async function check(decoded: DecodedText | null): Promise<DecodedText | null> {
   if (!decoded) return null;
   const { text, encoding } = decoded;
+  if (isLong(text)) await others();
   const { controls, cleaned } = cleanControls(text);
   const spoilt = decoded.spoilt + controls;
   const spoiltMax = Math.max(
@@ -155,6 +183,8 @@ function check(decoded: DecodedText | null): DecodedText | null {
   if (encoding !== "utf-8" && decoded.spoilt > spoiltMax) return null;
   return { ...decoded, text: cleaned, spoilt };
 }
+
+const isLong = ({ length }: string) => length > LIMITS.decodedAtOnceBytes;
 
 /** Other controls spoil a character, if there are few of them. */
 function cleanControls(text: string): { controls: number; cleaned: string } {

@@ -8,7 +8,7 @@ import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { isText, withCharset } from "@/lib/contracts/public/files/charset.ts";
 import { FilePreview } from "@/lib/contracts/public/files/file-preview.ts";
 import { TextEncoding } from "@/lib/contracts/public/files/text-encoding.ts";
-import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
+import { describeAttachment, readAttachment } from "@/lib/db/attachments/read-attachment.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { previewFile } from "@/lib/tools/file-extraction/preview-file.ts";
 
@@ -19,10 +19,11 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const actor = await requireActor();
     const id = parseId((await params).attachmentId);
     const encoding = readEncoding(request);
-    const { name, mediaType: stored, data } = await readAttachment(actor, id);
+    const { name, mediaType: stored, sizeBytes } = await describeAttachment(actor, id);
     if (encoding && !isText(stored)) throw new AppError("invalid");
     const mediaType = encoding ? withCharset(stored, encoding) : stored;
-    const file = { id, name, mediaType, sizeBytes: data.byteLength, load: async () => data };
+    const load = async () => (await readAttachment(actor, id)).data;
+    const file = { id, name, mediaType, sizeBytes, load };
     const preview = await previewFile(file, {
       person: actor.userId,
       signal: request.signal,
