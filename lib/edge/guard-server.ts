@@ -131,6 +131,9 @@ function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse
       return;
     }
     const { bytesRead } = socket;
+    // Node reads on from here. What is longer than that little would not be read to its end, so none of it is.
+    if (Number(headers["content-length"] ?? 0) > LINGER_MAX_BYTES)
+      setImmediate(() => socket.pause());
     const look = setInterval(() => {
       if (socket.bytesRead - bytesRead > LINGER_MAX_BYTES) socket.pause();
     }, LINGER_LOOK_MS);
