@@ -84,6 +84,8 @@ for (const { width, colorScheme } of [
         await page.keyboard.press("Enter");
         await expect(page.getByRole("option", { name: option })).toBeVisible();
         await page.keyboard.type(typed);
+        // The list marks what was typed a moment later; Enter takes what is marked.
+        await expect(page.getByRole("option", { name: option })).toBeFocused();
         await page.keyboard.press("Enter");
         await expect(page.getByRole("listbox")).toBeHidden();
         await expect(preview.getByRole("combobox", { name: "Encoding" })).toHaveText(option);

@@ -49,6 +49,8 @@ async function send(name: string, bytes: Uint8Array) {
   return { status: response.status, body: await response.json() };
 }
 
+const MEGABYTE = 1_000_000;
+
 /** The container of Office files of before 2007, and of today's with a password. */
 const COMPOUND = Buffer.concat([
   Buffer.from("d0cf11e0a1b11ae1", "hex"),
@@ -133,6 +135,44 @@ describe("a file that is refused when it is attached", () => {
       expect(await db().attachment.count({ where: { ownerId: actor.userId } })).toBe(0);
     },
   );
+});
+
+describe("a day's quota", () => {
+  it("that has no room for a file refuses it before a byte of it is read", async () => {
+    const { actor } = await newTalk();
+    await signIn(actor);
+    const { id } = await upload(actor, {
+      name: "a",
+      mediaType: "text/plain",
+      data: Buffer.from("a"),
+    });
+    const quota = settings().UPLOAD_QUOTA_MB_PER_DAY * 1_000_000;
+    await db().attachment.update({ where: { id }, data: { sizeBytes: quota - MEGABYTE } });
+    let isRead = false;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          isRead = true;
+          controller.error(new Error("it was read"));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const headers = {
+      "content-type": "multipart/form-data; boundary=x",
+      "content-length": String(2 * MEGABYTE),
+    };
+    const init = Object.assign({ method: "POST", headers, body }, { duplex: "half" });
+    const response = await POST(new Request("http://127.0.0.1/api/attachments", init));
+    expect(await response.json()).toMatchObject({ error: { code: "upload-quota" } });
+    expect([response.status, isRead]).toEqual([429, false]);
+    // What fits is taken, to the last byte.
+    const { status } = await send("b.txt", Buffer.alloc(MEGABYTE, "b"));
+    expect(status).toBe(201);
+    expect(await send("c.txt", Buffer.from("c"))).toMatchObject({
+      body: { error: { code: "upload-quota" } },
+    });
+  });
 });
 
 /** What a model reads of a tool, and no person may. */

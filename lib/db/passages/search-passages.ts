@@ -76,7 +76,7 @@ type PassageScope = {
 
 /**
  * For each passage, the indices of the query words that it contains, and how close together they are. Words are compared
- * as the search of messages compares them (`search_fold`). A word also matches as a prefix; stop words count only if there
+ * in folded form, as in the search of messages (`search_fold`). A word also matches as a prefix; stop words count only if there
  * are no others. `total` is the number of passages. Words are not weighted here, because the planner misjudges such joins,
  * which makes them a hundred times slower.
  */

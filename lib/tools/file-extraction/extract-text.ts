@@ -1,10 +1,8 @@
-/** The text of an attached file. Recent texts are cached, because a long one is read in parts. */
+/** The text of an attached file. */
 import "server-only";
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { charsetOf } from "../../contracts/public/files/charset.ts";
 import { FileNote } from "../../contracts/public/files/file-preview.ts";
-import { processWide } from "../../env/process-wide.ts";
 import type { Waiting } from "../../gate/fair-gate.ts";
 import { givesWay, takePlace } from "../../gate/shared-work.ts";
 import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
@@ -12,7 +10,8 @@ import { type OnceOptions, runOnce } from "../sandbox/run-once.ts";
 import { packagesPath, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 import type { ToolFile } from "../tool.ts";
 import { attachmentTypeOf } from "./detect-media-type.ts";
-import { type DecodedText, readText } from "./encoding/decode-text.ts";
+import { readText } from "./encoding/decode-text.ts";
+import { asRead, keepText, keptText } from "./kept-texts.ts";
 
 const HTMLPARSER = ["htmlparser2", "dist", "index.js"];
 const LIBRARIES = {
@@ -42,54 +41,23 @@ export type ExtractedText =
   | ReadDocument
   | { ok: false; reason: "unsupported" | "picture" | "not-text" };
 
-type Extracted = Extract<ExtractedText, { ok: true }>;
-
-const store = processWide("extracted-texts", createStore);
-
-function createStore() {
-  return {
-    texts: new LRUCache<string, Extracted>({
-      maxSize: LIMITS.cacheMaxChars,
-      // An erased file leaves no text in memory for long.
-      ttl: LIMITS.cacheMs,
-      ttlAutopurge: true,
-      sizeCalculation: ({ text }) => text.length + 1,
-    }),
-  };
-}
-
 /**
  * The caller must have checked that the file belongs to the person: the cache is keyed by file id alone.
  * @param who of whose places it takes one
  * @throws AppError `too-much-at-once`
  */
 export async function extractText(file: ToolFile, who: Waiting): Promise<ExtractedText> {
-  const { texts } = store();
-  const key = keyOf(file);
-  const cached = texts.get(key);
-  if (cached) return cached;
+  const kept = keptText(file);
+  if (kept) return kept;
   const leave = await takePlace("read", who);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
     const extracted = await extract(file, who);
-    if (extracted.ok) texts.set(key, extracted);
+    if (extracted.ok) keepText(file, extracted);
     return extracted;
   } finally {
     leave();
   }
-}
-
-/** The same file is looked at in several encodings before one is chosen. */
-const keyOf = ({ id, mediaType }: Pick<ToolFile, "id" | "mediaType">) => `${id} ${mediaType}`;
-
-/** Keeps the text of an upload that was just decoded, for who asks next: the person's card, or the turn. */
-export function keepText(file: Pick<ToolFile, "id" | "mediaType">, decoded: DecodedText): void {
-  store().texts.set(keyOf(file), toExtracted(decoded));
-}
-
-function toExtracted(decoded: DecodedText): Extracted {
-  const { text } = decoded;
-  return { ok: true, text, pageStarts: null, pageCount: null, notes: notesOf(decoded) };
 }
 
 async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
@@ -115,20 +83,11 @@ async function extract(file: ToolFile, who: Waiting): Promise<ExtractedText> {
     case "text/csv":
     case "application/json": {
       const decoded = await readText(await file.load(), charsetOf(file.mediaType));
-      return decoded ? toExtracted(decoded) : { ok: false, reason: "not-text" };
+      return decoded ? asRead(decoded) : { ok: false, reason: "not-text" };
     }
     default:
       return mediaType satisfies never;
   }
-}
-
-/** UTF-8 needs no word: it is told by its bytes alone. */
-function notesOf({ encoding, isSure, spoilt }: DecodedText): FileNote[] {
-  const notes: FileNote[] = [];
-  if (encoding !== "utf-8")
-    notes.push({ code: isSure ? "encoding" : "encoding-guessed", count: 1, name: encoding });
-  if (spoilt > 0) notes.push({ code: "spoilt", count: spoilt });
-  return notes;
 }
 
 type Reply = z.infer<typeof Reply>;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FILE_PREVIEW_LIMITS } from "../limits.ts";
 import { PPTX, XLSX } from "./detect-media-type.ts";
-import { parseTable, previewFile } from "./preview-file.ts";
+import { inspectUpload, parseTable, previewFile } from "./preview-file.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 
 function preview(data: Uint8Array | string, mediaType: string) {
@@ -24,6 +24,20 @@ describe("a preview", () => {
     ]);
     expect(parts[0]?.rows?.[1]?.slice(0, 3)).toEqual(["Lamp, red", "1250.00%", "2026-01-31"]);
     expect(parts[1]?.rows).toEqual([["line one\nline two", "Grüße 東京 😀"]]);
+  });
+
+  it("of an upload needs its bytes no more", async () => {
+    const who = { person: "one", signal: new AbortController().signal };
+    const upload = { id: randomUUID(), name: "a.txt" };
+    for (const data of [Buffer.from("Grüße aus Köln"), makePdf(["One"])]) {
+      const name = data.toString("latin1").startsWith("%PDF") ? "a.pdf" : "a.txt";
+      const inspected = await inspectUpload({ ...upload, name, data }, who);
+      if (!inspected.ok) throw new Error(inspected.found);
+      const load = async () => Promise.reject(new Error("they were asked for"));
+      const file = { ...upload, mediaType: inspected.mediaType, sizeBytes: data.length, load };
+      const { parts } = await previewFile(file, who);
+      expect(parts[0]?.text).toMatch(/^(?:Grüße aus Köln|One)$/);
+    }
   });
 
   it("shows slides and pages one by one", async () => {

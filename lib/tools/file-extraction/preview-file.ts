@@ -16,7 +16,8 @@ import {
   type UndetectedReason,
   XLSX,
 } from "./detect-media-type.ts";
-import { type ExtractedText, extractText, keepText } from "./extract-text.ts";
+import { type ExtractedText, extractText } from "./extract-text.ts";
+import { asRead, keepText } from "./kept-texts.ts";
 
 const KINDS: Partial<Record<AttachmentMediaType, FilePreview["kind"]>> = {
   "text/plain": "text",
@@ -170,7 +171,7 @@ export async function inspectUpload(
   if (picture.success) return inspectPicture(picture.data, data, who);
   if (decoded) {
     const told = encoding ? withCharset(mediaType, encoding) : mediaType;
-    keepText({ id, mediaType: told }, decoded);
+    keepText({ id, mediaType: told }, asRead(decoded));
     return { ok: true, mediaType: told };
   }
   const file = { id, name, mediaType, sizeBytes: data.length, load: async () => data };

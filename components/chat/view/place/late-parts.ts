@@ -20,7 +20,7 @@ const LOAD: { [Name in keyof Parts]: () => Promise<Parts[Name]> } = {
 };
 
 /**
- * @param isNeeded it is to be shown: if its script cannot be loaded now, the error boundary says so
+ * @param isNeeded true once the part has to be shown; from then on a failure to load it is thrown to the error boundary
  * @returns null until it is loaded
  */
 export function usePart<Name extends keyof Parts>(

@@ -118,8 +118,8 @@ async function decodeSlowly(...given: Parameters<typeof decode>): Promise<Decode
   return { text, encoding, isSure, spoilt: countSpoilt(text) };
 }
 
-const SINGLE_BYTES = /^(?:windows-|iso-8859-|koi8-|ibm866$|macintosh$|x-mac-)/;
-const isOfSingleBytes = (label: string) => SINGLE_BYTES.test(label);
+const ONE_BYTE_EACH = /^(?:windows-|iso-8859-|koi8-|ibm866$|macintosh$|x-mac-)/;
+const isOfSingleBytes = (label: string) => ONE_BYTE_EACH.test(label);
 
 /** Japanese mail is seven bits wide, with escapes between its two alphabets (RFC 1468). */
 function isJapaneseMail(text: string): boolean {
