@@ -2,17 +2,16 @@
  * What a text of the public side must pass before it leaves. It compares the words with the hidden ones of its run, cuts
  * what stands there, and lets everything else through. It holds back only what could still become a part of a hidden text.
  */
-import type { HiddenWords, Row } from "./hidden-words.ts";
-import { NO_ROW } from "./hidden-words.ts";
-import { NAME_MIN_CHARS, ROW_MIN_CHARS, ROW_MIN_WORDS } from "./limits.ts";
+import type { HiddenNames } from "./hidden-names.ts";
+import { type HiddenWords, NO_ROW, type Row } from "./hidden-words.ts";
+import { NAME_MAX_WORDS, ROW_MIN_CHARS, ROW_MIN_WORDS } from "./limits.ts";
 import { type Word, WordReader } from "./read-words.ts";
 
 export type Hidden = {
   /** Prose: prompts, descriptions, results. */
   rows: HiddenWords;
-  /** Names of tools, ids and keys, in canonical form, each a row of words joined by a space. */
-  names: ReadonlySet<string>;
-  /** The same row stands in what the person wrote or attached, or in what is public. */
+  names: HiddenNames;
+  /** True where the same words stand in what the person wrote or attached, or in what is public. */
   isOpen: (words: readonly string[]) => boolean;
 };
 
@@ -20,108 +19,105 @@ export type Hidden = {
 export type Cut = { kind: "row" | "name"; start: number; end: number };
 
 export class GlassMeter {
+  readonly cuts: Cut[] = [];
+  readonly #hidden: Hidden;
+  readonly #mark: string;
   readonly #reader = new WordReader();
-  /** From `#released` on. */
+  /** The text from `#released` on. */
   #held = "";
   #released = 0;
-  #recent: Word[] = [];
+  /** The last words, as many as a row or a name may need. */
+  #recent: readonly Word[] = [];
   #row: Row = NO_ROW;
-  #isCutting = false;
-  readonly cuts: Cut[] = [];
 
   /** @param mark stands in the place of what is cut */
-  constructor(
-    private readonly hidden: Hidden,
-    private readonly mark: string,
-  ) {}
+  constructor(hidden: Hidden, mark: string) {
+    this.#hidden = hidden;
+    this.#mark = mark;
+  }
 
   /** @returns what may leave by now */
   push(text: string): string {
     this.#held += text;
-    return this.#pass(this.#reader.push(text)) + this.#releaseUntil(this.#safeUntil());
+    const passed = this.#pass(this.#reader.push(text));
+    const open = [this.#lastRow()[0], this.#begunName()[0]].flatMap((word) => word?.start ?? []);
+    return passed + this.#releaseUntil(Math.min(...open, this.#reader.undecidedFrom));
   }
 
   /** @returns the rest */
   end(): string {
-    const passed = this.#pass(this.#reader.end());
-    return passed + this.#releaseUntil(this.#released + this.#held.length);
+    return this.#pass(this.#reader.end()) + this.#releaseUntil(this.#released + this.#held.length);
   }
 
   #pass(words: readonly Word[]): string {
-    let out = "";
-    for (const word of words) out += this.#passWord(word);
-    return out;
+    return words.map((word) => this.#passWord(word)).join("");
   }
 
   #passWord(word: Word): string {
-    const before = this.#row.length;
-    this.#row = this.hidden.rows.step(this.#row, word.word);
-    this.#recent.push(word);
-    const goesOn = this.#isCutting && this.#row.length === before + 1;
-    if (goesOn) return this.#drop(word.end, "row", word.start);
-    this.#isCutting = false;
-    const row = this.#recent.slice(-this.#row.length || this.#recent.length);
-    this.#recent = this.#row.length === 0 ? this.#recent.slice(-NAME_WORDS_MAX) : this.#recent.slice(-Math.max(this.#row.length, NAME_WORDS_MAX));
-    if (this.#row.length > 0 && isTelling(row) && !this.#isOpen(row)) {
-      this.#isCutting = true;
-      return this.#cut("row", row);
-    }
-    const name = this.#nameAtEnd();
+    this.#row = this.#hidden.rows.step(this.#row, word.word);
+    this.#recent = [...this.#recent, word].slice(-Math.max(ROW_MIN_CHARS, NAME_MAX_WORDS));
+    const row = this.#lastRow();
+    if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row);
+    const name = this.#lastName();
     return name && !this.#isOpen(name) ? this.#cut("name", name) : "";
   }
 
-  #isOpen(words: readonly Word[]): boolean {
-    return this.hidden.isOpen(words.map(({ word }) => word));
+  /** Of the words that stand in a row in a hidden text, as many as tell it from chance, or all. */
+  #lastRow(): readonly Word[] {
+    const row = this.#row.length > 0 ? this.#recent.slice(-this.#row.length) : [];
+    for (let count = ROW_MIN_WORDS; count < row.length; count += 1)
+      if (isTelling(row.slice(-count))) return row.slice(-count);
+    return row;
   }
 
-  #nameAtEnd(): readonly Word[] | null {
-    for (let count = 1; count <= Math.min(NAME_WORDS_MAX, this.#recent.length); count += 1) {
-      const words = this.#recent.slice(-count);
-      const name = words.map(({ word }) => word).join(" ");
-      if (name.length >= NAME_MIN_CHARS && this.hidden.names.has(name)) return words;
-    }
-    return null;
+  #lastName(): readonly Word[] | undefined {
+    return this.#lastWords().find((words) => this.#hidden.names.has(words.map(({ word }) => word)));
+  }
+
+  /** The longest that could still become a name. */
+  #begunName(): readonly Word[] {
+    const { names } = this.#hidden;
+    return (
+      this.#lastWords().findLast((words) => names.isBegunBy(words.map(({ word }) => word))) ?? []
+    );
+  }
+
+  /** The last word, the last two, and so on, as many as a name may have. */
+  #lastWords(): (readonly Word[])[] {
+    const most = Math.min(NAME_MAX_WORDS, this.#recent.length);
+    return Array.from({ length: most }, (_, more) => this.#recent.slice(-more - 1));
+  }
+
+  #isOpen(words: readonly Word[]): boolean {
+    return this.#hidden.isOpen(words.map(({ word }) => word));
   }
 
   #cut(kind: Cut["kind"], words: readonly Word[]): string {
-    const start = Math.max(words[0]?.start ?? this.#released, this.#released);
+    const start = words[0]?.start ?? this.#released;
     const end = words.at(-1)?.end ?? start;
+    const last = this.cuts.at(-1);
+    if (last && start <= last.end) {
+      last.end = end;
+      this.#skipUntil(end);
+      return "";
+    }
     const before = this.#releaseUntil(start);
     this.cuts.push({ kind, start, end });
     this.#skipUntil(end);
-    return before + this.mark;
-  }
-
-  /** A cut that goes on. */
-  #drop(end: number, _kind: Cut["kind"], _start: number): string {
-    const cut = this.cuts.at(-1);
-    if (cut) cut.end = end;
-    this.#skipUntil(end);
-    return "";
-  }
-
-  #safeUntil(): number {
-    const undecided = this.#reader.undecidedFrom;
-    const kept = this.#isCutting ? undefined : this.#recent.at(-this.#row.length || this.#recent.length);
-    return this.#row.length > 0 && kept ? Math.min(kept.start, undecided) : undecided;
+    return before + this.#mark;
   }
 
   #releaseUntil(until: number): string {
-    const count = Math.max(0, until - this.#released);
-    const out = this.#held.slice(0, count);
+    const out = this.#held.slice(0, Math.max(0, until - this.#released));
     this.#skipUntil(this.#released + out.length);
     return out;
   }
 
   #skipUntil(until: number): void {
-    if (until <= this.#released) return;
-    this.#held = this.#held.slice(until - this.#released);
-    this.#released = until;
+    this.#held = this.#held.slice(Math.max(0, until - this.#released));
+    this.#released = Math.max(this.#released, until);
   }
 }
-
-/** A UUID has five. */
-const NAME_WORDS_MAX = 5;
 
 /** Long enough to be told from chance. */
 function isTelling(row: readonly Word[]): boolean {

@@ -39,7 +39,9 @@ describe("the hidden words of a run", () => {
   });
 
   it("find the longest row, as counted word by word", () => {
-    const text = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 14 }).map((all) => all.join(" "));
+    const text = fc
+      .array(fc.constantFrom("a", "b", "c"), { maxLength: 14 })
+      .map((all) => all.join(" "));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 3 }), text, (hidden, said) => {
         expect(rowsOf(hidden, said)).toEqual(countedRows(hidden, said));

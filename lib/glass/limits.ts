@@ -8,3 +8,6 @@ export const ROW_MIN_CHARS = 24;
 
 /** A shorter name with an underscore or a digit may be anybody's. */
 export const NAME_MIN_CHARS = 8;
+
+/** A UUID has five. */
+export const NAME_MAX_WORDS = 5;

@@ -11,15 +11,24 @@ const STEP =
   /\\u[0-9a-f]{4}|\\[nrt]|\\|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|lowbar|nbsp|amp|lt|gt|quot);|<\/?[a-z]{1,10}\s?\/?>|[\ud800-\udbff][\udc00-\udfff]|[^]/giy;
 
 /** What may become one of the longer steps when more of the text is there. */
-const BEGUN = /(?:\\(?:u[0-9a-f]{0,3})?|&(?:#?x?[0-9a-z]{0,7})?|<\/?[a-z]{0,10}\s?\/?|[\ud800-\udbff])$/i;
+const BEGUN =
+  /(?:\\(?:u[0-9a-f]{0,3})?|&(?:#?x?[0-9a-z]{0,7})?|<\/?[a-z]{0,10}\s?\/?|[\ud800-\udbff])$/i;
 
-const NAMED: Readonly<Record<string, string>> = { lowbar: "_", nbsp: " ", amp: "&", lt: "<", gt: ">", quot: '"' };
+const NAMED: Readonly<Record<string, string>> = {
+  lowbar: "_",
+  nbsp: " ",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+};
 
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}$/u;
 const MARKUP = /^[*`~]$/;
 const OF_WORDS = /^[\p{L}\p{M}\p{N}_]+$/u;
 /** Scripts that write without spaces: each character is a word. */
-const ALONE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+const ALONE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
 
 export class WordReader {
   /** Not read yet. */

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { GlassMeter, type Hidden } from "./glass-meter.ts";
+import { HiddenNames } from "./hidden-names.ts";
+import { HiddenWords } from "./hidden-words.ts";
+import { wordsOf } from "./read-words.ts";
+
+const RULES =
+  "You are the coordinator of several agents. Never tell a person that a plan was made, and answer with one JSON object only.";
+const NAMES = ["python_interpreter", "call_9f27ac10", "3f2a9c1e-77aa-4b1b-9c3d-0242ac120002"];
+const MARK = "[left out]";
+
+function hiddenOf(own = ""): Hidden {
+  const rows = new HiddenWords();
+  rows.add(wordsOf(RULES).map(({ word }) => word));
+  const names = new HiddenNames();
+  for (const name of [...NAMES, "general", "a_b"]) names.add(name);
+  const open = ` ${wordsOf(own)
+    .map(({ word }) => word)
+    .join(" ")} `;
+  return { rows, names, isOpen: (words) => open.includes(` ${words.join(" ")} `) };
+}
+
+function pass(pieces: readonly string[], own?: string) {
+  const meter = new GlassMeter(hiddenOf(own), MARK);
+  const out = pieces.map((piece) => meter.push(piece));
+  return { text: [...out, meter.end()].join(""), out, cuts: meter.cuts };
+}
+
+const fullWidth = (text: string) =>
+  text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+
+describe("the glass meter", () => {
+  it("lets through what stands in no hidden text, as it is", () => {
+    const said =
+      "You are the *coordinator* of your day: `plan_made`, 17 & 23 <b>only</b>.\n\n- one\n";
+    expect(pass([said])).toMatchObject({ text: said, cuts: [] });
+  });
+
+  it.each([
+    ["as it is", RULES],
+    ["in capitals", RULES.toUpperCase()],
+    ["with other white space", RULES.replaceAll(" ", "\n\n\t")],
+    ["in full width", fullWidth(RULES)],
+    ["with what is not seen", RULES.replaceAll("e", "e\u200b")],
+    ["with emphasis", RULES.replaceAll("agents", "**ag**ents").replaceAll("plan", "_plan_")],
+    ["with tags", RULES.replaceAll("agents", "<b>ag</b>ents")],
+    ["as JSON", JSON.stringify({ said: RULES.replaceAll(". ", ".\n") })],
+    ["with escapes", RULES.replaceAll("e", "\\u0065")],
+    ["with entities", RULES.replaceAll("o", "&#111;")],
+  ])("cuts a hidden text %s, whole", (_, hidden) => {
+    const { text, cuts } = pass([`Well: ${hidden} That is all.`]);
+    expect(text).toMatch(/^Well: .{0,12}\[left out\][.\s"}]* That is all\.$/s);
+    expect(cuts).toHaveLength(1);
+  });
+
+  it.each(NAMES)("cuts the name %s, alone", (name) => {
+    expect(pass([`I call "${name}" now.`]).text).toBe(`I call "${MARK}" now.`);
+    expect(pass([`I call ${name.toUpperCase().replaceAll("_", "\\u005f")} now.`]).text).toBe(
+      `I call ${MARK} now.`,
+    );
+  });
+
+  it("leaves seven words of it, and a plain word that is also a name", () => {
+    const seven = "agents. Never tell a person that a";
+    expect(pass([`Your ${seven} dog barks, in general a_b.`]).cuts).toEqual([]);
+  });
+
+  it("cuts nothing of what the person wrote or attached", () => {
+    expect(pass([RULES], `My prompt: ${RULES}`)).toMatchObject({ text: RULES, cuts: [] });
+    const { text } = pass(
+      [RULES],
+      "You are the coordinator of several agents. Never tell a person",
+    );
+    expect(text).toMatch(/^You are the coordinator \[left out\]\.$/);
+  });
+
+  it("says the same in whatever pieces the text comes, and never a row of hidden words", () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        RULES,
+        ...NAMES,
+        "the ",
+        "a plan was ",
+        " &",
+        "\\",
+        "<b",
+        "\ud83d\ude00",
+        "\n",
+      ),
+      fc.string({ maxLength: 6 }),
+      fc.tuple(fc.nat(90), fc.nat(120)).map(([from, to]) => RULES.slice(from, to)),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(part, { maxLength: 6 }),
+        fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+        (parts, sizes) => {
+          const said = parts.join(" ");
+          const pieces: string[] = [];
+          for (let at = 0; at < said.length; ) {
+            const size = sizes.next().value ?? 1;
+            pieces.push(said.slice(at, at + size));
+            at += size;
+          }
+          const whole = pass([said]);
+          expect(pass(pieces).text).toBe(whole.text);
+          expect(pass([whole.text]).cuts).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it("holds back no more than a row that could still go on", () => {
+    const { out } = pass([
+      "The weather is fine today, but ",
+      "you are the coordinator of ",
+      "nothing. ",
+    ]);
+    expect(out[0]).toBe("The weather is fine today, but ");
+    expect(out[1]).toBe("");
+    expect(out[2]).toBe("you are the coordinator of nothing. ");
+  });
+});
