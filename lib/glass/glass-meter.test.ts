@@ -14,11 +14,15 @@ function hiddenOf(own = ""): Hidden {
   const rows = new HiddenWords();
   rows.add(wordsOf(RULES).map(({ word }) => word));
   const names = new HiddenNames();
-  for (const name of [...NAMES, "general", "a_b"]) names.add(name);
+  for (const name of [...NAMES, "general", "a_b"]) names.add(name, "tools");
   const open = ` ${wordsOf(own)
     .map(({ word }) => word)
     .join(" ")} `;
-  return { rows, names, isOpen: (words) => open.includes(` ${words.join(" ")} `) };
+  return {
+    rows: [{ from: "prompt", words: rows }],
+    names,
+    isOpen: (words) => open.includes(` ${words.join(" ")} `),
+  };
 }
 
 function pass(pieces: readonly string[], own?: string) {
@@ -48,6 +52,9 @@ describe("the glass meter", () => {
     ["as JSON", JSON.stringify({ said: RULES.replaceAll(". ", ".\n") })],
     ["with escapes", RULES.replaceAll("e", "\\u0065")],
     ["with entities", RULES.replaceAll("o", "&#111;")],
+    ["in base64", Buffer.from(RULES).toString("base64")],
+    ["in base64 for addresses", Buffer.from(RULES).toString("base64url")],
+    ["in lines of base64", Buffer.from(RULES).toString("base64").replace(/.{76}/g, "$&\n")],
   ])("cuts a hidden text %s, whole", (_, hidden) => {
     const { text, cuts } = pass([`Well: ${hidden} That is all.`]);
     expect(text).toMatch(/^Well: .{0,12}\[left out\][.\s"}]* That is all\.$/s);
@@ -79,6 +86,7 @@ describe("the glass meter", () => {
     const part = fc.oneof(
       fc.constantFrom(
         RULES,
+        Buffer.from(RULES).toString("base64"),
         ...NAMES,
         "the ",
         "a plan was ",
@@ -104,11 +112,27 @@ describe("the glass meter", () => {
             at += size;
           }
           const whole = pass([said]);
+          const meter = new GlassMeter(hiddenOf(), MARK);
+          const left = pieces.map((piece) => meter.push(piece)).join("");
+          expect(left + meter.rest).toBe(whole.text);
           expect(pass(pieces).text).toBe(whole.text);
           expect(pass([whole.text]).cuts).toEqual([]);
         },
       ),
     );
+  });
+
+  it("cuts nothing where it only looks, and tells the same", () => {
+    const told: string[] = [];
+    const meter = new GlassMeter(hiddenOf(), null, ({ from, kind, text }) => {
+      told.push(`${kind} of ${from}: ${text}`);
+    });
+    const said = `I use python_interpreter. ${RULES} Well.`;
+    expect(meter.push(said) + meter.end()).toBe(said);
+    expect(told).toEqual([
+      "name of tools: python_interpreter",
+      "row of prompt: You are the coordinator of several agents. Never",
+    ]);
   });
 
   it("holds back no more than a row that could still go on", () => {

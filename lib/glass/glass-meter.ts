@@ -8,32 +8,43 @@ import { NAME_MAX_WORDS, ROW_MIN_CHARS, ROW_MIN_WORDS } from "./limits.ts";
 import { type Word, WordReader } from "./read-words.ts";
 
 export type Hidden = {
-  /** Prose: prompts, descriptions, results. */
-  rows: HiddenWords;
-  names: HiddenNames;
+  /** Prose: prompts, descriptions, results. It may grow while a text passes. */
+  readonly rows: readonly { from: string; words: HiddenWords }[];
+  readonly names: HiddenNames;
   /** True where the same words stand in what the person wrote or attached, or in what is public. */
-  isOpen: (words: readonly string[]) => boolean;
+  isOpen(words: readonly string[]): boolean;
 };
 
 /** `start` and `end` are offsets into the text as it was written. */
 export type Cut = { kind: "row" | "name"; start: number; end: number };
 
+/** `from`: the hidden text that it stands in. */
+export type Found = Cut & { from: string; text: string };
+
+const RECENT_WORDS = Math.max(ROW_MIN_CHARS, NAME_MAX_WORDS);
+
 export class GlassMeter {
   readonly cuts: Cut[] = [];
   readonly #hidden: Hidden;
-  readonly #mark: string;
-  readonly #reader = new WordReader();
+  readonly #mark: string | null;
+  readonly #tell: (found: Found) => void;
+  #reader = new WordReader();
   /** The text from `#released` on. */
   #held = "";
   #released = 0;
   /** The last words, as many as a row or a name may need. */
   #recent: readonly Word[] = [];
-  #row: Row = NO_ROW;
+  /** For each hidden text, where the last words stand in it. */
+  #rows: readonly Row[] = [];
 
-  /** @param mark stands in the place of what is cut */
-  constructor(hidden: Hidden, mark: string) {
+  /**
+   * @param mark stands in the place of what is cut; null: nothing is cut
+   * @param tell hears what is cut, or would be, with its first words
+   */
+  constructor(hidden: Hidden, mark: string | null, tell: (found: Found) => void = () => {}) {
     this.#hidden = hidden;
     this.#mark = mark;
+    this.#tell = tell;
   }
 
   /** @returns what may leave by now */
@@ -49,29 +60,58 @@ export class GlassMeter {
     return this.#pass(this.#reader.end()) + this.#releaseUntil(this.#released + this.#held.length);
   }
 
+  /** @returns what `end` would return if nothing more came */
+  get rest(): string {
+    if (this.#held === "") return "";
+    const copy = new GlassMeter(this.#hidden, this.#mark);
+    copy.cuts.push(...this.cuts.slice(-1).map((cut) => ({ ...cut })));
+    copy.#reader = this.#reader.copy();
+    copy.#held = this.#held;
+    copy.#released = this.#released;
+    copy.#recent = this.#recent;
+    copy.#rows = this.#rows;
+    return copy.end();
+  }
+
   #pass(words: readonly Word[]): string {
-    return words.map((word) => this.#passWord(word)).join("");
+    let out = "";
+    for (const word of words) out += this.#passWord(word);
+    return out;
   }
 
   #passWord(word: Word): string {
-    this.#row = this.#hidden.rows.step(this.#row, word.word);
-    this.#recent = [...this.#recent, word].slice(-Math.max(ROW_MIN_CHARS, NAME_MAX_WORDS));
+    this.#rows = this.#hidden.rows.map(({ words }, index) =>
+      words.step(this.#rows[index] ?? NO_ROW, word.word),
+    );
+    this.#recent = [...this.#recent, word].slice(-RECENT_WORDS);
     const row = this.#lastRow();
-    if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row);
+    if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row, this.#longest().from);
     const name = this.#lastName();
-    return name && !this.#isOpen(name) ? this.#cut("name", name) : "";
+    return name && !this.#isOpen(name.words) ? this.#cut("name", name.words, name.from) : "";
+  }
+
+  #longest(): { length: number; from: string } {
+    let longest = { length: 0, from: "" };
+    for (const [index, { length }] of this.#rows.entries())
+      if (length > longest.length) longest = { length, from: this.#hidden.rows[index]?.from ?? "" };
+    return longest;
   }
 
   /** Of the words that stand in a row in a hidden text, as many as tell it from chance, or all. */
   #lastRow(): readonly Word[] {
-    const row = this.#row.length > 0 ? this.#recent.slice(-this.#row.length) : [];
+    const { length } = this.#longest();
+    const row = length > 0 ? this.#recent.slice(-length) : [];
     for (let count = ROW_MIN_WORDS; count < row.length; count += 1)
       if (isTelling(row.slice(-count))) return row.slice(-count);
     return row;
   }
 
-  #lastName(): readonly Word[] | undefined {
-    return this.#lastWords().find((words) => this.#hidden.names.has(words.map(({ word }) => word)));
+  #lastName(): { words: readonly Word[]; from: string } | undefined {
+    for (const words of this.#lastWords()) {
+      const from = this.#hidden.names.find(words.map(({ word }) => word));
+      if (from !== undefined) return { words, from };
+    }
+    return undefined;
   }
 
   /** The longest that could still become a name. */
@@ -92,19 +132,25 @@ export class GlassMeter {
     return this.#hidden.isOpen(words.map(({ word }) => word));
   }
 
-  #cut(kind: Cut["kind"], words: readonly Word[]): string {
+  #cut(kind: Cut["kind"], words: readonly Word[], from: string): string {
     const start = words[0]?.start ?? this.#released;
     const end = words.at(-1)?.end ?? start;
     const last = this.cuts.at(-1);
     if (last && start <= last.end) {
       last.end = end;
-      this.#skipUntil(end);
-      return "";
+      return this.#leaveOut(end);
     }
-    const before = this.#releaseUntil(start);
     this.cuts.push({ kind, start, end });
-    this.#skipUntil(end);
-    return before + this.#mark;
+    const text = this.#held.slice(Math.max(0, start - this.#released), end - this.#released);
+    this.#tell({ kind, start, end, from, text });
+    const before = this.#releaseUntil(start);
+    return before + (this.#mark ?? "") + this.#leaveOut(end);
+  }
+
+  #leaveOut(until: number): string {
+    if (this.#mark === null) return this.#releaseUntil(until);
+    this.#skipUntil(until);
+    return "";
   }
 
   #releaseUntil(until: number): string {
@@ -121,6 +167,7 @@ export class GlassMeter {
 
 /** Long enough to be told from chance. */
 function isTelling(row: readonly Word[]): boolean {
+  if (row.length < ROW_MIN_WORDS) return false;
   const chars = row.reduce((sum, { word }) => sum + word.length, 0);
-  return row.length >= ROW_MIN_WORDS && chars >= ROW_MIN_CHARS;
+  return chars >= ROW_MIN_CHARS;
 }

@@ -1,6 +1,9 @@
 /** What counts as a hidden text that leaves. */
 
-/** A row of words as long as this is told from chance: eight words in this order stand in no other text, see the tests. */
+/**
+ * A row of words as long as this is told from chance: in five hundred benign answers no eight words in a row stand in a prompt
+ * by accident (see the tests), and seven do.
+ */
 export const ROW_MIN_WORDS = 8;
 
 /** Rows of very short words, and of scripts whose characters are words, are longer. */
@@ -11,3 +14,12 @@ export const NAME_MIN_CHARS = 8;
 
 /** A UUID has five. */
 export const NAME_MAX_WORDS = 5;
+
+/** Prompts and tool definitions of a deployment, whose words are read once. */
+export const HIDDEN_TEXTS_MAX = 200;
+
+/** Base64 of fewer characters holds less than a row of words, even of the shortest. */
+export const RUN_MIN_CHARS = 24;
+
+/** From so many characters on, what may be base64 waits for its end: nine bytes of it tell nobody anything. */
+export const RUN_HELD_CHARS = 12;

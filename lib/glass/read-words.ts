@@ -1,14 +1,17 @@
 /**
  * Reads the words of a text as a reader would understand them: without regard to case, forms of characters, what is not
- * seen, marks of Markdown and HTML, and escapes of JSON. Text comes in any pieces; a word is read when it has ended.
+ * seen, marks of Markdown and HTML, escapes of JSON, and one layer of base64. Text comes in any pieces; a word is read when
+ * what it stands in has ended.
  */
+import { decodeRun } from "./decode-run.ts";
+import { RUN_HELD_CHARS, RUN_MIN_CHARS } from "./limits.ts";
 
 /** `start` and `end` are offsets into the whole text, in UTF-16 units. */
 export type Word = { word: string; start: number; end: number };
 
-/** One step of reading: an escape, an entity, a tag, a surrogate pair, or one character. */
+/** One step of reading: plain letters and digits, an escape, an entity, a tag, a surrogate pair, or one character. */
 const STEP =
-  /\\u[0-9a-f]{4}|\\[nrt]|\\|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|lowbar|nbsp|amp|lt|gt|quot);|<\/?[a-z]{1,10}\s?\/?>|[\ud800-\udbff][\udc00-\udfff]|[^]/giy;
+  /[a-z0-9]+|\\u[0-9a-f]{4}|\\[nrt]|\\|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|lowbar|nbsp|amp|lt|gt|quot);|<\/?[a-z]{1,10}\s?\/?>|[\ud800-\udbff][\udc00-\udfff]|[\s\S]/giy;
 
 /** What may become one of the longer steps when more of the text is there. */
 const BEGUN =
@@ -23,69 +26,181 @@ const NAMED: Readonly<Record<string, string>> = {
   quot: '"',
 };
 
+const PLAIN = /^[a-z0-9]/i;
+/** Of base64, besides plain letters and digits. */
+const OF_RUNS = /^[+/=_-]$/;
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}$/u;
 const MARKUP = /^[*`~]$/;
 const OF_WORDS = /^[\p{L}\p{M}\p{N}_]+$/u;
+const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}_]$/u;
 /** Scripts that write without spaces: each character is a word. */
 const ALONE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
 
-export class WordReader {
-  /** Not read yet. */
-  #rest = "";
-  #at = 0;
-  #word = "";
-  #start = 0;
-  #end = 0;
+/** What the reader is in the middle of. */
+type Middle = {
+  /** Not read yet, and where it begins. */
+  rest: string;
+  at: number;
+  word: string;
+  start: number;
+  end: number;
+  /** Characters of base64 in a row, where they begin, and the words that they are if they are no base64. */
+  run: string;
+  runStart: number;
+  runWords: Word[];
+  /** The last word of a decoded run, which goes on in the next line of it. */
+  carried: Word | null;
+  /** True behind a decoded run: its last line may be short. */
+  isDecoding: boolean;
+};
 
-  /** Where what is not decided yet begins: a word that may go on, or a step that may become a longer one. */
+const NOTHING: Middle = {
+  rest: "",
+  at: 0,
+  word: "",
+  start: 0,
+  end: 0,
+  run: "",
+  runStart: 0,
+  runWords: [],
+  carried: null,
+  isDecoding: false,
+};
+
+export class WordReader {
+  #now: Middle;
+
+  constructor(now: Middle = NOTHING) {
+    this.#now = { ...now, runWords: [...now.runWords] };
+  }
+
+  /** A reader that goes on from here apart from this one. */
+  copy(): WordReader {
+    return new WordReader(this.#now);
+  }
+
+  /** Where what is not decided yet begins: a word that may go on, base64, or a step that may become a longer one. */
   get undecidedFrom(): number {
-    return this.#word === "" ? this.#at : this.#start;
+    const { at, word, start, run, runStart, runWords, carried } = this.#now;
+    const from = [
+      at,
+      ...(word === "" ? [] : [start]),
+      ...(run.length < RUN_HELD_CHARS ? [] : [runStart]),
+      ...runWords.slice(0, 1).map((first) => first.start),
+      ...(carried === null ? [] : [carried.start]),
+    ];
+    return Math.min(...from);
   }
 
   push(text: string): Word[] {
-    return this.#read(this.#rest + text, false);
+    return this.#read(this.#now.rest + text, false);
   }
 
   end(): Word[] {
-    return this.#read(this.#rest, true);
+    return this.#read(this.#now.rest, true);
   }
 
   #read(text: string, isEnd: boolean): Word[] {
+    const now = this.#now;
     const found: Word[] = [];
     const begun = isEnd ? -1 : text.search(BEGUN);
     const until = begun < 0 ? text.length : begun;
-    STEP.lastIndex = 0;
-    for (let from = 0; from < until; from = STEP.lastIndex) {
+    for (let from = 0; from < until; ) {
+      // What a run holds is read by the same expression.
+      STEP.lastIndex = from;
       const step = STEP.exec(text)?.[0] ?? "";
       this.#take(step, found);
-      this.#at += step.length;
+      now.at += step.length;
+      from += step.length;
     }
-    this.#rest = text.slice(until);
-    if (isEnd) this.#finish(found);
+    now.rest = text.slice(until);
+    if (isEnd) {
+      this.#finishRun(found);
+      this.#finishWord(found);
+      this.#finishCarried(found);
+    }
     return found;
   }
 
   #take(step: string, found: Word[]): void {
-    const said = step.length === 1 ? step : meantBy(step);
-    if (said === "" || MARKUP.test(said) || UNSEEN.test(said)) return;
-    const folded = said.normalize("NFKC").toLowerCase();
-    if (!OF_WORDS.test(folded)) {
-      this.#finish(found);
+    const now = this.#now;
+    if (PLAIN.test(step)) {
+      this.#extendRun(step);
+      this.#extendWord(step.toLowerCase(), step.length);
       return;
     }
-    if (ALONE.test(folded)) this.#finish(found);
-    if (this.#word === "") this.#start = this.#at;
-    this.#word += folded;
-    this.#end = this.#at + step.length;
-    if (ALONE.test(folded)) this.#finish(found);
+    const said = step.length === 1 ? step : meantBy(step);
+    if (said === "" || MARKUP.test(said) || UNSEEN.test(said)) return;
+    const isOfRun = OF_RUNS.test(step);
+    if (isOfRun) this.#extendRun(step);
+    else this.#finishRun(found);
+    const folded = said.normalize("NFKC").toLowerCase();
+    const words = isOfRun ? now.runWords : found;
+    const isWord = OF_WORDS.test(folded);
+    const isAlone = isWord && ALONE.test(folded);
+    if (!isWord || isAlone) this.#finishWord(words);
+    if (isWord) this.#extendWord(folded, step.length);
+    if (isAlone) this.#finishWord(words);
   }
 
-  #finish(found: Word[]): void {
+  #extendRun(step: string): void {
+    const now = this.#now;
+    if (now.run === "") now.runStart = now.at;
+    now.run += step;
+  }
+
+  #extendWord(folded: string, length: number): void {
+    const now = this.#now;
+    if (now.word === "") now.start = now.at;
+    now.word += folded;
+    now.end = now.at + length;
+  }
+
+  /** A run of base64 says what it holds; any other is the words that it looks like. */
+  #finishRun(found: Word[]): void {
+    const now = this.#now;
+    const { run, runStart, runWords } = now;
+    if (run === "") return;
+    now.run = "";
+    now.runWords = [];
+    const decoded = decodeRun(run, now.isDecoding ? 1 : RUN_MIN_CHARS);
+    if (decoded === null) {
+      if (runWords.length > 0) this.#endDecoding(found);
+      found.push(...runWords);
+      return;
+    }
+    now.isDecoding = true;
+    now.word = "";
+    const place = { start: runStart, end: now.at };
+    const said = wordsOf(decoded).map(({ word }) => ({ word, ...place }));
+    if (now.carried !== null && OF_WORDS.test(decoded.slice(0, 1)) && said[0])
+      said[0] = { ...said[0], word: now.carried.word + said[0].word, start: now.carried.start };
+    else this.#finishCarried(found);
+    now.carried = ENDS_IN_WORD.test(decoded) ? (said.pop() ?? null) : null;
+    found.push(...said);
+  }
+
+  #finishCarried(found: Word[]): void {
+    if (this.#now.carried !== null) found.push(this.#now.carried);
+    this.#now.carried = null;
+  }
+
+  #endDecoding(found: Word[]): void {
+    this.#now.isDecoding = false;
+    this.#finishCarried(found);
+  }
+
+  #finishWord(found: Word[]): void {
+    const { word: read, start, end } = this.#now;
     // An underscore at the edge of a word is emphasis.
-    const word = this.#word.normalize("NFKC").replace(/^_+|_+$/g, "");
-    if (word !== "") found.push({ word, start: this.#start, end: this.#end });
-    this.#word = "";
+    const word = read.normalize("NFKC").replace(/^_+|_+$/g, "");
+    if (word !== "") {
+      // Within a run it is not decided yet whether it is a word.
+      if (found !== this.#now.runWords) this.#endDecoding(found);
+      found.push({ word, start, end });
+    }
+    this.#now.word = "";
   }
 }
 

@@ -3,6 +3,7 @@ import type { Value } from "./message.ts";
 
 export const briefBlocked = () =>
   "I could not complete the brief: it failed its check three times. What we have gathered is kept.";
+export const partLeftOut = () => "(A part was left out.)";
 export const pictureMade = ({ count }: { count: number }) =>
   count === 1 ? "Here is the picture." : "Here are the pictures.";
 export const pictureNotKept = () => "There was a picture in this answer that could not be shown.";

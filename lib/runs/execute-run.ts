@@ -27,6 +27,7 @@ import { waitingEnds } from "./storage-trouble.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
 import type { LogHead } from "./takeover/log-head.ts";
+import { throughGlass } from "./through-glass.ts";
 import { runTopic } from "./topics.ts";
 
 /** Sent instead of an event that is too large for one message. */
@@ -104,17 +105,21 @@ async function perform(
 ): Promise<RunResult> {
   let isOpen = true;
   const clock = startClock();
-  const ports: RunPorts = {
+  const { end: endAnswer, ...seen } = throughGlass({
     appendEvent: (body) => {
       if (isOpen) runLog.appendEvent(body);
-    },
-    emitStatus: (status, position) => {
-      if (isOpen) runLog.emitStatus(status, position);
     },
     emitText: (text) => {
       if (isOpen && !abort.signal.aborted) answer.emit(text);
     },
-    answer: () => (abort.signal.aborted ? runLog.text : answer.read()),
+    answer: () => answer.read(),
+  });
+  const ports: RunPorts = {
+    ...seen,
+    emitStatus: (status, position) => {
+      if (isOpen) runLog.emitStatus(status, position);
+    },
+    answer: () => (abort.signal.aborted ? runLog.text : seen.answer()),
     persistChanges: () => flushUntilStored(runLog, "context.changed", abort.signal),
     persistCalls: () => flushUntilStored(runLog, "tool.called", abort.signal),
     keepFiles: (files, hopRef) =>
@@ -125,6 +130,7 @@ async function perform(
   };
   try {
     const result = await Promise.race([work(ports), whenGivenUp(abort.signal)]);
+    endAnswer();
     return abort.signal.aborted ? { ...result, ...endOfAborted(abort.signal) } : result;
   } catch (error) {
     log().error({ runId: runLog.runId, err: error }, "run failed");

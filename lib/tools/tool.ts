@@ -47,7 +47,13 @@ export type ToolOutcome = {
   files?: readonly MadeFile[];
 };
 
-export type ToolPolicy = { writes: boolean; egress: boolean; riskTags: readonly string[] };
+export type ToolPolicy = {
+  writes: boolean;
+  egress: boolean;
+  riskTags: readonly string[];
+  /** What of its calls no answer may repeat word by word. Absent: nothing. */
+  hides?: readonly ("arguments" | "result")[];
+};
 
 /**
  * What may be remembered of a call where structured memory is forced on the agent (`facts@1`). Both schemas are made of

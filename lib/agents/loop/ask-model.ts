@@ -16,6 +16,7 @@ import { log } from "../../log/log.ts";
 import * as words from "../../messages/answers.ts";
 import { type AssembledPrompt, assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import { fitContext, PRUNABLE } from "../../prompt/fit-context.ts";
+import { hidePrompt } from "../../prompt/hide-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { firstAsked, hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
@@ -44,6 +45,7 @@ export type Question = {
     | "turn"
     | "clock"
     | "keepFiles"
+    | "glass"
   >;
   signal: AbortSignal;
   /** The time limit of this work, which its calls share; null where it has that of the turn alone. */
@@ -87,6 +89,13 @@ export async function askModel(asked: Question): Promise<Asked> {
   const overBudget = ports.overBudget?.();
   if (overBudget) return { ok: false, reason: overBudget };
   question.onPrompt?.(question.segments, question.tools);
+  if (ports.glass)
+    hidePrompt(
+      ports.glass,
+      assembled.prompt,
+      question.segments,
+      question.options?.responseSchema?.schema,
+    );
   const callId = `${hopRef}.m${round}`;
   const { manifest } = assembled.prompt;
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });

@@ -13,6 +13,7 @@ import type { FoundSource } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
+import { hideCall } from "./hide-call.ts";
 import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
 
@@ -60,6 +61,8 @@ export async function performCall(
     durationMs: result.durationMs,
     ...(kept && kept.length > 0 ? { files: kept } : {}),
   });
+  if (ports.glass && prepared.tool)
+    hideCall(ports.glass, prepared.tool, { arguments: call.arguments, result: content });
   const execution = executionOf(prepared, outcome);
   ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
   reflectExecution(input.trace.hop, execution);

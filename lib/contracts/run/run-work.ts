@@ -4,6 +4,7 @@ import type { ModelTurn } from "../model/place.ts";
 import type { MessageEnd } from "../public/message-end.ts";
 import type { PublicStatus } from "../public/public-status.ts";
 import type { PublicSource } from "../public/sources/public-source.ts";
+import type { Glass } from "./glass.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { LogEventBody } from "./log-event.ts";
 import type { LoggedFile } from "./logged-turn.ts";
@@ -49,6 +50,8 @@ export type RunPorts = {
    * @returns what was kept, in order; none where the run is over or another process has it
    */
   keepFiles?(files: readonly MadeFile[], hopRef: string): Promise<LoggedFile[]>;
+  /** Compares what leaves with what is hidden. Absent: nothing is compared. */
+  glass?: Glass;
   /** Whose turn it is. Absent: nobody waits in a queue for it. */
   turn?: ModelTurn;
   /** The time limits of the run. */

@@ -181,13 +181,14 @@ async function takeStep(
   const collect = (more: string) => {
     text += more;
   };
-  const collecting = { ...ports, emitText: collect, answer: () => text };
+  const read = () => ports.glass?.pass(text) ?? text;
+  const collecting = { ...ports, emitText: collect, answer: read };
   // A decision concerns the waiting call only; the step needs no other input.
-  const read = results.filter(({ stepId }) => step.needs?.includes(stepId) ?? true);
-  const input = approval ? undefined : { objective: step.objective, results: read };
+  const known = results.filter(({ stepId }) => step.needs?.includes(stepId) ?? true);
+  const input = approval ? undefined : { objective: step.objective, results: known };
   const part = { approval, input, ports: collecting, isPart: true };
   const outcome = await runStep(context, progress, step, part);
-  return { outcome, text, isDirect: false, isDecision };
+  return { outcome, text: read(), isDirect: false, isDecision };
 }
 
 function runStep(

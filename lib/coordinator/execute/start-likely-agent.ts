@@ -93,7 +93,7 @@ function holdBack(ports: RunPorts): SpeculationGate {
         if (held === null) ports.emitText(text);
         else held += text;
       },
-      answer: () => held ?? ports.answer(),
+      answer: () => (held === null ? ports.answer() : (ports.glass?.pass(held) ?? held)),
     },
     wait: () => decided.promise,
     open() {

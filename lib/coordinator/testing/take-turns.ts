@@ -17,6 +17,7 @@ import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { createContinuing, createRetry } from "../../db/turns/replace/replace-answer.ts";
 import { settings } from "../../env/settings.ts";
 import { RunLog } from "../../runs/run-log.ts";
+import { throughGlass } from "../../runs/through-glass.ts";
 import { runTurn } from "../run-turn.ts";
 import { type Prompt, toPrompt } from "./read-prompts.ts";
 
@@ -115,27 +116,38 @@ async function workOut(
   const { runId, userMessageId, answerMessageId, conversationId } = begun;
   const log = new RunLog(runId, answerMessageId, () => undefined);
   if (begun.continued) log.emitText(begun.continued.text);
+  const { end, ...seen } = throughGlass({
+    appendEvent: (body) => log.appendEvent(body),
+    emitText: (text) => log.emitText(text),
+    answer: () => log.text,
+  });
   const result = await runTurn(
     begun,
     {
-      appendEvent: (body) => log.appendEvent(body),
+      ...seen,
       emitStatus: (status, position) => log.emitStatus(status, position),
       turn: { runId, userId: actor.userId },
       clock: startClock(),
       persistChanges: async () => undefined,
       persistCalls: async () => undefined,
       keepFiles: (files, hopRef) => saveMadeFiles({ runId }, hopRef, files),
-      emitText: (text) => log.emitText(text),
-      answer: () => log.text,
       signal: new AbortController().signal,
     },
     replacedRunId,
     registry,
   );
+  end();
   const { ending, reason } = result;
   const events = log.end({ type: "run.ended", ending, reason });
-  const end = { runId, userId: actor.userId, leaseOwner: LEASE_OWNER, answer: log.text, events };
-  if (!(await finishRun({ ...result, ...end }))) throw new Error("the turn's end was not stored");
+  const finished = {
+    runId,
+    userId: actor.userId,
+    leaseOwner: LEASE_OWNER,
+    answer: log.text,
+    events,
+  };
+  if (!(await finishRun({ ...result, ...finished })))
+    throw new Error("the turn's end was not stored");
   const bodies = events.map(({ body }) => body);
   const sent = (await modelControl().requests()).slice(before);
   const turn: TakenTurn = {

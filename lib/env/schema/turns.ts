@@ -36,6 +36,11 @@ export const TURNS = {
    * fields only, and no earlier turns.
    */
   MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
+  /**
+   * What happens to words of an answer that stand in a prompt, a tool's definition or an id: `cut` puts a mark in their place,
+   * `note` only records them, `off` compares nothing. What the person wrote or attached is never cut.
+   */
+  HIDDEN_WORDS_IN_ANSWERS: z.enum(["cut", "note", "off"]).default("cut"),
   /** Number of whole exchanges that the general agent remembers. */
   HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
   /** 1 passes the last mentioned person, place and file between agents. With 0 none is collected. */

@@ -1,0 +1,14 @@
+/** What a run knows of its hidden texts: who makes a prompt says what stands in it, and what leaves is compared with that. */
+export type Glass = {
+  /**
+   * @param from says where the texts stand, for the record
+   * @param key names them by what they say, such as their digest: the same ones are taken once
+   */
+  hide(from: string, key: string, texts: () => readonly string[]): void;
+  /** A name, id or reference, which is hidden whole. */
+  hideName(from: string, name: string): void;
+  /** Text that may leave although a hidden text has the same words: the person's own, or a public one. */
+  show(text: string): void;
+  /** @returns a whole text as it may leave */
+  pass(text: string): string;
+};

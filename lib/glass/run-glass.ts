@@ -1,0 +1,78 @@
+/** What one run hides, what of it is open all the same, and the meters that its texts pass before they leave. */
+import type { Glass } from "../contracts/run/glass.ts";
+import { type Cut, GlassMeter, type Hidden } from "./glass-meter.ts";
+import { HiddenNames } from "./hidden-names.ts";
+import { hiddenWordsOf } from "./hidden-words-of.ts";
+import { wordsOf } from "./read-words.ts";
+
+/** `cut`: what is hidden does not leave. `note`: it leaves, and is on record. `off`: nothing is compared. */
+export type GlassMode = "cut" | "note" | "off";
+
+/** A text that did not leave, or that should not have. `from`: the segment, tool or field that it stands in. */
+export type LeftOut = { kind: Cut["kind"]; from: string; start: number; text: string };
+
+export class RunGlass implements Hidden, Glass {
+  readonly rows: Hidden["rows"][number][] = [];
+  readonly names = new HiddenNames();
+  readonly #keys = new Set<string>();
+  /** What the person wrote and attached, and what is public; read when it matters. */
+  readonly #open = new Map<string, string | null>();
+  readonly #told = new Set<string>();
+  readonly #mode: GlassMode;
+  readonly #mark: string;
+  readonly #tell: (found: LeftOut) => void;
+
+  /**
+   * @param mark stands in the place of what is cut
+   * @param tell hears of each hidden text once
+   */
+  constructor(mode: GlassMode, mark: string, tell: (found: LeftOut) => void) {
+    this.#mode = mode;
+    this.#mark = mark;
+    this.#tell = tell;
+  }
+
+  hide(from: string, key: string, texts: () => readonly string[]): void {
+    if (this.#mode === "off" || this.#keys.has(key)) return;
+    this.#keys.add(key);
+    this.rows.push({ from, words: hiddenWordsOf(key, texts) });
+  }
+
+  hideName(from: string, name: string): void {
+    if (this.#mode !== "off") this.names.add(name, from);
+  }
+
+  show(text: string): void {
+    if (this.#mode !== "off" && !this.#open.has(text)) this.#open.set(text, null);
+  }
+
+  isOpen(words: readonly string[]): boolean {
+    const row = ` ${words.join(" ")} `;
+    for (const [text, read] of this.#open) {
+      const known =
+        read ??
+        ` ${wordsOf(text)
+          .map(({ word }) => word)
+          .join(" ")} `;
+      if (read === null) this.#open.set(text, known);
+      if (known.includes(row)) return true;
+    }
+    return false;
+  }
+
+  /** A meter for one text that comes in pieces. */
+  open(): GlassMeter {
+    return new GlassMeter(this, this.#mode === "cut" ? this.#mark : null, (found) => {
+      const told = `${found.from} ${found.text}`;
+      if (this.#told.has(told)) return;
+      this.#told.add(told);
+      this.#tell(found);
+    });
+  }
+
+  pass(text: string): string {
+    if (this.#mode === "off" || text === "") return text;
+    const meter = this.open();
+    return meter.push(text) + meter.end();
+  }
+}

@@ -1,0 +1,53 @@
+/** Tells a run what of a prompt is hidden from its person, and what of it is the person's own. */
+import "server-only";
+import { sha256Hex } from "../agent-state/canonical-digest.ts";
+import type { Glass } from "../contracts/run/glass.ts";
+import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
+import type { ModelTool } from "../llm/model-types.ts";
+import type { AssembledPrompt } from "./assemble-prompt.ts";
+import type { Segment } from "./segment.ts";
+
+/** Segments in which what has the role of a user is the person's own. */
+const OWN: ReadonlySet<SegmentKind> = new Set([
+  "current-input",
+  "own-instructions",
+  "attachment-reference",
+  "attachment-content",
+  "tool-history",
+  "rebuilt-conversation",
+]);
+
+/** @param schema of the answer, where the call asks for one */
+export function hidePrompt(
+  glass: Glass,
+  { manifest, tools }: AssembledPrompt,
+  segments: readonly Segment[],
+  schema?: object,
+): void {
+  for (const { entry, messages } of segments) {
+    if (entry.kind === "system-prompt")
+      glass.hide(entry.source, entry.sha256, () => messages.flatMap(textsOf));
+    else if (OWN.has(entry.kind))
+      for (const message of messages)
+        if (message.role === "user") for (const text of textsOf(message)) glass.show(text);
+  }
+  const defined = manifest.segments.find(({ kind }) => kind === "tool-schemas");
+  if (defined) {
+    glass.hide("tool-schemas", defined.sha256, () => tools.flatMap(textsOfTool));
+    for (const tool of tools) glass.hideName("tool-schemas", tool.function.name);
+  }
+  if (schema) {
+    const text = JSON.stringify(schema);
+    glass.hide("answer-schema", sha256Hex(text), () => [text]);
+  }
+  if (manifest.mark) glass.hideName("mark", manifest.mark);
+}
+
+function textsOf({ content }: Segment["messages"][number]): string[] {
+  if (typeof content === "string") return [content];
+  return (content ?? []).flatMap((part) => ("text" in part ? [part.text] : []));
+}
+
+function textsOfTool({ function: { description, parameters } }: ModelTool): string[] {
+  return [description ?? "", JSON.stringify(parameters)];
+}

@@ -1,0 +1,34 @@
+/** The ports of a run whose answer passes the glass: what is hidden is cut before a reader, the log or an agent has it. */
+import "server-only";
+import type { RunPorts } from "../contracts/run/run-work.ts";
+import { settings } from "../env/settings.ts";
+import type { GlassMeter } from "../glass/glass-meter.ts";
+import { RunGlass } from "../glass/run-glass.ts";
+import { partLeftOut } from "../messages/answers.ts";
+
+type Passed = Pick<RunPorts, "appendEvent" | "emitText" | "answer">;
+
+/** @returns the ports, and what lets the last words through when nothing more is written */
+export function throughGlass(ports: Passed): Passed & Pick<RunPorts, "glass"> & { end(): void } {
+  const mode = settings().HIDDEN_WORDS_IN_ANSWERS;
+  if (mode === "off") return { ...ports, end: () => undefined };
+  const glass = new RunGlass(mode, partLeftOut(), ({ kind, from, start, text }) => {
+    const detail = JSON.stringify({ kind, from, at: start, text });
+    ports.appendEvent({ type: "run.noted", code: "hidden-words", detail });
+  });
+  const meter: GlassMeter = glass.open();
+  const emit = (text: string) => {
+    if (text !== "") ports.emitText(text);
+  };
+  return {
+    appendEvent(body) {
+      if ("toolCallId" in body) glass.hideName("tool-call", body.toolCallId);
+      if ("hopRef" in body && body.hopRef) glass.hideName("hop", body.hopRef);
+      ports.appendEvent(body);
+    },
+    emitText: (text) => emit(meter.push(text)),
+    answer: () => ports.answer() + meter.rest,
+    glass,
+    end: () => emit(meter.end()),
+  };
+}
