@@ -131,7 +131,7 @@ describe("the glass meter", () => {
     expect(meter.push(said) + meter.end()).toBe(said);
     expect(told).toEqual([
       "name of tools: python_interpreter",
-      "row of prompt: You are the coordinator of several agents. Never",
+      `row of prompt: ${RULES.slice(0, -1)}`,
     ]);
   });
 

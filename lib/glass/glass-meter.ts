@@ -4,7 +4,7 @@
  */
 import type { HiddenNames } from "./hidden-names.ts";
 import { type HiddenWords, NO_ROW, type Row } from "./hidden-words.ts";
-import { NAME_MAX_WORDS, ROW_MIN_CHARS, ROW_MIN_WORDS } from "./limits.ts";
+import { FOUND_MAX_CHARS, NAME_MAX_WORDS, ROW_MIN_CHARS, ROW_MIN_WORDS } from "./limits.ts";
 import { type Word, WordReader } from "./read-words.ts";
 
 export type Hidden = {
@@ -18,7 +18,7 @@ export type Hidden = {
 /** `start` and `end` are offsets into the text as it was written. */
 export type Cut = { kind: "row" | "name"; start: number; end: number };
 
-/** `from`: the hidden text that it stands in. */
+/** `from`: the hidden text that it stands in. `text`: how it was written, of a long one the beginning. */
 export type Found = Cut & { from: string; text: string };
 
 const RECENT_WORDS = Math.max(ROW_MIN_CHARS, NAME_MAX_WORDS);
@@ -36,10 +36,12 @@ export class GlassMeter {
   #recent: readonly Word[] = [];
   /** For each hidden text, where the last words stand in it. */
   #rows: readonly Row[] = [];
+  /** The newest cut, until it is told. */
+  #found: Found | null = null;
 
   /**
    * @param mark stands in the place of what is cut; null: nothing is cut
-   * @param tell hears what is cut, or would be, with its first words
+   * @param tell hears what is cut, or would be, when it is over
    */
   constructor(hidden: Hidden, mark: string | null, tell: (found: Found) => void = () => {}) {
     this.#hidden = hidden;
@@ -57,7 +59,9 @@ export class GlassMeter {
 
   /** @returns the rest */
   end(): string {
-    return this.#pass(this.#reader.end()) + this.#releaseUntil(this.#released + this.#held.length);
+    const rest = this.#pass(this.#reader.end());
+    this.#tellFound();
+    return rest + this.#releaseUntil(this.#released + this.#held.length);
   }
 
   /** @returns what `end` would return if nothing more came */
@@ -87,7 +91,9 @@ export class GlassMeter {
     const row = this.#lastRow();
     if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row, this.#longest().from);
     const name = this.#lastName();
-    return name && !this.#isOpen(name.words) ? this.#cut("name", name.words, name.from) : "";
+    if (name && !this.#isOpen(name.words)) return this.#cut("name", name.words, name.from);
+    this.#tellFound();
+    return "";
   }
 
   #longest(): { length: number; from: string } {
@@ -137,14 +143,26 @@ export class GlassMeter {
     const end = words.at(-1)?.end ?? start;
     const last = this.cuts.at(-1);
     if (last && start <= last.end) {
+      const more = this.#heldBetween(last.end, end);
       last.end = end;
+      if (this.#found)
+        this.#found = { ...this.#found, end, text: shorten(this.#found.text + more) };
       return this.#leaveOut(end);
     }
+    this.#tellFound();
     this.cuts.push({ kind, start, end });
-    const text = this.#held.slice(Math.max(0, start - this.#released), end - this.#released);
-    this.#tell({ kind, start, end, from, text });
+    this.#found = { kind, start, end, from, text: shorten(this.#heldBetween(start, end)) };
     const before = this.#releaseUntil(start);
     return before + (this.#mark ?? "") + this.#leaveOut(end);
+  }
+
+  #tellFound(): void {
+    if (this.#found) this.#tell(this.#found);
+    this.#found = null;
+  }
+
+  #heldBetween(start: number, end: number): string {
+    return this.#held.slice(Math.max(0, start - this.#released), Math.max(0, end - this.#released));
   }
 
   #leaveOut(until: number): string {
@@ -164,6 +182,8 @@ export class GlassMeter {
     this.#released = Math.max(this.#released, until);
   }
 }
+
+const shorten = (text: string) => text.slice(0, FOUND_MAX_CHARS);
 
 /** Long enough to be told from chance. */
 function isTelling(row: readonly Word[]): boolean {

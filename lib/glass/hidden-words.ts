@@ -12,10 +12,15 @@ const BOUNDARY = " ";
 export class HiddenWords {
   readonly #states: State[] = [{ length: 0, link: -1, next: new Map() }];
   #last = 0;
+  #letters = "";
 
   /** @param words of one hidden text, in canonical form */
   add(words: Iterable<string>): void {
-    for (const word of words) this.#extend(word);
+    for (const word of words) {
+      this.#extend(word);
+      this.#letters += word;
+    }
+    this.#letters += BOUNDARY;
     // A row of words does not go from one text to another.
     this.#extend(BOUNDARY + this.#states.length);
   }
@@ -34,6 +39,13 @@ export class HiddenWords {
       state = known.link;
       length = this.#states[state]?.length ?? 0;
     }
+  }
+
+  /** @returns true if so many of these letters stand in a row in a hidden text, without regard to words */
+  hasLetters(letters: string, many: number): boolean {
+    for (let at = 0; at + many <= letters.length; at += 1)
+      if (this.#letters.includes(letters.slice(at, at + many))) return true;
+    return false;
   }
 
   #extend(word: string): void {

@@ -23,3 +23,9 @@ export const RUN_MIN_CHARS = 24;
 
 /** From so many characters on, what may be base64 waits for its end: nine bytes of it tell nobody anything. */
 export const RUN_HELD_CHARS = 12;
+
+/** Of what was cut, so much is on record. */
+export const FOUND_MAX_CHARS = 2_000;
+
+/** Letters in a row that tell a text which is written letter by letter: as many as the shortest row of words has. */
+export const LETTERS_MIN = ROW_MIN_CHARS;

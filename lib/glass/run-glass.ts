@@ -3,13 +3,15 @@ import type { Glass } from "../contracts/run/glass.ts";
 import { type Cut, GlassMeter, type Hidden } from "./glass-meter.ts";
 import { HiddenNames } from "./hidden-names.ts";
 import { hiddenWordsOf } from "./hidden-words-of.ts";
+import { FOUND_MAX_CHARS, LETTERS_MIN } from "./limits.ts";
+import { type Disguise, undisguise } from "./rare-disguises.ts";
 import { wordsOf } from "./read-words.ts";
 
 /** `cut`: what is hidden does not leave. `note`: it leaves, and is on record. `off`: nothing is compared. */
 export type GlassMode = "cut" | "note" | "off";
 
 /** A text that did not leave, or that should not have. `from`: the segment, tool or field that it stands in. */
-export type LeftOut = { kind: Cut["kind"]; from: string; start: number; text: string };
+export type LeftOut = { kind: Cut["kind"] | Disguise; from: string; start: number; text: string };
 
 export class RunGlass implements Hidden, Glass {
   readonly rows: Hidden["rows"][number][] = [];
@@ -58,6 +60,27 @@ export class RunGlass implements Hidden, Glass {
       if (known.includes(row)) return true;
     }
     return false;
+  }
+
+  /** Looks in a text that has left for hidden words in a rare disguise. It can only tell of them. */
+  lookBehind(text: string): void {
+    for (const { as, said } of undisguise(text)) {
+      const from = as === "letter-spaced" ? this.#fromLetters(said) : this.#fromWords(said);
+      if (from !== undefined)
+        this.#tell({ kind: as, from, start: 0, text: said.slice(0, FOUND_MAX_CHARS) });
+    }
+  }
+
+  #fromLetters(letters: string): string | undefined {
+    return this.rows.find(({ words }) => words.hasLetters(letters, LETTERS_MIN))?.from;
+  }
+
+  #fromWords(said: string): string | undefined {
+    const found: string[] = [];
+    const meter = new GlassMeter(this, null, ({ from }) => found.push(from));
+    meter.push(said);
+    meter.end();
+    return found[0];
   }
 
   /** A meter for one text that comes in pieces. */

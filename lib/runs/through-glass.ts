@@ -29,6 +29,9 @@ export function throughGlass(ports: Passed): Passed & Pick<RunPorts, "glass"> & 
     emitText: (text) => emit(meter.push(text)),
     answer: () => ports.answer() + meter.rest,
     glass,
-    end: () => emit(meter.end()),
+    end() {
+      emit(meter.end());
+      glass.lookBehind(ports.answer());
+    },
   };
 }
