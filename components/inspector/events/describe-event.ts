@@ -58,6 +58,7 @@ function leftOutWords(reasons: readonly LeftOut[]): string {
 
 /** The notes that an operator should look at. */
 const NOTED_FINDINGS: Readonly<Record<string, () => string>> = {
+  "hidden-words": texts.hiddenWordsInAnswer,
   "plan-keys-dropped": texts.planHadUnknownKeys,
   "plan-repaired": texts.planWasRepaired,
   "service-arguments-repaired": texts.serviceRepairedArguments,
