@@ -11,6 +11,7 @@ import { titleOf } from "../contracts/public/first-line.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { findTitleWork, recordTitleCall, type TitleWork } from "../db/runs/finish/title-work.ts";
 import { isMemoryForced, settings } from "../env/settings.ts";
+import { RunGlass } from "../glass/run-glass.ts";
 import { log } from "../log/log.ts";
 import { type AssembleResult, assemblePrompt } from "../prompt/assemble-prompt.ts";
 import { promptModel } from "../prompt/prompt-model.ts";
@@ -86,9 +87,19 @@ async function judge(
   const { answer } = result;
   const visible = `${work.question}\n${work.answer}`;
   const clean = cleanTitle(answer.text, { visible, hiddenNames: await listHiddenNames(registry) });
-  return clean.ok
-    ? { title: clean.title, reason: null, answer }
-    : { title: null, reason: clean.reason, answer };
+  if (!clean.ok) return { title: null, reason: clean.reason, answer };
+  const isHidden = repeatsPrompt(clean.title, visible);
+  return isHidden
+    ? { title: null, reason: "hidden-name" as const, answer }
+    : { title: clean.title, reason: null, answer };
+}
+
+/** Whether a title is words of the prompt that asked for it. */
+function repeatsPrompt(title: string, visible: string): boolean {
+  const glass = new RunGlass("cut", "", () => undefined);
+  glass.hide(`prompt:${TITLES_ID}@1`, PROMPT, () => [PROMPT, REQUEST]);
+  glass.show(visible);
+  return glass.pass(title) !== title;
 }
 
 async function listHiddenNames(registry: AgentRegistry): Promise<string[]> {

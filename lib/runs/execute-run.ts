@@ -17,6 +17,7 @@ import {
 import { saveMadeFiles } from "../db/attachments/save-made-files.ts";
 import { settings } from "../env/settings.ts";
 import { AppError } from "../errors/app-error.ts";
+import { throughGlass } from "../glass/through-glass.ts";
 import { log } from "../log/log.ts";
 import { flushUntilStored } from "./flush-runs.ts";
 import { INTERRUPT_GRACE_MS, MESSAGE_TEXT_MAX_CHARS } from "./limits.ts";
@@ -27,7 +28,6 @@ import { waitingEnds } from "./storage-trouble.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 import { type AnswerText, catchUp, directText } from "./takeover/catch-up.ts";
 import type { LogHead } from "./takeover/log-head.ts";
-import { throughGlass } from "./through-glass.ts";
 import { runTopic } from "./topics.ts";
 
 /** Sent instead of an event that is too large for one message. */

@@ -2,6 +2,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
+import type { Glass } from "../../contracts/run/glass.ts";
 import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
@@ -156,7 +157,7 @@ function openBrief({ ports }: AgentTask, stateNow: () => ConciergeContext) {
         const next = left > 0 ? `Mend it; ${left} more may follow.` : "Blocked: say so plainly.";
         return failed(`The brief is not complete: ${problems}. ${next}`);
       }
-      documents.splice(0, documents.length, toDocument(brief));
+      documents.splice(0, documents.length, toDocument(brief, ports.glass));
       return { outcome: "ok", content: WRITTEN };
     },
     refuse(problem: string): string | null {
@@ -168,8 +169,9 @@ function openBrief({ ports }: AgentTask, stateNow: () => ConciergeContext) {
 
 const WRITTEN = "The brief is written. The person finds it below your answer.";
 
-function toDocument(brief: Brief): NewDocument {
-  const data = Buffer.from(renderBrief(brief));
+function toDocument(brief: Brief, glass: Glass | undefined): NewDocument {
+  const text = renderBrief(brief);
+  const data = Buffer.from(glass?.pass(text) ?? text);
   return { id: randomUUID(), name: "project-brief.md", mediaType: "text/markdown", data };
 }
 

@@ -13,6 +13,7 @@ import { callsIn } from "../facts/collect-facts.ts";
 import { approvedCall, pendingCall, toPending } from "../loop/pending-call.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { openMemory } from "../memory/history-memory.ts";
+import { passMessage } from "../memory/pass-message.ts";
 import {
   instructionSegments,
   pictureSegments,
@@ -61,6 +62,8 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     limits: task.limits,
   });
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
+  // It is ours, and names what the tool does in the words of its definition.
+  if (approval) ports.glass?.show(approval.question);
   if (approval) ports.emitText(`${ports.answer() ? "\n\n" : ""}${approval.question}`);
   // Numbers of sources mean something in this run only.
   const content = withoutCitations(ports.answer());
@@ -68,7 +71,8 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   const beside = isWhole ? { opaque: end.opaque } : {};
   // Strict servers refuse an empty answer when it comes back.
   const answer = content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside }];
-  const messages = [asked(given, input), ...before, ...scratch, ...answer];
+  const passed = scratch.map((message) => passMessage(ports.glass, message));
+  const messages = [asked(given, input), ...before, ...passed, ...answer];
   if (end.kind !== "failed") await memory.remember([...callsIn(before), ...ran], messages);
   return { end, figures, artifacts: memory.artifacts(), approval };
 }

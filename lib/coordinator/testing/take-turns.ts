@@ -16,8 +16,8 @@ import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { createContinuing, createRetry } from "../../db/turns/replace/replace-answer.ts";
 import { settings } from "../../env/settings.ts";
+import { throughGlass } from "../../glass/through-glass.ts";
 import { RunLog } from "../../runs/run-log.ts";
-import { throughGlass } from "../../runs/through-glass.ts";
 import { runTurn } from "../run-turn.ts";
 import { type Prompt, toPrompt } from "./read-prompts.ts";
 

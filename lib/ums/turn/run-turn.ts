@@ -2,6 +2,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { passMessage } from "../../agents/memory/pass-message.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
@@ -10,6 +11,7 @@ import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
 import type { TracedCall, TurnWork } from "../../contracts/ums/ums-trace.ts";
 import { saveExchange } from "../../db/ums/save-exchange.ts";
 import { saveTrace } from "../../db/ums/service-traces.ts";
+import { throughGlass } from "../../glass/through-glass.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelTool } from "../../llm/model-types.ts";
@@ -36,30 +38,38 @@ export async function runUmsTurn(
   const trace = traceTurn(listener);
   const collected = collectWork();
   let content = "";
-  const emitText = (text: string) => {
-    if (listener.signal.aborted) return;
-    content += text;
-    listener.onText(text);
-  };
-  const input: UserEntry = { role: "user", content: turn.content };
-  const run: RunPorts = {
+  const { end: endAnswer, ...seen } = throughGlass({
     appendEvent(body) {
       collected.onEvent(body);
       trace.appendEvent(body);
     },
+    emitText(text) {
+      if (listener.signal.aborted) return;
+      content += text;
+      listener.onText(text);
+    },
+    answer: () => content,
+  });
+  const input: UserEntry = { role: "user", content: turn.content };
+  const run: RunPorts = {
+    ...seen,
     emitStatus: () => undefined,
     persistChanges: async () => undefined,
     persistCalls: async () => undefined,
-    emitText,
-    answer: () => content,
     turn: { runId: turn.caller.runId, userId: null },
     clock: startClock(),
     signal: listener.signal,
   };
   const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);
   const { end, pending, execution } = settled;
-  if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
-  const position = await remember(turn, settled, input, content, listener.signal);
+  if (pending) {
+    run.glass?.show(pending.question);
+    run.emitText(run.answer() === "" ? pending.question : `\n\n${pending.question}`);
+  }
+  endAnswer();
+  const passed = settled.scratch.map((message) => passMessage(run.glass, message));
+  const remembered = { ...settled, scratch: passed };
+  const position = await remember(turn, remembered, input, content, listener.signal);
   await saveTrace(turn.conversationId, turn.caller.runId, collected.work());
   return { content, trace, execution, position, ...toEnd(end, pending) };
 }

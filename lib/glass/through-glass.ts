@@ -2,9 +2,9 @@
 import "server-only";
 import type { RunPorts } from "../contracts/run/run-work.ts";
 import { settings } from "../env/settings.ts";
-import type { GlassMeter } from "../glass/glass-meter.ts";
-import { RunGlass } from "../glass/run-glass.ts";
 import { partLeftOut } from "../messages/answers.ts";
+import type { GlassMeter } from "./glass-meter.ts";
+import { RunGlass } from "./run-glass.ts";
 
 type Passed = Pick<RunPorts, "appendEvent" | "emitText" | "answer">;
 
