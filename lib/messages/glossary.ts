@@ -115,6 +115,8 @@ export const malformedEnvelope = () => "The headers that arrived at the hop coul
 export const unplanned = () => "It ran, and no step was planned for it.";
 export const retriedFinding = () => "A step ran more than once.";
 export const neverEnded = () => "The log has a start of the hop and no end.";
+export const hiddenWords = () =>
+  "The answer had words of a prompt or of a tool's definition, or an id. By default they are cut before they leave.";
 export const inventedCitation = () =>
   "The model cited a source that was not in its prompt; the person sees the number without a link.";
 export const masked = () =>

@@ -7,6 +7,8 @@ export const attemptFailed = ({ attempt, reason }: { attempt: Value; reason: Val
   `attempt ${attempt} failed: ${reason}`;
 export const citesWhatItWasNotGiven = ({ numbers }: { numbers: Value }) =>
   `cites ${numbers}, which its prompt did not have as a source`;
+export const gaveAwayHidden = () =>
+  "its answer had words that are hidden from people; a note of the run says which";
 export const memoryPolicyViolated = ({ rule }: { rule: Value }) =>
   `memory policy violated: ${rule}`;
 const POLICY_OUTCOMES: Record<string, string> = {

@@ -70,6 +70,7 @@ export const foreignScopeWrite = () => "foreign-scope write";
 export const unplanned = () => "not planned";
 export const retried = () => "retried";
 export const neverEnded = () => "never ended";
+export const hiddenWords = () => "hidden words";
 export const inventedCitation = () => "invented citation";
 export const finding = () => "finding";
 export const findingInHops = ({ finding, hops }: { finding: Value; hops: Value }) =>

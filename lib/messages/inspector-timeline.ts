@@ -39,6 +39,7 @@ export const foreignWrite = () => "Foreign write";
 export const unplanned = () => "Not planned";
 export const retried = () => "Retried";
 export const neverEnded = () => "Never ended";
+export const hiddenWords = () => "Hidden words";
 export const inventedCitation = () => "Invented citation";
 export const otherFinding = () => "Finding";
 export const hopOrCall = () => "Hop or call";

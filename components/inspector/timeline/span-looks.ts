@@ -65,6 +65,7 @@ export const FINDING_WORDS: Record<SpanFinding, string> = {
   retried: text.retried(),
   "never-ended": text.neverEnded(),
   "invented-citation": text.inventedCitation(),
+  "hidden-words": text.hiddenWords(),
   other: text.otherFinding(),
 };
 

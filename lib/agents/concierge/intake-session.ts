@@ -8,6 +8,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
 import { BRIEF_ATTEMPTS_MAX, DELTA_ATTEMPTS_MAX } from "../limits.ts";
+import { passValue } from "../memory/pass-memory.ts";
 import { findAskedAgain } from "./answered-topics.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
@@ -119,7 +120,8 @@ function openState(task: AgentTask, initial: ConciergeContext): State {
     applyDelta(delta) {
       if (refused >= DELTA_ATTEMPTS_MAX) return failed(UNCHANGED);
       const repeated = isAnew(delta) ? null : repeatedQuestion(state, delta);
-      const applied = repeated === null ? change(delta, "model") : null;
+      const passed = passValue(ports.glass, delta);
+      const applied = repeated === null ? change(passed, "model") : null;
       if (applied?.ok) return { outcome: "ok", content: JSON.stringify({ accepted: true, state }) };
       const reason = repeated ?? (applied ? `${applied.reason}: ${applied.detail}` : "");
       refuse(reason);

@@ -13,7 +13,7 @@ import { callsIn } from "../facts/collect-facts.ts";
 import { approvedCall, pendingCall, toPending } from "../loop/pending-call.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { openMemory } from "../memory/history-memory.ts";
-import { passMessage } from "../memory/pass-message.ts";
+import { passMessage } from "../memory/pass-memory.ts";
 import {
   instructionSegments,
   pictureSegments,

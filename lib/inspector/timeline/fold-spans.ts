@@ -81,6 +81,9 @@ const FOLDS: Record<string, Fold> = {
       "invented-citation",
       text.citesWhatItWasNotGiven({ numbers: row.word }),
     ),
+  "run.noted": (open, row) => {
+    if (row.word === "hidden-words") note(open.spans[0], "hidden-words", text.gaveAwayHidden());
+  },
   "policy.decided": (open, row) => {
     const span = begin(
       open,

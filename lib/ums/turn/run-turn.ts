@@ -2,7 +2,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import { passMessage } from "../../agents/memory/pass-message.ts";
+import { passMessage } from "../../agents/memory/pass-memory.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";

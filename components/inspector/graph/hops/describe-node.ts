@@ -32,6 +32,7 @@ export const FINDING_WORDS: Record<SpanFinding, () => string> = {
   retried: texts.retried,
   "never-ended": texts.neverEnded,
   "invented-citation": texts.inventedCitation,
+  "hidden-words": texts.hiddenWords,
   other: texts.finding,
 };
 
@@ -139,6 +140,7 @@ const TERMS: Record<SpanFinding, TermName | null> = {
   retried: "retriedFinding",
   "never-ended": "neverEnded",
   "invented-citation": "inventedCitation",
+  "hidden-words": "hiddenWords",
   other: null,
 };
 

@@ -45,6 +45,7 @@ export const SpanFinding = z.enum([
   "retried",
   "never-ended",
   "invented-citation",
+  "hidden-words",
   "other",
 ]);
 export type SpanFinding = z.infer<typeof SpanFinding>;

@@ -31,6 +31,7 @@ const FIELDS: Record<string, Fields> = {
   "model.answered": { link: "callId", word: "outcome", name: "model", lasts: true },
   "model.retried": { link: "callId", word: "attempt", name: "reason" },
   "citations.invented": { link: "callId", word: "numbers" },
+  "run.noted": { word: "code" },
   "policy.decided": { word: "decision,outcome", name: "action" },
   "policy.violated": { name: "rule" },
   "approval.requested": { link: "approvalId", name: "tool" },
