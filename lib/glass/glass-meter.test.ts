@@ -135,6 +135,16 @@ describe("the glass meter", () => {
     ]);
   });
 
+  it("goes on behind what has left, also where it is hidden only now", () => {
+    const half = RULES.indexOf("Never");
+    const hidden = hiddenOf();
+    const rows: Hidden["rows"][number][] = [];
+    const meter = new GlassMeter({ ...hidden, rows }, MARK);
+    meter.follow(RULES.slice(half - 20, half + 12));
+    rows.push(...hidden.rows);
+    expect(meter.push(RULES.slice(half + 12)) + meter.end()).toBe(`${MARK}.`);
+  });
+
   it("holds back no more than a row that could still go on", () => {
     const { out } = pass([
       "The weather is fine today, but ",

@@ -49,6 +49,13 @@ export class GlassMeter {
     this.#tell = tell;
   }
 
+  /** A text that has left already, and that the next one goes on behind. */
+  follow(text: string): void {
+    this.#held += text;
+    this.#pass(this.#reader.push(text));
+    this.#skipUntil(this.#released + this.#held.length);
+  }
+
   /** @returns what may leave by now */
   push(text: string): string {
     this.#held += text;
@@ -84,9 +91,11 @@ export class GlassMeter {
   }
 
   #passWord(word: Word): string {
-    this.#rows = this.#hidden.rows.map(({ words }, index) =>
-      words.step(this.#rows[index] ?? NO_ROW, word.word),
-    );
+    // What was hidden a moment ago may have been begun before.
+    this.#rows = this.#hidden.rows.map(({ words }, index) => {
+      const row = this.#rows[index] ?? rowOf(words, this.#recent);
+      return words.step(row, word.word);
+    });
     this.#recent = [...this.#recent, word].slice(-RECENT_WORDS);
     const row = this.#lastRow();
     if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row, this.#longest().from);
@@ -182,6 +191,9 @@ export class GlassMeter {
     this.#released = Math.max(this.#released, until);
   }
 }
+
+const rowOf = (hidden: HiddenWords, words: readonly Word[]) =>
+  words.reduce((row, { word }) => hidden.step(row, word), NO_ROW);
 
 const shorten = (text: string) => text.slice(0, FOUND_MAX_CHARS);
 

@@ -8,8 +8,14 @@ import { RunGlass } from "./run-glass.ts";
 
 type Passed = Pick<RunPorts, "appendEvent" | "emitText" | "answer">;
 
-/** @returns the ports, and what lets the last words through when nothing more is written */
-export function throughGlass(ports: Passed): Passed & Pick<RunPorts, "glass"> & { end(): void } {
+/**
+ * @param soFar what the answer goes on behind
+ * @returns the ports, and what lets the last words through when nothing more is written
+ */
+export function throughGlass(
+  ports: Passed,
+  soFar = "",
+): Passed & Pick<RunPorts, "glass"> & { end(): void } {
   const mode = settings().HIDDEN_WORDS_IN_ANSWERS;
   if (mode === "off") return { ...ports, end: () => undefined };
   const glass = new RunGlass(mode, partLeftOut(), ({ kind, from, start, text }) => {
@@ -17,6 +23,7 @@ export function throughGlass(ports: Passed): Passed & Pick<RunPorts, "glass"> & 
     ports.appendEvent({ type: "run.noted", code: "hidden-words", detail });
   });
   const meter: GlassMeter = glass.open();
+  meter.follow(soFar);
   const emit = (text: string) => {
     if (text !== "") ports.emitText(text);
   };

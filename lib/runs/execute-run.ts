@@ -105,15 +105,18 @@ async function perform(
 ): Promise<RunResult> {
   let isOpen = true;
   const clock = startClock();
-  const { end: endAnswer, ...seen } = throughGlass({
-    appendEvent: (body) => {
-      if (isOpen) runLog.appendEvent(body);
+  const { end: endAnswer, ...seen } = throughGlass(
+    {
+      appendEvent: (body) => {
+        if (isOpen) runLog.appendEvent(body);
+      },
+      emitText: (text) => {
+        if (isOpen && !abort.signal.aborted) answer.emit(text);
+      },
+      answer: () => answer.read(),
     },
-    emitText: (text) => {
-      if (isOpen && !abort.signal.aborted) answer.emit(text);
-    },
-    answer: () => answer.read(),
-  });
+    answer.read(),
+  );
   const ports: RunPorts = {
     ...seen,
     emitStatus: (status, position) => {
@@ -130,7 +133,6 @@ async function perform(
   };
   try {
     const result = await Promise.race([work(ports), whenGivenUp(abort.signal)]);
-    endAnswer();
     return abort.signal.aborted ? { ...result, ...endOfAborted(abort.signal) } : result;
   } catch (error) {
     log().error({ runId: runLog.runId, err: error }, "run failed");
@@ -145,6 +147,7 @@ async function perform(
       isUnsettled: true,
     };
   } finally {
+    endAnswer();
     clock.end();
     isOpen = false;
   }

@@ -116,11 +116,14 @@ async function workOut(
   const { runId, userMessageId, answerMessageId, conversationId } = begun;
   const log = new RunLog(runId, answerMessageId, () => undefined);
   if (begun.continued) log.emitText(begun.continued.text);
-  const { end, ...seen } = throughGlass({
-    appendEvent: (body) => log.appendEvent(body),
-    emitText: (text) => log.emitText(text),
-    answer: () => log.text,
-  });
+  const { end, ...seen } = throughGlass(
+    {
+      appendEvent: (body) => log.appendEvent(body),
+      emitText: (text) => log.emitText(text),
+      answer: () => log.text,
+    },
+    log.text,
+  );
   const result = await runTurn(
     begun,
     {

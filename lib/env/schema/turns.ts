@@ -27,7 +27,7 @@ export const TURNS = {
    * a policy denies that agent.
    */
   PLAN_SPECULATE: flag("1"),
-  /** Your own text, added to every agent's system prompt. */
+  /** Your own text, added to every agent's system prompt. Answers cannot quote it, see `HIDDEN_WORDS_IN_ANSWERS`. */
   AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
   /** Who names conversations: `model`, by one short call after the first answer; with `first-line`, nobody. */
   CONVERSATION_TITLES: z.enum(["model", "first-line"]).default("model"),
