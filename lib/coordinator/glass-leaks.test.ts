@@ -128,7 +128,7 @@ function excerpts(): string[] {
 }
 
 function through(pieces: readonly string[]): string {
-  const meter: GlassMeter = glass.open();
+  const meter: GlassMeter = glass.newMeter();
   return pieces.map((piece) => meter.push(piece)).join("") + meter.end();
 }
 
@@ -189,7 +189,7 @@ it("nothing is cut from five hundred benign answers", () => {
   ];
   expect(answers.length).toBeGreaterThanOrEqual(500);
   const cut = answers.flatMap((answer) => {
-    const meter = glass.open();
+    const meter = glass.newMeter();
     meter.push(answer);
     meter.end();
     return meter.cuts.map(({ kind, start, end }) => `${kind}: ${answer.slice(start, end)}`);

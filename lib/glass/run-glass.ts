@@ -18,7 +18,7 @@ export class RunGlass implements Hidden, Glass {
   readonly names = new HiddenNames();
   readonly #keys = new Set<string>();
   /** What the person wrote and attached, and what is public; read when it matters. */
-  readonly #open = new Map<string, string | null>();
+  readonly #shown = new Map<string, string | null>();
   readonly #told = new Set<string>();
   readonly #mode: GlassMode;
   readonly #mark: string;
@@ -45,18 +45,18 @@ export class RunGlass implements Hidden, Glass {
   }
 
   show(text: string): void {
-    if (this.#mode !== "off" && !this.#open.has(text)) this.#open.set(text, null);
+    if (this.#mode !== "off" && !this.#shown.has(text)) this.#shown.set(text, null);
   }
 
   isOpen(words: readonly string[]): boolean {
     const row = ` ${words.join(" ")} `;
-    for (const [text, read] of this.#open) {
+    for (const [text, read] of this.#shown) {
       const known =
         read ??
         ` ${wordsOf(text)
           .map(({ word }) => word)
           .join(" ")} `;
-      if (read === null) this.#open.set(text, known);
+      if (read === null) this.#shown.set(text, known);
       if (known.includes(row)) return true;
     }
     return false;
@@ -72,7 +72,9 @@ export class RunGlass implements Hidden, Glass {
   }
 
   #fromLetters(letters: string): string | undefined {
-    return this.rows.find(({ words }) => words.hasLetters(letters, LETTERS_MIN))?.from;
+    return this.rows.find(({ words }) =>
+      words.hasLetters(letters.slice(0, FOUND_MAX_CHARS), LETTERS_MIN),
+    )?.from;
   }
 
   #fromWords(said: string): string | undefined {
@@ -84,7 +86,7 @@ export class RunGlass implements Hidden, Glass {
   }
 
   /** A meter for one text that comes in pieces. */
-  open(): GlassMeter {
+  newMeter(): GlassMeter {
     return new GlassMeter(this, this.#mode === "cut" ? this.#mark : null, (found) => {
       const told = `${found.from} ${found.text}`;
       if (this.#told.has(told)) return;
@@ -95,7 +97,7 @@ export class RunGlass implements Hidden, Glass {
 
   pass(text: string): string {
     if (this.#mode === "off" || text === "") return text;
-    const meter = this.open();
+    const meter = this.newMeter();
     return meter.push(text) + meter.end();
   }
 }

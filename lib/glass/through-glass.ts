@@ -22,7 +22,7 @@ export function throughGlass(
     const detail = JSON.stringify({ kind, from, at: start, text });
     ports.appendEvent({ type: "run.noted", code: "hidden-words", detail });
   });
-  const meter: GlassMeter = glass.open();
+  const meter: GlassMeter = glass.newMeter();
   meter.follow(soFar);
   const emit = (text: string) => {
     if (text !== "") ports.emitText(text);
