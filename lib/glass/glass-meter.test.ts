@@ -145,6 +145,18 @@ describe("the glass meter", () => {
     expect(meter.push(RULES.slice(half + 12)) + meter.end()).toBe(`${MARK}.`);
   });
 
+  it("goes on behind an end, where at most seven words have left", () => {
+    const { rows, names, isOpen } = hiddenOf();
+    const words = RULES.split(" ");
+    for (let at = 1; at < words.length; at += 1) {
+      const meter = new GlassMeter({ rows, names, isOpen }, MARK);
+      const first = meter.push(words.slice(0, at).join(" ")) + meter.end();
+      const said = first + meter.push(` ${words.slice(at).join(" ")}`) + meter.end();
+      expect(pass([said]).cuts).toEqual([]);
+      expect(said).toContain(MARK);
+    }
+  });
+
   it("holds back no more than a row that could still go on", () => {
     const { out } = pass([
       "The weather is fine today, but ",

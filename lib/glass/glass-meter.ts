@@ -64,7 +64,7 @@ export class GlassMeter {
     return passed + this.#releaseUntil(Math.min(...open, this.#reader.undecidedFrom));
   }
 
-  /** @returns the rest */
+  /** @returns the rest. More may follow: what is hidden is found over such an end, and only what had left before stays. */
   end(): string {
     const rest = this.#pass(this.#reader.end());
     this.#tellFound();

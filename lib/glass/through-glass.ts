@@ -31,6 +31,8 @@ export function throughGlass(
     appendEvent(body) {
       if ("toolCallId" in body) glass.hideName("tool-call", body.toolCallId);
       if ("hopRef" in body && body.hopRef) glass.hideName("hop", body.hopRef);
+      // No word goes on behind these.
+      if (body.type === "model.answered" || body.type === "hop.ended") emit(meter.end());
       ports.appendEvent(body);
     },
     emitText: (text) => emit(meter.push(text)),
