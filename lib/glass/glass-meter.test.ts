@@ -48,6 +48,7 @@ describe("the glass meter", () => {
     ["in full width", fullWidth(RULES)],
     ["with what is not seen", RULES.replaceAll("e", "e\u200b")],
     ["with emphasis", RULES.replaceAll("agents", "**ag**ents").replaceAll("plan", "_plan_")],
+    ["with escapes of Markdown", RULES.replaceAll("a", "\\a").replaceAll("o", "\\o")],
     ["with tags", RULES.replaceAll("agents", "<b>ag</b>ents")],
     ["as JSON", JSON.stringify({ said: RULES.replaceAll(". ", ".\n") })],
     ["with escapes", RULES.replaceAll("e", "\\u0065")],

@@ -28,4 +28,4 @@ export const RUN_HELD_CHARS = 12;
 export const FOUND_MAX_CHARS = 2_000;
 
 /** Letters in a row that tell a text which is written letter by letter: as many as the shortest row of words has. */
-export const LETTERS_MIN = ROW_MIN_CHARS;
+export const LETTERS_MIN = 24;

@@ -30,7 +30,7 @@ const PLAIN = /^[a-z0-9]/i;
 /** Of base64, besides plain letters and digits. */
 const OF_RUNS = /^[+/=_-]$/;
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}$/u;
-const MARKUP = /^[*`~]$/;
+const MARKUP = /^[*`~\\]$/;
 const OF_WORDS = /^[\p{L}\p{M}\p{N}_]+$/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}_]$/u;
 /** Scripts that write without spaces: each character is a word. */

@@ -1,5 +1,5 @@
 /** What one run hides, what of it is open all the same, and the meters that its texts pass before they leave. */
-import type { Glass } from "../contracts/run/glass.ts";
+import type { Glass } from "../contracts/model/glass.ts";
 import { type Cut, GlassMeter, type Hidden } from "./glass-meter.ts";
 import { HiddenNames } from "./hidden-names.ts";
 import { hiddenWordsOf } from "./hidden-words-of.ts";

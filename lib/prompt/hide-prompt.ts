@@ -1,7 +1,7 @@
 /** Tells a run what of a prompt is hidden from its person, and what of it is the person's own. */
 import "server-only";
 import { sha256Hex } from "../agent-state/canonical-digest.ts";
-import type { Glass } from "../contracts/run/glass.ts";
+import type { Glass } from "../contracts/model/glass.ts";
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import type { ModelTool } from "../llm/model-types.ts";
 import type { AssembledPrompt } from "./assemble-prompt.ts";

@@ -2,13 +2,13 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import type { Glass } from "../../contracts/run/glass.ts";
+import type { Glass } from "../../contracts/model/glass.ts";
 import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
+import { passValue } from "../glass/pass-memory.ts";
 import { BRIEF_ATTEMPTS_MAX, DELTA_ATTEMPTS_MAX } from "../limits.ts";
-import { passValue } from "../memory/pass-memory.ts";
 import { findAskedAgain } from "./answered-topics.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";

@@ -10,10 +10,10 @@ import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { callsIn } from "../facts/collect-facts.ts";
+import { passMessage } from "../glass/pass-memory.ts";
 import { approvedCall, pendingCall, toPending } from "../loop/pending-call.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { openMemory } from "../memory/history-memory.ts";
-import { passMessage } from "../memory/pass-memory.ts";
 import {
   instructionSegments,
   pictureSegments,

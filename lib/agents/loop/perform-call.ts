@@ -11,9 +11,9 @@ import { MADE_FILE_LIMITS } from "../../tools/limits.ts";
 import { runTool, type ToolResult } from "../../tools/run-tool.ts";
 import type { FoundSource } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
+import { hideCall } from "../glass/hide-call.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
-import { hideCall } from "./hide-call.ts";
 import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
 

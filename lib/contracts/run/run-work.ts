@@ -1,10 +1,10 @@
 /** The input and the result of the code that does a run's work. It knows neither database nor browser. */
 import type { ErrorCode } from "../../errors/error-texts.ts";
+import type { Glass } from "../model/glass.ts";
 import type { ModelTurn } from "../model/place.ts";
 import type { MessageEnd } from "../public/message-end.ts";
 import type { PublicStatus } from "../public/public-status.ts";
 import type { PublicSource } from "../public/sources/public-source.ts";
-import type { Glass } from "./glass.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { LogEventBody } from "./log-event.ts";
 import type { LoggedFile } from "./logged-turn.ts";

@@ -1,8 +1,8 @@
 /** Runs one turn of the service: the agent loop, the question for approval, and the memory of it. */
 import "server-only";
 import { createHash } from "node:crypto";
+import { passMessage } from "../../agents/glass/pass-memory.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import { passMessage } from "../../agents/memory/pass-memory.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";

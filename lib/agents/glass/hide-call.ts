@@ -1,6 +1,7 @@
 /** Tells a run what of a tool's call is hidden from its person, by the tool's policy, and what is not. */
+import "server-only";
 import { sha256Hex } from "../../agent-state/canonical-digest.ts";
-import type { Glass } from "../../contracts/run/glass.ts";
+import type { Glass } from "../../contracts/model/glass.ts";
 import type { ToolPolicy } from "../../tools/tool.ts";
 
 /** Results in words that the person has, or anybody: of their files, and of the web. */

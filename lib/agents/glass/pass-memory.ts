@@ -1,5 +1,5 @@
 /** What a model wrote is remembered as its person may read it: without words that are hidden from them. */
-import type { Glass } from "../../contracts/run/glass.ts";
+import type { Glass } from "../../contracts/model/glass.ts";
 
 type Said = { role: string; content?: unknown; opaque?: unknown };
 
