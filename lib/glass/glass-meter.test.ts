@@ -14,7 +14,8 @@ function hiddenOf(own = ""): Hidden {
   const rows = new HiddenWords();
   rows.add(wordsOf(RULES).map(({ word }) => word));
   const names = new HiddenNames();
-  for (const name of [...NAMES, "general", "a_b"]) names.add(name, "tools");
+  for (const name of [...NAMES, "general", "a_b", "readFile"]) names.add(name, "tools");
+  for (const id of ["vHRDjiLjO", "general", "Harbours"]) names.addId(id, "calls");
   const open = ` ${wordsOf(own)
     .map(({ word }) => word)
     .join(" ")} `;
@@ -66,6 +67,12 @@ describe("the glass meter", () => {
     expect(pass([`I call "${name}" now.`]).text).toBe(`I call "${MARK}" now.`);
     expect(pass([`I call ${name.toUpperCase().replaceAll("_", "\\u005f")} now.`]).text).toBe(
       `I call ${MARK} now.`,
+    );
+  });
+
+  it("cuts an id that is letters alone", () => {
+    expect(pass(["The call was vHRDjiLjO, of readFile in Harbours."]).text).toBe(
+      `The call was ${MARK}, of readFile in Harbours.`,
     );
   });
 

@@ -10,7 +10,16 @@ export class HiddenNames {
 
   /** A name that is short or plain is not taken: anybody may write it. */
   add(name: string, from: string): void {
-    if (name.length < NAME_MIN_CHARS || !/[_\d]/.test(name)) return;
+    if (/[_\d]/.test(name)) this.#add(name, from);
+  }
+
+  /** Any but one that is written like a word. */
+  addId(id: string, from: string): void {
+    if (!/^[A-Z]?[a-z]+$/.test(id)) this.#add(id, from);
+  }
+
+  #add(name: string, from: string): void {
+    if (name.length < NAME_MIN_CHARS) return;
     const words = wordsOf(name).map(({ word }) => word);
     if (words.length === 0 || words.length > NAME_MAX_WORDS) return;
     this.#names.set(words.join(" "), from);

@@ -44,6 +44,10 @@ export class RunGlass implements Hidden, Glass {
     if (this.#mode !== "off") this.names.add(name, from);
   }
 
+  hideId(from: string, id: string): void {
+    if (this.#mode !== "off") this.names.addId(id, from);
+  }
+
   show(text: string): void {
     if (this.#mode !== "off" && !this.#shown.has(text)) this.#shown.set(text, null);
   }

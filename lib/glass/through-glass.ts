@@ -29,8 +29,8 @@ export function throughGlass(
   };
   return {
     appendEvent(body) {
-      if ("toolCallId" in body) glass.hideName("tool-call", body.toolCallId);
-      if ("hopRef" in body && body.hopRef) glass.hideName("hop", body.hopRef);
+      if ("toolCallId" in body) glass.hideId("tool-call", body.toolCallId);
+      if ("hopRef" in body && body.hopRef) glass.hideId("hop", body.hopRef);
       // No word goes on behind these.
       if (body.type === "model.answered" || body.type === "hop.ended") emit(meter.end());
       ports.appendEvent(body);

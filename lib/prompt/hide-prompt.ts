@@ -25,6 +25,7 @@ export function hidePrompt(
   schema?: object,
 ): void {
   for (const { entry, messages } of segments) {
+    for (const message of messages) for (const id of idsIn(message)) glass.hideId("tool-call", id);
     if (entry.kind === "system-prompt")
       glass.hide(entry.source, entry.sha256, () => messages.flatMap(textsOf));
     else if (OWN.has(entry.kind))
@@ -40,7 +41,13 @@ export function hidePrompt(
     const text = JSON.stringify(schema);
     glass.hide("answer-schema", sha256Hex(text), () => [text]);
   }
-  if (manifest.mark) glass.hideName("mark", manifest.mark);
+  if (manifest.mark) glass.hideId("mark", manifest.mark);
+}
+
+/** Of the calls that a message asks for. */
+function idsIn(message: Segment["messages"][number]): string[] {
+  if (message.role !== "assistant") return [];
+  return (message.tool_calls ?? []).map(({ id }) => id);
 }
 
 function textsOf({ content }: Segment["messages"][number]): string[] {
