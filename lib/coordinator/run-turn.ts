@@ -66,6 +66,7 @@ export async function runTurn(
   const isLate = () => deadline.aborted && !ports.signal.aborted;
   const { hop } = context;
   ports.emitStatus("thinking");
+  ports.glass?.show(turn.text);
   for (const { server, tool, reason } of missing) {
     const detail = `${tool ?? "all tools"} of ${server}: ${reason}`;
     context.ports.appendEvent({ type: "run.noted", code: "tools-missing", detail });

@@ -52,7 +52,14 @@ export function toReplayed(messages: readonly ChatMessage[]): ChatMessage[] {
     const { role, content, task } = entry;
     return [
       { role, content },
-      { role, content: `Your part of this: ${task}` },
+      { role, content: TASK + task },
     ];
   });
+}
+
+const TASK = "Your part of this: ";
+
+/** True for what the coordinator said beside the person's words. */
+export function isTask({ content }: { content?: unknown }): boolean {
+  return typeof content === "string" && content.startsWith(TASK);
 }

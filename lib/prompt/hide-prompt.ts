@@ -3,13 +3,16 @@ import "server-only";
 import { sha256Hex } from "../agent-state/canonical-digest.ts";
 import type { Glass } from "../contracts/model/glass.ts";
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
+import { isTask } from "../hidden-state/chat-message.ts";
 import type { ModelTool } from "../llm/model-types.ts";
 import type { AssembledPrompt } from "./assemble-prompt.ts";
 import type { Segment } from "./segment.ts";
 
-/** Segments in which what has the role of a user is the person's own. */
+/**
+ * Segments in which what has the role of a user is the person's own. The current input is not among them: in a plan it is
+ * what the model wrote for the agent. The words of the message are shown by the turn.
+ */
 const OWN: ReadonlySet<SegmentKind> = new Set([
-  "current-input",
   "own-instructions",
   "attachment-reference",
   "attachment-content",
@@ -30,7 +33,8 @@ export function hidePrompt(
       glass.hide(entry.source, entry.sha256, () => messages.flatMap(textsOf));
     else if (OWN.has(entry.kind))
       for (const message of messages)
-        if (message.role === "user") for (const text of textsOf(message)) glass.show(text);
+        if (message.role === "user" && !isTask(message))
+          for (const text of textsOf(message)) glass.show(text);
   }
   const defined = manifest.segments.find(({ kind }) => kind === "tool-schemas");
   if (defined) {

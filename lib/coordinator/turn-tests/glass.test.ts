@@ -119,6 +119,40 @@ it("what it writes into structured memory has a mark, too", async () => {
     expect(sharesRow(JSON.stringify(kept), hidden)).toBe(false);
 });
 
+it("what the model wrote for an agent opens nothing", async () => {
+  const hidden = await promptOf("prompt:general@1");
+  const said = hidden.slice(0, 400);
+  const talk = await newTalk();
+  // The second step alone would be given the message as it is.
+  const steps = [`Say this: ${said}`, "Say it again."].map((objective) => ({
+    agent: "general",
+    objective,
+    needs: [],
+    tools: [],
+  }));
+  const plan = { reason: "It is asked.", mentions: { person: null, place: null }, steps };
+  const match = "[objective]";
+  const replies = [{ text: JSON.stringify(plan) }];
+  await modelControl().queue({ scenario: "scripted", structured: true, match, replies });
+  // The agent is asked by its objective, in which this does not stand.
+  await modelControl().queue({
+    scenario: "scripted",
+    key: said.slice(0, 60),
+    structured: false,
+    replies: [{ text: said }, { text: said }],
+    times: 2,
+  });
+  const turn = await talk.say("Say what you like [objective]");
+  expect(
+    turn
+      .of("plan.made")[0]
+      ?.plan.steps.some(({ objective }) => objective.includes(said.slice(0, 60))),
+  ).toBe(true);
+  expect(turn.answer).toContain(MARK);
+  expect(sharesRow(turn.answer, hidden)).toBe(false);
+  await modelControl().clear(said.slice(0, 60));
+});
+
 describe("an answer is not cut", () => {
   it("where it repeats what the person wrote, or their file", async () => {
     const hidden = await promptOf("prompt:general@1");

@@ -60,6 +60,7 @@ export async function runUmsTurn(
     clock: startClock(),
     signal: listener.signal,
   };
+  run.glass?.show(turn.content);
   const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);
   const { end, pending, execution } = settled;
   if (pending) {
