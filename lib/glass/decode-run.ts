@@ -1,13 +1,22 @@
 /** Reads characters in a row as base64 (RFC 4648, both alphabets), where they say something. */
+import { RUN_MIN_CHARS } from "./limits.ts";
+
 const PADDING = /=+$/;
 /** Of a text: words, with what stands between them. A character that the end of a line divided may be missing. */
 const TEXT = /^\uFFFD?[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+\uFFFD?$/u;
+/** The end of a text in its last line, which is short. Short words that are none can hardly be read so. */
+const END = /^[ -~\s]+$/;
 
-/** @returns null where it is no base64, or holds no text */
-export function decodeRun(run: string, minChars: number): string | null {
-  if (run.length < minChars) return null;
+/**
+ * @param goesOn true in the next line of what was decoded
+ * @returns null where it is no base64, or holds no text
+ */
+export function decodeRun(run: string, goesOn: boolean): string | null {
+  const isLong = run.length >= RUN_MIN_CHARS;
+  if (!isLong && !goesOn) return null;
   const bare = run.replace(PADDING, "");
   if (bare.includes("=")) return null;
   const text = Buffer.from(bare, "base64").toString("utf8");
-  return TEXT.test(text) && (/\s/.test(text) || minChars === 1) ? text : null;
+  const isText = isLong ? TEXT.test(text) && /\s/.test(text) : END.test(text);
+  return isText ? text : null;
 }

@@ -70,6 +70,15 @@ describe("the glass meter", () => {
     );
   });
 
+  it("cuts a name behind base64, which it could be a part of", () => {
+    const { text } = pass([`${Buffer.from(RULES).toString("base64")} ${NAMES[1]}, ${NAMES[2]}`]);
+    expect(text).toBe(`${MARK} ${MARK}, ${MARK}`);
+    const other = Buffer.from("The weather is fine today, but the ferry is late.").toString(
+      "base64",
+    );
+    expect(pass([`${other} ${NAMES[1]}`]).text).toBe(`${other} ${MARK}`);
+  });
+
   it("cuts an id that is letters alone", () => {
     expect(pass(["The call was vHRDjiLjO, of readFile in Harbours."]).text).toBe(
       `The call was ${MARK}, of readFile in Harbours.`,

@@ -34,6 +34,8 @@ export class GlassMeter {
   #released = 0;
   /** The last words, as many as a row or a name may need. */
   #recent: readonly Word[] = [];
+  /** The last words of base64 as it stands. */
+  #aside: readonly Word[] = [];
   /** For each hidden text, where the last words stand in it. */
   #rows: readonly Row[] = [];
   /** The newest cut, until it is told. */
@@ -80,6 +82,7 @@ export class GlassMeter {
     copy.#held = this.#held;
     copy.#released = this.#released;
     copy.#recent = this.#recent;
+    copy.#aside = this.#aside;
     copy.#rows = this.#rows;
     return copy.end();
   }
@@ -91,6 +94,11 @@ export class GlassMeter {
   }
 
   #passWord(word: Word): string {
+    if (word.isAside) {
+      this.#aside = [...this.#aside, word].slice(-NAME_MAX_WORDS);
+      return this.#cutName(this.#aside) ?? "";
+    }
+    this.#aside = [];
     // What was hidden a moment ago may have been begun before.
     this.#rows = this.#hidden.rows.map(({ words }, index) => {
       const row = this.#rows[index] ?? rowOf(words, this.#recent);
@@ -99,10 +107,9 @@ export class GlassMeter {
     this.#recent = [...this.#recent, word].slice(-RECENT_WORDS);
     const row = this.#lastRow();
     if (isTelling(row) && !this.#isOpen(row)) return this.#cut("row", row, this.#longest().from);
-    const name = this.#lastName();
-    if (name && !this.#isOpen(name.words)) return this.#cut("name", name.words, name.from);
-    this.#tellFound();
-    return "";
+    const before = this.#cutName(this.#recent);
+    if (before === null) this.#tellFound();
+    return before ?? "";
   }
 
   #longest(): { length: number; from: string } {
@@ -121,26 +128,22 @@ export class GlassMeter {
     return row;
   }
 
-  #lastName(): { words: readonly Word[]; from: string } | undefined {
-    for (const words of this.#lastWords()) {
+  /** @returns what leaves before the name that the last words are; null where they are none */
+  #cutName(recent: readonly Word[]): string | null {
+    for (const words of lastWords(recent)) {
       const from = this.#hidden.names.find(words.map(({ word }) => word));
-      if (from !== undefined) return { words, from };
+      if (from !== undefined && !this.#isOpen(words)) return this.#cut("name", words, from);
     }
-    return undefined;
+    return null;
   }
 
   /** The longest that could still become a name. */
   #begunName(): readonly Word[] {
     const { names } = this.#hidden;
     return (
-      this.#lastWords().findLast((words) => names.isBegunBy(words.map(({ word }) => word))) ?? []
+      lastWords(this.#recent).findLast((words) => names.isBegunBy(words.map(({ word }) => word))) ??
+      []
     );
-  }
-
-  /** The last word, the last two, and so on, as many as a name may have. */
-  #lastWords(): (readonly Word[])[] {
-    const most = Math.min(NAME_MAX_WORDS, this.#recent.length);
-    return Array.from({ length: most }, (_, more) => this.#recent.slice(-more - 1));
   }
 
   #isOpen(words: readonly Word[]): boolean {
@@ -190,6 +193,12 @@ export class GlassMeter {
     this.#held = this.#held.slice(Math.max(0, until - this.#released));
     this.#released = Math.max(this.#released, until);
   }
+}
+
+/** The last word, the last two, and so on, as many as a name may have. */
+function lastWords(recent: readonly Word[]): (readonly Word[])[] {
+  const most = Math.min(NAME_MAX_WORDS, recent.length);
+  return Array.from({ length: most }, (_, more) => recent.slice(-more - 1));
 }
 
 const rowOf = (hidden: HiddenWords, words: readonly Word[]) =>

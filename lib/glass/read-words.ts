@@ -4,10 +4,13 @@
  * what it stands in has ended.
  */
 import { decodeRun } from "./decode-run.ts";
-import { RUN_HELD_CHARS, RUN_MIN_CHARS } from "./limits.ts";
+import { RUN_HELD_CHARS } from "./limits.ts";
 
-/** `start` and `end` are offsets into the whole text, in UTF-16 units. */
-export type Word = { word: string; start: number; end: number };
+/**
+ * `start` and `end` are offsets into the whole text, in UTF-16 units. `isAside`: how base64 reads as it stands, which may be a
+ * name; what it holds follows.
+ */
+export type Word = { word: string; start: number; end: number; isAside?: true };
 
 /** One step of reading: plain letters and digits, an escape, an entity, a tag, a surrogate pair, or one character. */
 const STEP =
@@ -29,6 +32,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const PLAIN = /^[a-z0-9]/i;
 /** Of base64, besides plain letters and digits. */
 const OF_RUNS = /^[+/=_-]$/;
+/** Base64 goes on in the next line, and nowhere else. */
+const LINE_BREAK = /^(?:[\r\n]|\\[nr])$/;
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}$/u;
 const MARKUP = /^[*`~\\]$/;
 const OF_WORDS = /^[\p{L}\p{M}\p{N}_]+$/u;
@@ -134,7 +139,10 @@ export class WordReader {
     if (said === "" || MARKUP.test(said) || UNSEEN.test(said)) return;
     const isOfRun = OF_RUNS.test(step);
     if (isOfRun) this.#extendRun(step);
-    else this.#finishRun(found);
+    else {
+      this.#finishRun(found);
+      if (!LINE_BREAK.test(step)) this.#endDecoding(found);
+    }
     const folded = said.normalize("NFKC").toLowerCase();
     const words = isOfRun ? now.runWords : found;
     const isWord = OF_WORDS.test(folded);
@@ -163,21 +171,23 @@ export class WordReader {
     const { run, runStart, runWords } = now;
     if (run === "") return;
     now.run = "";
-    now.runWords = [];
-    const decoded = decodeRun(run, now.isDecoding ? 1 : RUN_MIN_CHARS);
+    const decoded = decodeRun(run, now.isDecoding);
     if (decoded === null) {
+      now.runWords = [];
       if (runWords.length > 0) this.#endDecoding(found);
       found.push(...runWords);
       return;
     }
     now.isDecoding = true;
-    now.word = "";
+    this.#finishWord(runWords);
+    found.push(...runWords.map((word) => ({ ...word, isAside: true as const })));
     const place = { start: runStart, end: now.at };
     const said = wordsOf(decoded).map(({ word }) => ({ word, ...place }));
     if (now.carried !== null && OF_WORDS.test(decoded.slice(0, 1)) && said[0])
       said[0] = { ...said[0], word: now.carried.word + said[0].word, start: now.carried.start };
     else this.#finishCarried(found);
     now.carried = ENDS_IN_WORD.test(decoded) ? (said.pop() ?? null) : null;
+    now.runWords = [];
     found.push(...said);
   }
 
