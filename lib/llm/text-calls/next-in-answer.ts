@@ -64,7 +64,10 @@ export type Place = {
 };
 
 export function nextInText(ahead: string, place: Place): Next | { take: number; code: Code } {
-  if (place.line.trim() === "" && !/^\s/.test(ahead)) {
+  const isAtStart = place.line.trim() === "";
+  // Behind the spaces that a line begins with, a call may stand.
+  if (isAtStart && /^\s/.test(ahead)) return nextAtSpace(ahead, place);
+  if (isAtStart) {
     const words = seeCallInWords(ahead, 0, place.tools, place.isEnd);
     if (words.kind === "more" && !place.isEnd) return null;
     if (words.kind === "is")
@@ -73,16 +76,18 @@ export function nextInText(ahead: string, place: Place): Next | { take: number; 
   const [plain = ""] = PLAIN.exec(ahead) ?? [];
   if (plain !== "") return { take: plain.length, as: "text" };
   const character = ahead[0] ?? "";
-  if (/\s/.test(character)) {
-    // What ends a line waits: behind a call that is left out it would be a blank one.
-    const spaces = place.isHolding ? "" : (/^[^\S\n]+/.exec(ahead)?.[0] ?? "");
-    if (spaces !== "") return { take: spaces.length, as: "text" };
-    const end = skipSpace(ahead, 0);
-    return end === ahead.length && !place.isEnd ? null : { take: end, as: "space" };
-  }
+  if (/\s/.test(character)) return nextAtSpace(ahead, place);
   if (character === "`" || character === "~") return nextAtCode(ahead, place);
   if (character === "{") return nextAtSoft(ahead, place);
   return nextAtMarker(ahead, place);
+}
+
+/** What ends a line waits: behind a call that is left out it would be a blank one. */
+function nextAtSpace(ahead: string, { isHolding, isEnd }: Place): Next {
+  const spaces = isHolding ? "" : (/^[^\S\n]+/.exec(ahead)?.[0] ?? "");
+  if (spaces !== "") return { take: spaces.length, as: "text" };
+  const end = skipSpace(ahead, 0);
+  return end === ahead.length && !isEnd ? null : { take: end, as: "space" };
 }
 
 const KNOWN_TOKEN =

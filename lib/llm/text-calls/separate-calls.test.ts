@@ -269,6 +269,14 @@ describe("an answer about calls stays whole", () => {
   });
 });
 
+it("a call behind the spaces that its line begins with is one, wherever the stream is cut", () => {
+  for (const before of [" ", "\t", "\n  "]) {
+    const { calls, text } = separateInEveryWay(`${before}web_search(query="Paris", count=2)`);
+    expect(calls).toEqual([SEARCH]);
+    expect(text.trim()).toBe("");
+  }
+});
+
 it("what is certain does not depend on where a stream is cut", () => {
   const parts = fc.constantFrom(
     ...Object.values(SHAPES).flatMap((text) => [text, text.slice(0, text.length / 2)]),
