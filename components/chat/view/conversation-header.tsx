@@ -49,18 +49,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <PanelLeftOpen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
         </IconButton>
       )}
-      {/* Beside each other where there is room; else the title has the width, and the label stands below it. */}
-      <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:flex-col max-sm:items-start max-sm:gap-0">
-        <h1 dir="auto" className="w-full min-w-0 truncate sm:flex-1 text-sm font-medium text-soft">
-          {field || (title ?? text.newConversation())}
-        </h1>
-        {modelLabel && (
-          <Chip explanation={text.aboutDemoModel()} className={field ? "max-sm:hidden" : ""}>
-            {modelLabel}
-          </Chip>
-        )}
-      </div>
+      <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
+        {field || (title ?? text.newConversation())}
+      </h1>
       {files}
+      {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
       {children}
       <PlaceLink
         data-tooltip={text.newConversation()}
