@@ -1,4 +1,4 @@
-/** Names that are hidden whole: of tools, ids, references, keys. A name of several words, as an id with dashes, is one. */
+/** Names that are hidden as a whole: names of tools, ids and references. One name may have several words, such as a UUID. */
 import { NAME_MAX_WORDS, NAME_MIN_CHARS } from "./limits.ts";
 import { wordsOf } from "./read-words.ts";
 

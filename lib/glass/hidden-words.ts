@@ -41,7 +41,7 @@ export class HiddenWords {
     }
   }
 
-  /** @returns true if so many of these letters stand in a row in a hidden text, without regard to words */
+  /** @returns true if a hidden text, without its spaces, contains `many` consecutive letters of `letters` */
   hasLetters(letters: string, many: number): boolean {
     for (let at = 0; at + many <= letters.length; at += 1)
       if (this.#letters.includes(letters.slice(at, at + many))) return true;

@@ -100,7 +100,7 @@ export const FILE_EXTRACTION_LIMITS = {
   pdfMarkWithinBytes: 1024,
   /** How much of a text without a mark tells its encoding: the beginning of UTF-16, and of others lines from all over it. */
   encodingLookedAtBytes: 64 * KIB,
-  /** A longer text is decoded in pieces or passes, between which the process turns to others. */
+  /** A longer text is decoded step by step, and other requests are served between the steps. */
   decodedAtOnceBytes: 1024 * KIB,
   /** A shorter text may be in several encodings: the person is asked. */
   encodingSureBytes: 200,

@@ -1,4 +1,4 @@
-/** Texts of files that were read a moment ago: a long one is asked for in parts, and that of an upload by its card first. */
+/** Keeps the texts of files that were just read, because the preview and each part of a long text ask for them again. */
 import "server-only";
 import { LRUCache } from "lru-cache";
 import type { FileNote } from "../../contracts/public/files/file-preview.ts";

@@ -25,7 +25,7 @@ export type DecodedText = {
 };
 
 /**
- * Between the passes over a long text the process turns to other people.
+ * A long text is decoded step by step, and other requests are served between the steps.
  * @returns null where the bytes are not text, or fit no encoding well
  */
 export async function decodeText(bytes: Uint8Array): Promise<DecodedText | null> {
