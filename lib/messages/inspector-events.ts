@@ -34,8 +34,7 @@ export const serviceRepairedArguments = () =>
   "The people's service sent a call's arguments back repaired: the model had not written JSON";
 export const serviceLeftOutMemory = () =>
   "The people's service left out the oldest of what it remembers: the prompt was too long";
-export const hiddenWordsInAnswer = () =>
-  "The answer had words of a prompt, of a tool's definition, or an id. By default they are cut.";
+export const hiddenWordsInAnswer = () => "hidden words in the answer";
 export const exchangesPruned = ({ count, number }: { count: number; number: Value }) =>
   plural(count, `${number} exchange pruned`, `${number} exchanges pruned`);
 export const contextChanged = () => "Context changed";
