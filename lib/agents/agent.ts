@@ -5,6 +5,7 @@ import type { Checked } from "../context-state/context-schema.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { SaidTurn } from "../context-state/quotes-turn.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
+import type { Origin } from "../contracts/model/origin.ts";
 import type { PublicFact } from "../contracts/public/conversation.ts";
 import type { ApprovalDecision, PendingApproval } from "../contracts/run/hop-decision.ts";
 import type { PromptManifest } from "../contracts/run/prompt-manifest.ts";
@@ -39,6 +40,8 @@ export type AgentDescriptor = {
   readonly isFallback?: true;
   /** Facts that the person may read and correct beside the conversation. Only with `context-state`. */
   readonly facts?: FactDeclaration;
+  /** What its answers rest on where its prompts do not say so, such as the records of a service. Absent: nothing else. */
+  readonly reads?: Origin;
   /** Loads the code that runs it. Lazy, so that reading a descriptor does not load an agent. */
   load(): Promise<ImplementAgent>;
 };
@@ -123,7 +126,17 @@ type TaskInput = {
   /** The person's words, as written. */
   text: string;
   /** This step's objective and the results of earlier steps. Null unless the plan has several steps. */
-  input: { objective: string; results: readonly { stepId: string; text: string }[] } | null;
+  input: {
+    objective: string;
+    results: readonly { stepId: string; text: string; origin?: Origin | undefined }[];
+  } | null;
+  /** Where these words come from. */
+  origins: {
+    /** `text`, with the names of the files that came with it. */
+    text: Origin;
+    objective: Origin;
+    shared: Origin;
+  };
   /** Addresses of the files that came with this turn. */
   attachedUrls: readonly string[];
   /** The pictures among them. */
@@ -174,6 +187,8 @@ export type AgentOutcome = {
   figures: RunFigures;
   /** What the run stores for the agent: new state, changes of context state, documents. */
   artifacts: Partial<RunArtifacts>;
+  /** Where what it wrote comes from; the coordinator adds it. */
+  origin?: Origin;
   /** A question that the person must decide before the agent continues. */
   approval: PendingApproval | null;
   /** What else the agent waits for, in a few words. A turn with another agent in between does not end the wait. */
@@ -187,6 +202,11 @@ export type AgentOutcome = {
 
 /** The text of a turn or of a step. An agent builds its current input from it. */
 export type GivenInput = Pick<TaskInput, "text" | "input" | "attachedUrls">;
+
+/** Where the current input comes from. */
+export function originOfInput({ input, origins }: Pick<TaskInput, "input" | "origins">): Origin {
+  return input ? origins.objective : origins.text;
+}
 
 type AgentImplementation = {
   /** True if its first action is only a model call, which can start before the plan exists and be dropped. */

@@ -3,7 +3,8 @@
  * answer that a turn continues, and pictures.
  */
 import "server-only";
-import type { ChatMessage } from "../hidden-state/chat-message.ts";
+import { type Origin, UNKNOWN } from "../contracts/model/origin.ts";
+import { type ChatMessage, toReplayed } from "../hidden-state/chat-message.ts";
 import { splitRounds } from "../hidden-state/exchanges.ts";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
@@ -15,22 +16,22 @@ import { KEEP_NUMBERS, namesSources } from "./run-sources.ts";
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
 export function sharedSegments(
   agentId: string,
-  sharedContext: AgentTask["given"]["sharedContext"],
+  { sharedContext, origin }: { sharedContext: AgentTask["given"]["sharedContext"]; origin: Origin },
 ): Segment[] {
   const mentioned = Object.entries(sharedContext ?? {}).filter(([, name]) => name !== null);
   if (mentioned.length === 0) return [];
   const content = `Mentioned before: ${JSON.stringify(Object.fromEntries(mentioned))}`;
   const messages = [{ role: "user" as const, content }];
-  const source = "state:coordinator";
-  return [makeSegment({ kind: "shared-context", agentId, source, runId: null, messages })];
+  const of = { agentId, source: "state:coordinator", runId: null, origin };
+  return [makeSegment({ ...of, kind: "shared-context", messages })];
 }
 
 /** What the person asks of every answer; none where they ask nothing. */
 export function instructionSegments(agentId: string, instructions: string): Segment[] {
   if (instructions === "") return [];
   const messages = [{ role: "user" as const, content: instructionsText(instructions) }];
-  const source = "person:instructions";
-  return [makeSegment({ kind: "own-instructions", agentId, source, runId: null, messages })];
+  const of = { agentId, source: "person:instructions", runId: null, origin: "person" };
+  return [makeSegment({ ...of, kind: "own-instructions", messages })];
 }
 
 export function instructionsText(instructions: string): string {
@@ -41,12 +42,13 @@ export function instructionsText(instructions: string): string {
 export function stepResultSegments({ agent, who, given }: AgentTask): Segment[] {
   const results = given.input?.results ?? [];
   return [
-    ...results.map(({ stepId, text }) =>
+    ...results.map(({ stepId, text, origin = UNKNOWN }) =>
       makeSegment({
         kind: "step-result",
         agentId: agent.id,
         source: `step:${stepId}`,
         runId: who.runId,
+        origin,
         messages: [{ role: "user", content: stepResultText(text) }],
       }),
     ),
@@ -61,8 +63,8 @@ export function stepResultSegments({ agent, who, given }: AgentTask): Segment[] 
 function numbersSegments(agentId: string, texts: readonly string[]): Segment[] {
   if (!texts.some(namesSources)) return [];
   const messages = [{ role: "system" as const, content: KEEP_NUMBERS }];
-  const source = NUMBERS_SOURCE;
-  return [makeSegment({ kind: "system-prompt", agentId, source, runId: null, messages })];
+  const of = { agentId, source: NUMBERS_SOURCE, runId: null, origin: "deployment" };
+  return [makeSegment({ ...of, kind: "system-prompt", messages })];
 }
 
 export const NUMBERS_SOURCE = "prompt:sources@1";
@@ -75,7 +77,7 @@ export function roundSegments(
   const kind = "run-scratchpad";
   const source = "turn:so-far";
   return splitRounds(messages).map((round) =>
-    makeSegment({ kind, agentId: agent.id, source, runId: who.runId, messages: round }),
+    makeSegment({ kind, agentId: agent.id, source, runId: who.runId, ...toReplayed(round) }),
   );
 }
 
@@ -87,7 +89,9 @@ export function soFarSegments(agentId: string, runId: string, soFar: string | nu
   if (soFar === null) return [];
   const messages = soFarMessages(soFar);
   const kind = "run-scratchpad";
-  return [makeSegment({ kind, agentId, source: "answer:so-far", runId, messages })];
+  // The answer of another run may have read anything.
+  const origin = [UNKNOWN, "deployment"];
+  return [makeSegment({ kind, agentId, source: "answer:so-far", runId, origin, messages })];
 }
 
 export function soFarMessages(soFar: string) {
@@ -131,6 +135,7 @@ export function pictureSegments(
         agentId,
         source: `attachment:${file.id}`,
         runId,
+        origin: "person-file",
         messages: pictureMessages({ ...file, data: await file.load() }),
       }),
     ),

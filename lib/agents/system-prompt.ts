@@ -38,6 +38,7 @@ export function systemSegment(agent: Prompted): Segment {
     agentId: agent.id,
     source,
     runId: null,
+    origin: "deployment",
     messages: [{ role: "system", content: text }],
   });
 }

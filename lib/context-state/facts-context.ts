@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { canonicalize } from "../contracts/json/canonical-json.ts";
 import { JsonValue } from "../contracts/json/json-value.ts";
+import { Origin, UNKNOWN } from "../contracts/model/origin.ts";
 import type { ContextSchema } from "./context-schema.ts";
 import { FACT_MAX_CHARS, FACT_RUN_WORDS, FACTS_MAX, FACTS_MAX_CHARS } from "./limits.ts";
 
@@ -28,6 +29,8 @@ export const Fact = z
     count: z.int().min(1),
     arguments: fields.optional(),
     result: fields.optional(),
+    /** Where they come from. Absent: remembered before origins were kept. */
+    origin: z.optional(Origin),
   })
   .refine((fact) => sizeOf(fact) <= FACT_MAX_CHARS, "is too large");
 export type Fact = z.infer<typeof Fact>;
@@ -95,6 +98,10 @@ function describeFact({ tool, outcome, count, arguments: given, result }: Fact):
     ([name, value]) => value !== undefined && !(name === "outcome" && value === "unknown"),
   );
   return `{${known.map(([name, value]) => `"${name}":${canonicalize(value)}`).join(",")}}`;
+}
+
+export function factOrigins({ facts }: FactsContext): Origin[] {
+  return Object.values(facts).map(({ origin = UNKNOWN }) => origin);
 }
 
 /** In UTF-16 units of JSON. */

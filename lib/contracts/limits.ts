@@ -110,3 +110,6 @@ export const CHANGED_ARGUMENTS_MAX = 100;
 export const CHANGED_CALL_MAX_CHARS = 100_000;
 /** How much of a changed value stands in the message that says so. */
 export const CHANGED_VALUE_SHOWN_CHARS = 200;
+
+/** Places of origin that are kept with a stored memory and told in an envelope. */
+export const ORIGINS_KEPT_MAX = 12;

@@ -7,6 +7,7 @@ import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import { TITLE_MAX_CHARS } from "../contracts/limits.ts";
+import { UNKNOWN } from "../contracts/model/origin.ts";
 import { titleOf } from "../contracts/public/first-line.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { findTitleWork, recordTitleCall, type TitleWork } from "../db/runs/finish/title-work.ts";
@@ -135,6 +136,8 @@ function titlePrompt(turn: VisibleTurn): AssembleResult {
       agentId: TITLES_ID,
       source: `message:${messageId}`,
       runId: turn.runId,
+      // It has no tools, so what an answer had read does not matter.
+      origin: role === "user" ? "person" : UNKNOWN,
       messages: [{ role, content: shorten(text) }],
     });
   const ours = (role: "system" | "user", content: string): Segment =>
@@ -143,6 +146,7 @@ function titlePrompt(turn: VisibleTurn): AssembleResult {
       agentId: TITLES_ID,
       source: `prompt:${TITLES_ID}@1`,
       runId: null,
+      origin: "deployment",
       messages: [{ role, content }],
     });
   const segments = [

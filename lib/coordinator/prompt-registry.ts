@@ -15,6 +15,7 @@ import {
 } from "../agents/shared-segments.ts";
 import { systemPrompts } from "../agents/system-prompt.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
+import { UNKNOWN } from "../contracts/model/origin.ts";
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import type { StepResult } from "../contracts/run/suspended-plan.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
@@ -58,7 +59,9 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     inputs: (given: GivenInput) => listInputs(agents, given),
     stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],
     sharedMessages: (agentId: string, sharedContext: CoordinatorContext["shared_context"]) =>
-      sharedSegments(agentId, sharedContext).flatMap(({ messages }) => messages),
+      sharedSegments(agentId, { sharedContext, origin: UNKNOWN }).flatMap(
+        ({ messages }) => messages,
+      ),
     numbered: withSourceNumbers,
     repair: repairMessages,
     soFar: soFarMessages,

@@ -3,6 +3,7 @@ import "server-only";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import { REGISTRY } from "../agents/registry.ts";
+import { madeFrom } from "../contracts/model/origin.ts";
 import type { Plan } from "../contracts/run/plan.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
@@ -75,6 +76,7 @@ export async function runTurn(
   context.resumedPlan = resumePlan(turn, context.ports);
   const memory = await recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.shown.shared_context;
+  context.sharedOrigin = madeFrom("model", memory.origins);
   const isKnown = turn.approval !== null || turn.continued !== null || !isPlanned(context);
   const likely = isKnown ? null : startLikelyAgent(context, memory.likelyAgentId);
   const planned = await planTurn(context, memory);

@@ -15,8 +15,10 @@ import type { VisibleTurn } from "../hidden-state/exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
 /** What the step adds to the turn: its input, and the decision that it waited for. */
-type TaskStep = Pick<AgentTask["given"], "input" | "approval" | "sharedContext"> &
-  Pick<AgentTask["who"], "replacedRunId"> & {
+type TaskStep = Pick<AgentTask["given"], "input" | "approval" | "sharedContext"> & {
+  /** Where the plan and the shared names come from. */
+  origins: Pick<AgentTask["given"]["origins"], "objective" | "shared">;
+} & Pick<AgentTask["who"], "replacedRunId"> & {
     /** Outcomes of agents earlier in this turn. The same agent continues from its own newest state. */
     earlier: readonly AgentOutcome[];
     /** Tool calls of the turn so far. */
@@ -26,7 +28,7 @@ type TaskStep = Pick<AgentTask["given"], "input" | "approval" | "sharedContext">
 export function toAgentTask(
   turn: CreatedTurn,
   agent: AgentDescriptor,
-  { input, approval, sharedContext, replacedRunId, earlier, toolCallsBefore }: TaskStep,
+  { input, approval, sharedContext, origins, replacedRunId, earlier, toolCallsBefore }: TaskStep,
   {
     trace,
     sources,
@@ -52,6 +54,8 @@ export function toAgentTask(
       soFar: turn.continued?.text ?? null,
       approval,
       sharedContext,
+      // Whoever named the files did not write the message.
+      origins: { ...origins, text: current.length > 0 ? "person-file" : "person" },
     },
     memory: {
       own: memoryOf(turn, agent.id, earlier),

@@ -6,6 +6,7 @@ import type { AgentRegistry } from "../agents/create-registry.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import { openRunSources, type RunSources } from "../agents/run-sources.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
+import { type Origin, UNKNOWN } from "../contracts/model/origin.ts";
 import type { LogEventBody, RecordedEvent } from "../contracts/run/log-event.ts";
 import { noFigures, type RunFigures, type RunPorts } from "../contracts/run/run-work.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
@@ -32,6 +33,8 @@ export type TurnContext = {
   readonly sources: RunSources;
   /** Set if the deployment shares it between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
+  /** Where it comes from. */
+  sharedOrigin: Origin;
   /** The suspended plan that this turn's decision resumes. */
   resumedPlan: ResumedPlan | null;
   /** The run whose answer a retry replaces. */
@@ -79,6 +82,7 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
     figures,
     sources,
     sharedContext: null,
+    sharedOrigin: UNKNOWN,
     resumedPlan: null,
   };
 }

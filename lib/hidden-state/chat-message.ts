@@ -1,6 +1,7 @@
 /** Entries of a tool-call history: Chat Completions messages without the system prompt, which is never stored. */
 import { z } from "zod";
 import { OpaqueParts } from "../contracts/model/opaque-parts.ts";
+import { Origin, UNKNOWN } from "../contracts/model/origin.ts";
 
 export const ToolCall = z.strictObject({
   id: z.string().min(1),
@@ -10,12 +11,16 @@ export const ToolCall = z.strictObject({
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
+/** Where an entry's words come from. Absent: stored before origins were kept. */
+const origin = z.optional(Origin);
+
 export const UserEntry = z.strictObject({
   role: z.literal("user"),
   /** The person's words. */
   content: z.string(),
   /** The agent's own task, where the plan gave it a part of the message: the coordinator's words, not the person's. */
   task: z.string().optional(),
+  origin,
 });
 export type UserEntry = z.infer<typeof UserEntry>;
 
@@ -25,6 +30,7 @@ export const AssistantEntry = z.strictObject({
   tool_calls: z.array(ToolCall).min(1).optional(),
   /** What the model server needs back with this answer. Never altered: where it may not be kept, the whole exchange is not. */
   opaque: z.optional(OpaqueParts),
+  origin,
 });
 export type AssistantEntry = z.infer<typeof AssistantEntry>;
 
@@ -33,6 +39,7 @@ export const ToolEntry = z.strictObject({
   tool_call_id: z.string().min(1),
   content: z.string(),
   name: z.string().optional(),
+  origin,
 });
 export type ToolEntry = z.infer<typeof ToolEntry>;
 
@@ -45,16 +52,27 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
  */
 export type Exchange = { runId: string; messages: ChatMessage[] };
 
-/** The entries as Chat Completions messages: what the coordinator said is never in one message with the person's words. */
-export function toReplayed(messages: readonly ChatMessage[]): ChatMessage[] {
-  return messages.flatMap((entry): ChatMessage[] => {
-    if (entry.role !== "user" || entry.task === undefined) return [entry];
-    const { role, content, task } = entry;
+/**
+ * The entries as Chat Completions messages, and where the words of each come from. What the coordinator said is never in one
+ * message with the person's words.
+ */
+export function toReplayed(entries: readonly ChatMessage[]): {
+  messages: ChatMessage[];
+  origin: Origin[];
+} {
+  const replayed = entries.flatMap((entry) => {
+    const { origin = UNKNOWN, ...message } = entry;
+    if (message.role !== "user" || message.task === undefined) return [{ message, origin }];
+    const { role, content, task } = message;
     return [
-      { role, content },
-      { role, content: TASK + task },
+      { message: { role, content }, origin },
+      { message: { role, content: TASK + task }, origin },
     ];
   });
+  return {
+    messages: replayed.map(({ message }) => message),
+    origin: replayed.map(({ origin: of }) => of),
+  };
 }
 
 const TASK = "Your part of this: ";

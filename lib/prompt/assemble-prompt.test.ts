@@ -15,6 +15,7 @@ const segment = (kind: SegmentKind, agentId = "general", text = "hello") =>
     agentId,
     source: "test",
     runId: null,
+    origin: "person",
     messages: [{ role: "user", content: text }],
   });
 
@@ -86,6 +87,7 @@ describe("masking", () => {
           agentId: "general",
           source: "test",
           runId: null,
+          origin: "person",
           messages: messages as never,
         });
         expect(JSON.stringify(made)).not.toContain(CARD);
@@ -113,6 +115,7 @@ describe("masking", () => {
       agentId: "general",
       source: "test",
       runId: null,
+      origin: "person",
       messages: messages as never,
     });
     expect(JSON.stringify(made.messages)).not.toMatch(/4111|4821/);
@@ -130,6 +133,7 @@ describe("masking", () => {
       agentId: "general",
       source: "test",
       runId: null,
+      origin: "person",
       messages: messages as never,
     });
     expect(made.messages).toBe(messages);

@@ -4,12 +4,13 @@
  */
 import "server-only";
 import { createHash } from "node:crypto";
+import { lowestTrust } from "../contracts/model/origin.ts";
 import type { ManifestSegment, PromptManifest } from "../contracts/run/prompt-manifest.ts";
 import { AppError } from "../errors/app-error.ts";
 import { maskTools } from "../hidden-state/mask-messages.ts";
 import type { ModelMessage, ModelTool } from "../llm/model-types.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "./memory-policies.ts";
-import { isMasked, maskContent, type Segment } from "./segment.ts";
+import { isMasked, maskContent, originsOf, type Segment } from "./segment.ts";
 import { drawMark, toSent } from "./whose-words.ts";
 
 export type AssembledPrompt = {
@@ -20,7 +21,7 @@ export type AssembledPrompt = {
 
 export type AssembleResult =
   | { ok: true; prompt: AssembledPrompt }
-  /** The first segment that the policy does not allow. */
+  /** The first segment that the policy does not allow, or that does not say where it comes from. */
   | { ok: false; reason: "not-allowed"; segment: ManifestSegment };
 
 type AssembleInput = {
@@ -46,7 +47,10 @@ export function assemblePrompt(input: AssembleInput): AssembleResult {
   const entries = input.segments.map((segment) => segment.entry);
   const tools = input.tools.length > 0 ? toTools(agentId, input.tools) : null;
   if (tools) entries.push(tools.entry);
-  const refused = entries.find((entry) => !allowed.has(entry.kind) || entry.agentId !== agentId);
+  const refused = entries.find(
+    ({ kind, agentId: of, origins = [] }) =>
+      !allowed.has(kind) || of !== agentId || origins.length === 0,
+  );
   if (refused) return { ok: false, reason: "not-allowed", segment: refused };
 
   const mark = drawMark(input.segments.flatMap(({ messages }) => messages));
@@ -56,6 +60,7 @@ export function assemblePrompt(input: AssembleInput): AssembleResult {
     memoryPolicy,
     segments: entries,
     mark,
+    trust: lowestTrust(originsOf(entries.map((entry) => ({ entry })))),
     promptSha256: promptDigest(entries),
     bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
   };
@@ -84,7 +89,9 @@ function toTools(agentId: string, tools: readonly ModelTool[]): Tools {
   if (known?.entry.agentId === agentId) return known;
   const source = `tools:${tools.map((tool) => tool.function.name).join(",")}`;
   const { content, sha256, bytes } = maskContent(tools, maskTools);
-  const entry = { kind: "tool-schemas", agentId, source, runId: null, sha256, bytes } as const;
+  // The operator's own words, or a server's that the operator has accepted.
+  const of = { source, runId: null, origins: ["deployment"] };
+  const entry = { kind: "tool-schemas" as const, agentId, ...of, sha256, bytes };
   const made = { entry, masked: content };
   knownTools.set(tools, made);
   return made;

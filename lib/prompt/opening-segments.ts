@@ -1,9 +1,10 @@
 /** The opening segments of an agent with tools: system prompt, memory, current input. */
 import "server-only";
-import { describeFacts, type FactsContext } from "../context-state/facts-context.ts";
+import { describeFacts, type FactsContext, factOrigins } from "../context-state/facts-context.ts";
+import type { Origin } from "../contracts/model/origin.ts";
 import { type Exchange, toReplayed, type UserEntry } from "../hidden-state/chat-message.ts";
 import { hasLostParts } from "../hidden-state/mask-messages.ts";
-import { makeSegment, type Segment } from "./segment.ts";
+import { lowestOf, makeSegment, type Segment } from "./segment.ts";
 
 export type Opening = {
   agentId: string;
@@ -14,6 +15,7 @@ export type Opening = {
   input: UserEntry;
   /** Source of the input, e.g. `message:<id>`. */
   inputSource: string;
+  inputOrigin: Origin;
   runId: string;
   /** Segments of this run, placed between memory and input. */
   between?: readonly Segment[];
@@ -21,16 +23,24 @@ export type Opening = {
 
 export function openingSegments(opening: Opening): Segment[] {
   const { agentId, version, systemPrompt, memory, input, inputSource, runId } = opening;
+  const origin = opening.inputOrigin;
   const system = makeSegment({
     kind: "system-prompt",
     agentId,
     source: `prompt:${agentId}@${version}`,
     runId: null,
+    origin: "deployment",
     messages: [{ role: "system", content: systemPrompt }],
   });
-  const messages = [input];
   const source = inputSource;
-  const current = makeSegment({ kind: "current-input", agentId, source, runId, messages });
+  const current = makeSegment({
+    kind: "current-input",
+    agentId,
+    source,
+    runId,
+    origin,
+    messages: [{ role: "user", content: input.content }],
+  });
   return [system, ...memory, ...(opening.between ?? []), current];
 }
 
@@ -53,7 +63,7 @@ export function historySegments(
       agentId,
       source: `exchange:${index + 1}`,
       runId,
-      messages: toReplayed(messages),
+      ...toReplayed(messages),
     }),
   );
   // What would be altered is left out by the mask.
@@ -64,6 +74,6 @@ export function historySegments(
 export function factsSegments(agentId: string, context: FactsContext, source: string): Segment[] {
   const content = describeFacts(context);
   if (content === null) return [];
-  const messages = [{ role: "user" as const, content }];
-  return [makeSegment({ kind: "structured-facts", agentId, source, runId: null, messages })];
+  const of = { agentId, source, runId: null, origin: lowestOf(factOrigins(context)) };
+  return [makeSegment({ ...of, kind: "structured-facts", messages: [{ role: "user", content }] })];
 }

@@ -2,6 +2,7 @@
 import "server-only";
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { lowestTrust, type Origin, trustOf, UNKNOWN } from "../contracts/model/origin.ts";
 import type { ManifestSegment, SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import { maskMessages } from "../hidden-state/mask-messages.ts";
 import { personalDataMasks } from "../hidden-state/redaction/redact-personal-data.ts";
@@ -12,6 +13,8 @@ import type { MessageIn } from "./whose-words.ts";
 export type Segment = {
   readonly entry: ManifestSegment;
   readonly messages: readonly ModelMessage[];
+  /** Of each message. */
+  readonly origins: readonly Origin[];
 };
 
 type SegmentInput<Kind extends SegmentKind> = {
@@ -20,6 +23,8 @@ type SegmentInput<Kind extends SegmentKind> = {
   /** Source of the content, e.g. `prompt:general@1`, `exchange:3`, `tool:<call id>`. */
   source: string;
   runId: string | null;
+  /** Where the words come from: of all messages, or of each. */
+  origin: Origin | readonly Origin[];
   messages: readonly MessageIn<Kind>[];
 };
 
@@ -28,12 +33,33 @@ const made = new WeakSet<Segment>();
 /** Builds a segment of masked messages, with digest and size, both of the UTF-8 bytes of the messages' JSON. */
 export function makeSegment<Kind extends SegmentKind>({
   messages,
-  ...origin
+  origin,
+  ...of
 }: SegmentInput<Kind>): Segment {
   const { content, sha256, bytes } = maskContent<readonly ModelMessage[]>(messages, maskMessages);
-  const segment = { entry: { ...origin, sha256, bytes }, messages: content };
+  const given = typeof origin === "string" ? messages.map(() => origin) : origin;
+  const whole = given.length === messages.length ? given : [...given, UNKNOWN];
+  // Where the mask left messages out, none of the rest may count as another one.
+  const origins = content.length === whole.length ? whole : content.map(() => lowestOf(whole));
+  const segment = {
+    entry: { ...of, origins: [...new Set(whole)].toSorted(), sha256, bytes },
+    messages: content,
+    origins,
+  };
   made.add(segment);
   return segment;
+}
+
+/** Of several: of none the least trusted, since nobody says where they are from. */
+export function lowestOf(origins: readonly Origin[]): Origin {
+  if (origins.length === 0) return UNKNOWN;
+  const trust = lowestTrust(origins);
+  return origins.find((origin) => trustOf(origin) === trust) ?? UNKNOWN;
+}
+
+/** Where the words of a prompt come from. */
+export function originsOf(segments: readonly Pick<Segment, "entry">[]): Origin[] {
+  return [...new Set(segments.flatMap(({ entry }) => entry.origins ?? [UNKNOWN]))].toSorted();
 }
 
 /** True only for segments that `makeSegment` made, so that their texts are masked. */

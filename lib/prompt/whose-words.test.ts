@@ -21,6 +21,7 @@ const anySegment = (kind: SegmentKind, messages: readonly ModelMessage[]) =>
     agentId: "general",
     source: "test",
     runId: null,
+    origin: "person",
     messages: messages as never,
   });
 

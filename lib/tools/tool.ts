@@ -1,6 +1,7 @@
 /** The interface of a tool: a schema, limits, a policy label and a function. Tools return results and store nothing. */
 import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
+import type { Origin } from "../contracts/model/origin.ts";
 import type { PublicStatus } from "../contracts/public/public-status.ts";
 import type { EarlierCall, MadeFile } from "../contracts/run/run-work.ts";
 
@@ -19,6 +20,8 @@ export type ToolContext = {
   files: readonly ToolFile[];
   /** The person on whose behalf the tool runs. Required by tools that read that person's data. */
   actor?: Actor;
+  /** What the call was made of: the lowest that its model had read. Absent: nobody knows. */
+  origin?: Origin;
   /** The calls of this tool that came before this run on its branch of the conversation. Absent: nobody knows. */
   callsBefore?(): Promise<readonly EarlierCall[]>;
   /** Aborts on stop and on the tool's time limit. */
@@ -46,6 +49,12 @@ export type ToolOutcome = {
   /** Kept with the answer, as attachments of the person's. */
   files?: readonly MadeFile[];
 };
+
+/**
+ * Where the text of a tool's results comes from: a place, or `computed` here out of what the call was made of and of the files
+ * that it may read.
+ */
+export type ResultOrigin = "computed" | Origin | ((args: unknown) => Origin);
 
 export type ToolPolicy = {
   writes: boolean;
@@ -81,6 +90,8 @@ export type Tool<Arguments extends z.ZodType = z.ZodType> = {
   /** A longer result is cut, with a note. */
   maxResultBytes: number;
   policy: ToolPolicy;
+  /** Absent: nobody knows, which counts as the least trusted. */
+  origin?: ResultOrigin;
   /** A call that writes may be made twice with the same arguments, to the same effect. Others never are. */
   isIdempotent?: true;
   /** What it does is in the turn's memory alone, and lost with its process: a call on record runs again. */

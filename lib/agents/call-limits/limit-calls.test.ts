@@ -48,6 +48,7 @@ async function loop(
       agentId: "general",
       source: "message:1",
       runId: who.runId,
+      origin: "person",
       messages: [{ role: "user", content: "Look." }],
     }),
   ];

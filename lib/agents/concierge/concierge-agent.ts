@@ -5,9 +5,15 @@ import { withoutQuotes } from "../../context-state/quotes-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
-import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { lowestOf, makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
-import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
+import {
+  type AgentOutcome,
+  type AgentTask,
+  type GivenInput,
+  type ImplementAgent,
+  originOfInput,
+} from "../agent.ts";
 import { INTAKE_RESULT_MAX_BYTES, INTAKE_TOOL_TIMEOUT_MS } from "../limits.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { type RecalledContext, recallContext, rememberContext } from "../memory/context-memory.ts";
@@ -25,6 +31,7 @@ const LIMITS = {
   timeoutMs: INTAKE_TOOL_TIMEOUT_MS,
   maxResultBytes: INTAKE_RESULT_MAX_BYTES,
   policy: { writes: false, egress: false, riskTags: [] },
+  origin: "computed",
   isReplayed: true,
 } as const;
 /** The session validates the delta itself, so that a refusal can tell the model what to fix. */
@@ -52,7 +59,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   );
   const saying = { ...ports, emitText: said.write, answer: () => ports.answer() + said.held() };
   const session = openIntake({ ...task, ports: saying }, recalled.state);
-  const { end, figures } = await runToolLoop({
+  const { end, figures, origin } = await runToolLoop({
     agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
     opening: [...openingSegments(task, recalled), ...soFarSegments(id, who.runId, given.soFar)],
     who,
@@ -74,7 +81,9 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   session.conclude();
   const { deltas: contextDeltas, documents } = session;
   const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
-  const newStates = isNew ? [rememberContext(access, CONCIERGE_CONTEXT, session.state)] : [];
+  const newStates = isNew
+    ? [rememberContext(access, CONCIERGE_CONTEXT, session.state, [...recalled.origins, origin])]
+    : [];
   const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
   const artifacts = { newStates, quarantined, contextDeltas, documents };
   const awaits = next && end.kind === "answered" ? `an answer about the ${next.key}` : undefined;
@@ -85,7 +94,7 @@ const gapBehind = (answer: string) => (answer === "" || /\s$/.test(answer) ? "" 
 
 function openingSegments(
   { agent, who, given, memory }: AgentTask,
-  { state, version }: RecalledContext<ConciergeContext>,
+  { state, version, origins }: RecalledContext<ConciergeContext>,
 ): Segment[] {
   const agentId = agent.id;
   return [
@@ -96,16 +105,18 @@ function openingSegments(
       agentId,
       source: `state:${agentId}@${version}`,
       runId: null,
+      origin: lowestOf(origins),
       messages: [
         { role: "user", content: renderConciergeSections(withoutQuotes(state, memory.said)) },
       ],
     }),
-    ...sharedSegments(agentId, given.sharedContext),
+    ...sharedSegments(agentId, { ...given, origin: given.origins.shared }),
     makeSegment({
       kind: "current-input",
       agentId,
       source: `message:${who.userMessageId}`,
       runId: who.runId,
+      origin: originOfInput(given),
       messages: [{ role: "user", content: currentInput(given) }],
     }),
   ];

@@ -2,11 +2,20 @@
 import "server-only";
 import type { Fact, FactOutcome } from "../../context-state/facts-context.ts";
 import { parseByValue } from "../../contracts/json/exact-numbers.ts";
+import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
+import { lowestOf } from "../../prompt/segment.ts";
 import type { Remembers, Tool } from "../../tools/tool.ts";
 
 /** A call with its result; both texts are sanitised. */
-export type RanCall = { name: string; arguments: string; content: string; outcome: FactOutcome };
+export type RanCall = {
+  name: string;
+  arguments: string;
+  content: string;
+  outcome: FactOutcome;
+  /** Where its result, and what it was made of, come from. Absent: nobody knows. */
+  origin?: Origin;
+};
 
 type Known = Pick<Tool, "name" | "remembers">;
 
@@ -20,7 +29,8 @@ export function collectFacts(
   for (const call of calls) {
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) continue;
-    const left = { tool: tool.name, outcome: call.outcome, ...remember(call, tool.remembers) };
+    const { outcome, origin } = call;
+    const left = { tool: tool.name, outcome, ...remember(call, tool.remembers), ...(origin && { origin }) };
     const key = JSON.stringify(left);
     facts.set(key, { run, count: (facts.get(key)?.count ?? 0) + 1, ...left });
   }
@@ -81,14 +91,16 @@ function kept(
 /** The calls in stored messages, which do not say how a call ended. */
 export function callsIn(messages: readonly ChatMessage[]): RanCall[] {
   // Later rounds may reuse ids: a result belongs to the newest call with its id.
-  const calls = new Map<string, { name: string; arguments: string }>();
+  const calls = new Map<string, { name: string; arguments: string; made: Origin }>();
   return messages.flatMap((message) => {
     if (message.role === "assistant") {
-      for (const call of message.tool_calls ?? []) calls.set(call.id, call.function);
+      for (const call of message.tool_calls ?? [])
+        calls.set(call.id, { ...call.function, made: message.origin ?? UNKNOWN });
     }
     const call = message.role === "tool" ? calls.get(message.tool_call_id) : undefined;
-    return call && message.content !== null
-      ? [{ ...call, content: message.content, outcome: "unknown" as const }]
-      : [];
+    if (!call || message.role !== "tool") return [];
+    const { made, ...of } = call;
+    const { content, origin = UNKNOWN } = message;
+    return [{ ...of, content, outcome: "unknown" as const, origin: lowestOf([made, origin]) }];
   });
 }

@@ -3,7 +3,12 @@
  * calls as a context state, `facts@1`.
  */
 import "server-only";
-import { FACTS_CONTEXT, type Fact, type FactsContext } from "../../context-state/facts-context.ts";
+import {
+  FACTS_CONTEXT,
+  type Fact,
+  type FactsContext,
+  factOrigins,
+} from "../../context-state/facts-context.ts";
 import { type SaidTurn, withoutQuotes } from "../../context-state/quotes-turn.ts";
 import type {
   NewContextDelta,
@@ -93,7 +98,7 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
       ]),
     artifacts() {
       const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
-      const saved = () => rememberContext(own, FACTS_CONTEXT, state);
+      const saved = () => rememberContext(own, FACTS_CONTEXT, state, factOrigins(state));
       return { newStates: isNew ? [saved()] : [], quarantined, contextDeltas };
     },
   };

@@ -6,9 +6,15 @@ import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
-import type { Segment } from "../../prompt/segment.ts";
+import { lowestOf, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
-import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
+import {
+  type AgentOutcome,
+  type AgentTask,
+  type GivenInput,
+  type ImplementAgent,
+  originOfInput,
+} from "../agent.ts";
 import { callsIn } from "../facts/collect-facts.ts";
 import { passMessage } from "../glass/pass-memory.ts";
 import { approvedCall, pendingCall, toPending } from "../loop/pending-call.ts";
@@ -39,7 +45,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   const { call: approved, before: decided } = approvedCall(given.approval, tools);
   const before = given.soFar === null ? decided : memory.replacedRounds;
   const pictures = await pictureSegments(agent.id, who.runId, given.pictures);
-  const { end, scratch, ran, figures } = await runToolLoop({
+  const { end, scratch, ran, figures, origin } = await runToolLoop({
     agent: { id: agent.id, memoryPolicy: policyInForce(agent.memory), tools },
     opening: [
       ...generalOpening(task, memory.segments, input, pictures),
@@ -70,7 +76,8 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   const isWhole = end.kind === "answered" && end.opaque && content === ports.answer();
   const beside = isWhole ? { opaque: end.opaque } : {};
   // Strict servers refuse an empty answer when it comes back.
-  const answer = content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside }];
+  const answer =
+    content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside, origin }];
   const passed = scratch.map((message) => passMessage(ports.glass, message));
   const messages = [asked(given, input), ...before, ...passed, ...answer];
   if (end.kind !== "failed") await memory.remember([...callsIn(before), ...ran], messages);
@@ -78,9 +85,11 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
 }
 
 /** What is remembered of the question: the person's words and, in a plan of several steps, the agent's part apart. */
-function asked({ text, input: step, attachedUrls }: GivenInput, input: UserEntry): UserEntry {
-  if (!step) return input;
-  return { ...currentInput({ text, input: null, attachedUrls }), task: input.content };
+function asked(given: AgentTask["given"], input: UserEntry): UserEntry {
+  const { origins, input: step } = given;
+  if (!step) return { ...input, origin: origins.text };
+  const whole = currentInput({ ...given, input: null });
+  return { ...whole, task: input.content, origin: lowestOf([origins.text, origins.objective]) };
 }
 
 // The general agent's opening segments: memory, current input, and the results of earlier steps.
@@ -107,10 +116,11 @@ function generalOpening(
     systemPrompt: text,
     memory: [...instructionSegments(agent.id, given.instructions), ...memory],
     input,
+    inputOrigin: originOfInput(given),
     inputSource: given.input ? "plan:objective" : `message:${who.userMessageId}`,
     runId: who.runId,
     between: [
-      ...sharedSegments(agent.id, given.sharedContext),
+      ...sharedSegments(agent.id, { ...given, origin: given.origins.shared }),
       ...stepResultSegments(task),
       ...pictures,
     ],

@@ -1,5 +1,6 @@
 /** Makes the result of a call that does not run, so that every call in the history has a result. */
 import "server-only";
+import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ApprovedCall } from "./loop-types.ts";
@@ -11,10 +12,14 @@ export const DECLINED =
 export const NOT_KNOWN =
   "It is not known whether this call ran: the answer was interrupted meanwhile. It was not run again. Do not try it again; ask the person plainly to check.";
 
-/** @returns the call and its result as two Chat Completions messages */
+/**
+ * @param from where the result's words come from
+ * @returns the call and its result as two entries of a history
+ */
 export function answerCall(
-  { id, name, arguments: text, opaque }: ApprovedCall,
+  { id, name, arguments: text, opaque, origin = UNKNOWN }: ApprovedCall,
   result: string,
+  from: Origin,
 ): ChatMessage[] {
   const call = {
     id,
@@ -22,7 +27,7 @@ export function answerCall(
     function: { name, arguments: sanitise(text).value },
   };
   return [
-    { role: "assistant", content: "", tool_calls: [call], ...(opaque ? { opaque } : {}) },
-    { role: "tool", tool_call_id: id, content: result },
+    { role: "assistant", content: "", tool_calls: [call], ...(opaque ? { opaque } : {}), origin },
+    { role: "tool", tool_call_id: id, content: result, origin: from },
   ];
 }

@@ -1,9 +1,11 @@
 /** The types of the tool loop: its input, and the union of what one step can lead to. */
 import "server-only";
 import type { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
+import type { Origin } from "../../contracts/model/origin.ts";
 import type { EarlierCall, RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
-import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-types.ts";
+import type { ChatMessage } from "../../hidden-state/chat-message.ts";
+import type { ModelTool, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool, ToolFile } from "../../tools/tool.ts";
@@ -13,7 +15,11 @@ import type { RunSources } from "../run-sources.ts";
 import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "../task-parts.ts";
 
 /** A call that the person approved, with what its model server needs back. */
-export type ApprovedCall = ModelToolCall & { opaque?: OpaqueParts | undefined };
+export type ApprovedCall = ModelToolCall & {
+  opaque?: OpaqueParts | undefined;
+  /** Where it comes from. Absent: it waited from before origins were kept. */
+  origin?: Origin | undefined;
+};
 
 export type LoopInput = {
   agent: {
@@ -64,6 +70,8 @@ export type LoopEnd =
       arguments: unknown;
       /** What the model server needs back with the call. */
       opaque?: OpaqueParts | undefined;
+      /** Where the call comes from. */
+      origin: Origin;
     }
   /** The agent has written nothing and hands the task to another agent. */
   | { kind: "handed-over"; reason: string }
@@ -75,7 +83,7 @@ export type Step = { kind: "again" } | LoopEnd;
 /** The state of a running loop: a scratchpad of complete rounds, and figures. */
 export type LoopState = {
   /** Assistant calls paired with their results. An interrupted round is left out. */
-  readonly scratch: ModelMessage[];
+  readonly scratch: ChatMessage[];
   /** The calls of the scratchpad's rounds, with the way in which each ended. */
   readonly ran: RanCall[];
   readonly segments: Segment[];

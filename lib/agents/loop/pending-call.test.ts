@@ -29,10 +29,11 @@ describe("a call that waits", () => {
       kind: "awaits-approval",
       tool: tool("send", true),
       call: call("send"),
+      origin: "model@person",
       arguments: {},
     });
     expect(pending.question).toBe("This would change something: sends a letter. Shall I go on?");
-    expect(pending.resume).toEqual(call("send"));
+    expect(pending.resume).toEqual({ ...call("send"), origin: "model@person" });
   });
 
   it("runs after approval, but not if it is declined or unreadable", () => {

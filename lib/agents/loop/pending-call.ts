@@ -2,6 +2,7 @@
 import "server-only";
 import { z } from "zod";
 import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
+import { Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import {
   type ApprovalDecision,
   type PendingApproval,
@@ -20,15 +21,16 @@ const Resume = z.strictObject({
   name: z.string(),
   arguments: z.string(),
   opaque: z.optional(OpaqueParts),
+  origin: z.optional(Origin),
 });
 
 type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
 
 /** The question to the person. It describes the tool without its arguments. */
-export function toPending({ tool, call, opaque }: Waiting): PendingApproval {
+export function toPending({ tool, call, opaque, origin }: Waiting): PendingApproval {
   const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
   const { id, name } = call;
-  const written = { id, name, arguments: sanitise(call.arguments).value };
+  const written = { id, name, arguments: sanitise(call.arguments).value, origin };
   const resume = opaque ? { ...written, opaque } : written;
   return { question: text.mayChange({ what }), tool: name, resume };
 }
@@ -53,7 +55,9 @@ export function approvedCall(approval: ApprovalDecision | null, tools: readonly 
   const call = own ? { ...parsed.data, arguments: own.arguments } : parsed.data;
   if (!ran) return { call, before: [] };
   const { result } = ran;
-  if (result !== null) return { call: undefined, before: answerCall(call, result) };
+  if (result !== null) return { call: undefined, before: answerCall(call, result, UNKNOWN) };
   const writes = tools.find(({ name }) => name === call.name)?.policy.writes ?? true;
-  return writes ? { call: undefined, before: answerCall(call, NOT_KNOWN) } : { call, before: [] };
+  return writes
+    ? { call: undefined, before: answerCall(call, NOT_KNOWN, "deployment") }
+    : { call, before: [] };
 }

@@ -1,12 +1,14 @@
 /** Runs a prepared call, or tells the model that policy denied it. Sanitises the result before returning it. */
 import "server-only";
 import { sha256Hex } from "../../agent-state/canonical-digest.ts";
+import { madeFrom, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { LoggedFile } from "../../contracts/run/logged-turn.ts";
 import type { MadeFile } from "../../contracts/run/run-work.ts";
+import type { ToolEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { ModelMessage } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
+import { lowestOf } from "../../prompt/segment.ts";
 import { MADE_FILE_LIMITS } from "../../tools/limits.ts";
 import { runTool, type ToolResult } from "../../tools/run-tool.ts";
 import type { FoundSource } from "../../tools/tool.ts";
@@ -18,7 +20,7 @@ import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
 
 type ToolReturned = Extract<LogEventBody, { type: "tool.returned" }>;
-type ToolMessage = Extract<ModelMessage, { role: "tool" }> & { content: string };
+type ToolMessage = ToolEntry & { origin: Origin };
 
 const DENIED = {
   outcome: "denied" as const,
@@ -34,11 +36,26 @@ export type PerformedCall = {
   sources: readonly FoundSource[];
 };
 
+/** `origin`: where the call comes from. */
+type MadeCall = PreparedCall & { origin: Origin };
+
+/** Where a result's words come from: what is computed inherits the lowest of what it was computed of. */
+function originOfResult(
+  { tool, arguments: args, origin: made }: MadeCall,
+  filesCount: number,
+): Origin {
+  const { origin = UNKNOWN, policy } = tool ?? {};
+  if (typeof origin === "function") return origin(args);
+  if (origin !== "computed") return origin;
+  const readsFiles = filesCount > 0 && policy?.riskTags.includes("reads-attachments");
+  return madeFrom("tool", readsFiles ? [made, "person-file"] : [made]);
+}
+
 /** @param instead what the call is answered with in place of a run; null where it runs */
 export async function performCall(
   input: LoopInput,
   signal: AbortSignal,
-  prepared: PreparedCall,
+  prepared: MadeCall,
   instead: string | null,
 ): Promise<PerformedCall> {
   const { call, planStepId, hop, passage } = prepared;
@@ -70,9 +87,11 @@ export async function performCall(
   hop.end(outcome);
   if (planStepId) input.governance.steps?.recordEnd(planStepId, outcome === "ok");
   const written = sanitise(call.arguments).value;
+  const from = outcome === "denied" ? "deployment" : originOfResult(prepared, input.files.length);
+  const origin = lowestOf([prepared.origin, from]);
   return {
-    message: { role: "tool", tool_call_id: call.id, content },
-    ran: { name: call.name, arguments: written, content, outcome },
+    message: { role: "tool", tool_call_id: call.id, content, origin: from },
+    ran: { name: call.name, arguments: written, content, outcome, origin },
     hopRef: hop.ref,
     sources: outcome === "ok" ? (result.sources ?? []) : [],
   };
@@ -88,7 +107,7 @@ function resultOnRecord({ outcome, result, durationMs }: ToolReturned): Ran {
 async function runNew(
   input: LoopInput,
   signal: AbortSignal,
-  { call, tool, hop, decision }: PreparedCall,
+  { call, tool, hop, decision, origin }: MadeCall,
   instead: string | null,
 ): Promise<{ result: Ran; kept: LoggedFile[] | null }> {
   const { files, ports, earlierCalls } = input;
@@ -110,7 +129,7 @@ async function runNew(
   const result = await runTool(
     input.agent.tools,
     call,
-    { conversationId, runId, files, actor, callsBefore, signal },
+    { conversationId, runId, files, actor, callsBefore, origin, signal },
     {
       onWaiting: (isWaiting) =>
         ports.emitStatus(isWaiting ? "waiting" : (tool?.status ?? "thinking")),

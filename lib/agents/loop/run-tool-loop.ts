@@ -1,10 +1,11 @@
 /** The agent loop: call the model, run its tool calls in parallel, repeat until an answer or a limit. */
 import "server-only";
+import { madeFrom, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import { noFigures, type RunFigures } from "../../contracts/run/run-work.ts";
+import { type ChatMessage, toReplayed } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
-import { makeSegment } from "../../prompt/segment.ts";
-import type { MessageIn } from "../../prompt/whose-words.ts";
+import type { ModelAnswer } from "../../llm/model-types.ts";
+import { makeSegment, originsOf } from "../../prompt/segment.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { limitCall, noCalls } from "../call-limits/limit-calls.ts";
 import { reflectExecution } from "../reflect-execution.ts";
@@ -15,7 +16,12 @@ import type { LoopEnd, LoopInput, LoopState, Step } from "./loop-types.ts";
 import { type PerformedCall, performCall } from "./perform-call.ts";
 import { executionOf, type PreparedCall, prepareCall } from "./prepare-call.ts";
 
-export type LoopResult = { end: LoopEnd; figures: RunFigures } & Pick<LoopState, "scratch" | "ran">;
+export type LoopResult = {
+  end: LoopEnd;
+  figures: RunFigures;
+  /** Where what the loop's model wrote comes from. */
+  origin: Origin;
+} & Pick<LoopState, "scratch" | "ran">;
 
 /** Runs an agent's loop to its end. A failed tool call goes back to the model and does not end the loop. */
 export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
@@ -37,6 +43,7 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
     scratch: state.scratch,
     ran: state.ran,
     figures: state.figures,
+    origin: madeFrom("model", originsOf(state.segments)),
   };
 }
 
@@ -47,7 +54,7 @@ async function loop(input: LoopInput, state: LoopState, time: Time): Promise<Loo
   if (input.approved) {
     const { opaque } = input.approved;
     const asked = { text: "", toolCalls: [input.approved], opaque };
-    const step = await callTools(input, state, signal, asked);
+    const step = await callTools(input, state, signal, asked, input.approved.origin ?? UNKNOWN);
     if (step.kind !== "again") return step;
   }
   while (state.figures.rounds < input.limits.maxRounds) {
@@ -134,6 +141,7 @@ export async function callTools(
   state: LoopState,
   signal: AbortSignal,
   answer: CallingAnswer,
+  origin = madeFrom("model", originsOf(state.segments)),
 ): Promise<Step> {
   const { mayAct, ready } = input.governance;
   if (mayAct && !(await mayAct())) return { kind: "stopped" };
@@ -156,15 +164,19 @@ export async function callTools(
   if (waiting?.tool) {
     // No call of this round runs before the decision: an approval repeats the round, and a refusal must have no effect.
     for (const call of prepared) leaveForApproval(input, call);
-    return { kind: "awaits-approval", ...waiting, tool: waiting.tool, opaque: answer.opaque };
+    const { tool, call, arguments: args } = waiting;
+    const { opaque } = answer;
+    return { kind: "awaits-approval", tool, call, arguments: args, opaque, origin };
   }
   const results = await Promise.all(
-    prepared.map((call, index) => performCall(input, signal, call, limits[index]?.instead ?? null)),
+    prepared.map((call, index) =>
+      performCall(input, signal, { ...call, origin }, limits[index]?.instead ?? null),
+    ),
   );
   state.isLast ||= limits.some(({ isLast }) => isLast);
   await input.ports.persistChanges();
   if (signal.aborted) return { kind: "stopped" };
-  const asked = assistantMessage(answer);
+  const asked = { ...assistantMessage(answer), origin };
   state.scratch.push(asked, ...results.map(({ message }) => message));
   addRound(input, state, [asked, ...results.map((result) => numbered(input, state, result))]);
   state.ran.push(...results.map(({ ran }) => ran));
@@ -194,7 +206,7 @@ function assistantMessage({ text, toolCalls, opaque }: CallingAnswer) {
       function: { name: call.name, arguments: sanitise(call.arguments).value },
     })),
     ...(opaque ? { opaque } : {}),
-  } satisfies ModelMessage;
+  } satisfies ChatMessage;
 }
 
 /** The result as the prompt has it: with the numbers of its sources above it. */
@@ -213,18 +225,14 @@ function numbered(
   return { ...message, content: withSourceNumbers(message.content, numbers) };
 }
 
-function addRound(
-  input: LoopInput,
-  state: LoopState,
-  messages: MessageIn<"run-scratchpad">[],
-): void {
+function addRound(input: LoopInput, state: LoopState, entries: readonly ChatMessage[]): void {
   state.segments.push(
     makeSegment({
       kind: "run-scratchpad",
       agentId: input.agent.id,
       source: `round:${state.figures.rounds}`,
       runId: input.who.runId,
-      messages,
+      ...toReplayed(entries),
     }),
   );
 }

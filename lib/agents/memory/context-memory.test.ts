@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "../../context-state/apply-delta.ts";
+import { UNKNOWN } from "../../contracts/model/origin.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { StoredMemory } from "../agent.ts";
 import { CONCIERGE_CONTEXT } from "../concierge/concierge-context.ts";
@@ -30,12 +31,14 @@ describe("the concierge's memory", () => {
     expect(await recallContext(first.access, CONCIERGE_CONTEXT)).toEqual({
       state: EMPTY,
       version: 0,
+      origins: ["deployment"],
       quarantined: null,
     });
     const later = recallFrom({ stored: good });
     expect(await recallContext(later.access, CONCIERGE_CONTEXT)).toEqual({
       state: KNOWN,
       version: 4,
+      origins: [UNKNOWN],
       quarantined: null,
     });
     expect(later.events.at(-1)).toMatchObject({ type: "state.loaded", version: 4, finding: null });

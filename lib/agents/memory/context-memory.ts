@@ -4,6 +4,7 @@
 import "server-only";
 import type { ContextSchema } from "../../context-state/context-schema.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
+import { fewOrigins, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import {
   decodeContextState,
@@ -17,6 +18,8 @@ export type RecalledContext<Context> = {
   state: Context;
   /** Version of the stored state; 0 if there was none. */
   version: number;
+  /** Where what it holds comes from. */
+  origins: readonly Origin[];
   /** Set if the stored state could not be read and `state` was replayed from recorded deltas. */
   quarantined: QuarantinedState | null;
 };
@@ -35,10 +38,11 @@ export async function recallContext<Context extends ContextValue>(
 ): Promise<RecalledContext<Context>> {
   const { stored } = memory;
   const version = stored?.version ?? 0;
-  const read = stored ? readContext(stored, schema) : { state: schema.empty, why: null };
+  const read = stored ? readContext(stored, schema) : { ...EMPTY, state: schema.empty };
   const finding = read.why;
   ports.appendEvent({ type: "state.loaded", hopRef: trace.hop.ref, agentId, version, finding });
-  if (finding === null) return { state: read.state, version, quarantined: null };
+  const { origins } = read;
+  if (finding === null) return { state: read.state, version, origins, quarantined: null };
   const deltas = await memory.contextDeltas();
   const replayed = deltas
     ? replayDeltas(schema.empty, deltas, { schema })
@@ -46,29 +50,36 @@ export async function recallContext<Context extends ContextValue>(
   const state = replayed.ok ? replayed.state : schema.empty;
   const detail = replayed.ok ? "replayed from its deltas" : `begun anew: ${replayed.reason}`;
   ports.appendEvent({ type: "run.noted", code: "context-rebuilt", detail });
-  return { state, version, quarantined: { agentId, version, reason: finding } };
+  return { state, version, origins, quarantined: { agentId, version, reason: finding } };
 }
+
+/** What nobody has written yet is as the deployment declares it. */
+const EMPTY = { why: null, origins: ["deployment"] };
+const BEFORE = [UNKNOWN];
 
 function readContext<Context extends ContextValue>(
   { state: value, isForged }: NonNullable<StoredMemory["stored"]>,
   { name, state, empty }: ContextSchema<Context>,
-): { state: Context; why: string | null } {
+): { state: Context; why: string | null; origins: readonly Origin[] } {
   const decoded = isForged ? FORGED : decodeContextState(name, value);
-  if (!decoded.ok) return { state: empty, why: decoded.reason };
-  const checked = state.safeParse(decoded.state.context_state);
+  if (!decoded.ok) return { state: empty, why: decoded.reason, origins: BEFORE };
+  const { context_state: context, origins = BEFORE } = decoded.state;
+  const checked = state.safeParse(context);
   return checked.success
-    ? { state: checked.data, why: null }
-    : { state: empty, why: `the context state does not fit ${name}` };
+    ? { state: checked.data, why: null, origins }
+    : { state: empty, why: `the context state does not fit ${name}`, origins: BEFORE };
 }
 
 export function rememberContext<Context extends ContextValue>(
   { agentId, memory, trace, ports }: MemoryAccess,
   { name }: ContextSchema<Context>,
   context: Context,
+  origins: readonly Origin[],
 ): NewHiddenState {
   const state = encodeStoredState({
     context_state: context as ContextState["context_state"],
     schema: name,
+    origins: fewOrigins(origins),
   });
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const saved = { agentId, version: memory.nextVersion, bytes };

@@ -79,6 +79,7 @@ export function testTask({ agent = general, sources, given, own, ...parts }: Giv
       soFar: null,
       approval: null,
       sharedContext: null,
+      origins: { text: "person", objective: "model@person", shared: "model@person" },
       ...given,
     },
     memory: {

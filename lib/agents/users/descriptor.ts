@@ -12,6 +12,7 @@ export const users = defineAgent({
   name: "People directory",
   description:
     "Looks after the directory of people (users): lists, finds, counts, adds, changes and deletes them.",
+  reads: "directory",
   memory: "remote-conversation",
   prompts: {},
   tools: UMS_TOOLS,

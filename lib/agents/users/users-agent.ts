@@ -2,12 +2,19 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
 import { UMS_CONTENT_MAX_CHARS, UMS_KNOWN_MAX } from "../../contracts/limits.ts";
+import { fewOrigins, lowestTrust, UNKNOWN } from "../../contracts/model/origin.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
+import {
+  type AgentOutcome,
+  type AgentTask,
+  type GivenInput,
+  type ImplementAgent,
+  originOfInput,
+} from "../agent.ts";
 import { UMS_GRACE_MS } from "../limits.ts";
 import { recallConversation, rememberConversation } from "../memory/remote-memory.ts";
 import { runUsersTurn } from "./run-users-turn.ts";
@@ -38,6 +45,9 @@ export const implementUsers: ImplementAgent = () => ({
 async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   const { stored, quarantined } = recallConversation(task);
   const { given } = task;
+  const results = given.input?.results ?? [];
+  const read = [originOfInput(given), ...results.map(({ origin = UNKNOWN }) => origin)];
+  task.trace.hop.enrich({ origins: fewOrigins(read), trust: lowestTrust(read) });
   const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_STATE_ANALYTICS } = settings();
   const { end, state, approval, figures, claims } = await runUsersTurn({
     who: task.who,

@@ -1,5 +1,6 @@
 /** The content of one model call: a list of typed segments by digest and size, without text. */
 import * as z from "zod/mini";
+import { Trust } from "../model/origin.ts";
 
 export const SegmentKind = z.enum([
   "system-prompt",
@@ -25,6 +26,8 @@ export const ManifestSegment = z.strictObject({
   /** Where it came from: `prompt:general@1`, `exchange:3`, `attachment:<id>`, `tool:<call id>`. */
   source: z.string(),
   runId: z.nullable(z.string()),
+  /** Where its words come from, see `Origin`. Absent: a call from before origins were kept, which counts as the least trusted. */
+  origins: z.optional(z.array(z.string())),
   /** Lower-case hex SHA-256 of the UTF-8 bytes that entered the call, without the marks around data. */
   sha256: z.string(),
   bytes: z.int().check(z.nonnegative()),
@@ -38,6 +41,8 @@ export const PromptManifest = z.strictObject({
   segments: z.array(ManifestSegment),
   /** What stands around data in this call, see `marked-data.ts`. Absent: a call from before there were marks. */
   mark: z.optional(z.string()),
+  /** The lowest of the origins in this call, which what it wrote inherits. Absent as they are. */
+  trust: z.optional(Trust),
   /** SHA-256 over the canonical JSON of the messages and tools sent. */
   promptSha256: z.string(),
   bytes: z.int().check(z.nonnegative()),

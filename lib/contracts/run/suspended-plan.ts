@@ -16,7 +16,13 @@ export const StepOutcome = z.strictObject({
 export type StepOutcome = z.infer<typeof StepOutcome>;
 
 /** The result of a step, in its agent's words. */
-export const StepResult = z.strictObject({ stepId: z.string(), agentId: Name, text: z.string() });
+export const StepResult = z.strictObject({
+  stepId: z.string(),
+  agentId: Name,
+  text: z.string(),
+  /** Where its words come from, see `Origin`. Absent: stored before origins were kept. */
+  origin: z.optional(z.string()),
+});
 export type StepResult = z.infer<typeof StepResult>;
 
 export const SuspendedPlan = z.strictObject({

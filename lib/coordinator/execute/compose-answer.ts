@@ -6,9 +6,11 @@ import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { KEEP_NUMBERS } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
+import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
+import { plannedFrom } from "./origin-of-hop.ts";
 
 export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Where wishes are listed that could not be done, say so plainly. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools. ${KEEP_NUMBERS}`;
 
@@ -22,12 +24,17 @@ export async function composeAnswer(
   const soFar = turn.continued?.text ?? null;
   const rest = joinRest(soFar ?? "", ports.emitText);
   const of = { agentId: COORDINATOR_ID, runId: turn.runId };
-  const segment = (kind: "current-input" | "step-result", source: string, content: string) =>
-    makeSegment({ ...of, kind, source, messages: [{ role: "user", content }] });
+  const segment = (
+    kind: "current-input" | "step-result",
+    source: string,
+    content: string,
+    origin: Origin,
+  ) => makeSegment({ ...of, kind, source, origin, messages: [{ role: "user", content }] });
   const rules = makeSegment({
     ...of,
     kind: "system-prompt",
     source: "prompt:compose@1",
+    origin: "deployment",
     messages: [{ role: "system", content: COMPOSE_PROMPT }],
   });
   const asked = await askModel({
@@ -38,11 +45,18 @@ export async function composeAnswer(
     segments: [
       rules,
       ...instructionSegments(COORDINATOR_ID, turn.preferences.instructions),
-      segment("current-input", `message:${turn.userMessageId}`, turn.text),
+      segment("current-input", `message:${turn.userMessageId}`, turn.text, "person"),
       ...results.map((result) =>
-        segment("step-result", `step:${result.stepId}`, composedResultText(result)),
+        segment(
+          "step-result",
+          `step:${result.stepId}`,
+          composedResultText(result),
+          result.origin ?? UNKNOWN,
+        ),
       ),
-      ...(undone.length > 0 ? [segment("step-result", "plan:undone", undoneText(undone))] : []),
+      ...(undone.length > 0
+        ? [segment("step-result", "plan:undone", undoneText(undone), plannedFrom(context))]
+        : []),
       ...soFarSegments(COORDINATOR_ID, turn.runId, soFar),
     ],
     tools: [],

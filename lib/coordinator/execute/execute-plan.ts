@@ -6,6 +6,7 @@
 import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import { approvalDecisionFor, composes, declinedStep } from "../plan/resume-plan.ts";
@@ -60,10 +61,19 @@ export async function executePlan(
     addFigures(context.figures, taken.outcome.figures);
     const asks = approval !== null || end.kind === "awaits-approval";
     const failure = asks ? null : findFailure(context, progress, step, taken);
-    if (failure && (await goOnOtherwise(progress, failure, { ...taken, end }, revise))) continue;
+    if (
+      failure &&
+      (await goOnOtherwise(
+        progress,
+        failure,
+        { ...taken, origin: taken.outcome.origin, end },
+        revise,
+      ))
+    )
+      continue;
     if (asks) return over(end, suspendAtQuestion(context, progress, step, taken));
     if (taken.isDirect || end.kind !== "answered") return over(end);
-    keepResult(progress, step, taken.text);
+    keepResult(progress, step, taken.text, taken.outcome.origin);
   }
   const untold = progress.results.slice(progress.shown);
   const end = await composeAnswer(context, untold, progress.plan.undone ?? []);
@@ -80,9 +90,9 @@ async function goOnFromAnswered(
   if (!resumedPlan || resumedPlan.askingResult === null) return;
   const { asking, askingResult: text } = resumedPlan;
   const declined = declinedStep(resumedPlan);
-  const before = { end: { kind: "answered" as const }, text, isDirect: false };
+  const before = { end: { kind: "answered" as const }, text, isDirect: false, origin: UNKNOWN };
   if (declined && (await goOnOtherwise(progress, declined, before, revise))) return;
-  keepResult(progress, asking, text);
+  keepResult(progress, asking, text, UNKNOWN);
 }
 
 function findFailure(
@@ -117,13 +127,13 @@ function suspendAtQuestion(
   return suspendPlan(context, progress, step);
 }
 
-type Ran = Pick<Taken, "text" | "isDirect"> & { end: LoopEnd };
+type Ran = Pick<Taken, "text" | "isDirect"> & { end: LoopEnd; origin: Origin | undefined };
 
 /** Tries to revise the plan after a failure. @returns true if execution continues under a revised plan */
 async function goOnOtherwise(
   progress: PlanProgress,
   failure: StepOutcome,
-  { end, text, isDirect }: Ran,
+  { end, text, isDirect, origin }: Ran,
   revise: Revise,
 ): Promise<boolean> {
   // The person has already seen this text.
@@ -139,17 +149,22 @@ async function goOnOtherwise(
   }
   // The agent's text about its failure is a result like any other.
   if (end.kind === "answered")
-    progress.results.push({ stepId: failure.id, agentId: failure.agent, text });
+    progress.results.push({ stepId: failure.id, agentId: failure.agent, text, origin });
   progress.plan = revised;
   const taken = new Set(progress.stepOutcomes.map(({ id }) => id));
   progress.left = revised.steps.filter(({ id, type }) => type === "agent" && !taken.has(id));
   return progress.left.length > 0 || progress.results.length > 0;
 }
 
-function keepResult(progress: PlanProgress, step: PlanStep, text: string): void {
+function keepResult(
+  progress: PlanProgress,
+  step: PlanStep,
+  text: string,
+  origin: Origin | undefined,
+): void {
   const { id, target: agent, objective } = step;
   progress.stepOutcomes.push({ id, agent, objective, status: "done" });
-  progress.results.push({ stepId: id, agentId: agent, text });
+  progress.results.push({ stepId: id, agentId: agent, text, origin });
 }
 
 type Taken = {

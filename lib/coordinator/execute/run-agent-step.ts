@@ -20,6 +20,7 @@ import { withSuspendedFiles } from "../plan/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { earlierExecution, factsAt, stepAdditions } from "./link-steps.ts";
+import { originOfHop, plannedFrom } from "./origin-of-hop.ts";
 
 export type AgentStep = {
   agent: Agent;
@@ -60,11 +61,13 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     hop.end("denied");
     return denied;
   }
-  const { turn, resumedPlan, hops, replacedRunId, sharedContext, sources } = context;
+  const { turn, resumedPlan, hops, replacedRunId, sharedContext, sharedOrigin, sources } = context;
   const { input = null, approval = null, earlier = [] } = given;
   const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
   const toolCallsBefore = context.recorded.filter(({ body }) => body.type === "tool.called").length;
-  const asked = { input, approval, sharedContext, replacedRunId, earlier, toolCallsBefore };
+  const origins = { objective: plannedFrom(context), shared: sharedOrigin };
+  const before = { replacedRunId, earlier, toolCallsBefore };
+  const asked = { input, approval, sharedContext, origins, ...before };
   const governance: Governance = {
     gateway: openStepGateway(context, ports),
     govern: (call) => decideCall(context, agentId, ports, call),
@@ -85,7 +88,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     ...(given.isPart ? { result: ports.answer() } : {}),
     ...(mayAct ? { speculation: speculationOf(context, hop.ref, counts) } : {}),
   });
-  return outcome;
+  return { ...outcome, origin: originOfHop(context, hop.ref, agent.descriptor.reads) };
 }
 
 /** The policy decision on a tool call of the agent. It is recorded. */

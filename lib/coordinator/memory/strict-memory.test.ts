@@ -122,7 +122,11 @@ describe("with structured memory forced on every agent", () => {
     ]);
     const replayed = replayDeltas(FACTS_CONTEXT.empty, deltas, { schema: FACTS_CONTEXT });
     if (!replayed.ok) throw new Error(replayed.reason);
-    expect(stored[0]?.state).toEqual({ schema: "facts@1", context_state: replayed.state });
+    expect(stored[0]?.state).toEqual({
+      schema: "facts@1",
+      context_state: replayed.state,
+      origins: ["model@person"],
+    });
     const results = Object.values(replayed.state.facts).map(({ result }) => result);
     expect(results).toEqual([{ output: "55" }, { output: "391" }]);
   });

@@ -3,10 +3,11 @@ import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, type Question } from "../../agents/loop/ask-model.ts";
+import { madeFrom } from "../../contracts/model/origin.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { hasStarted } from "../../prompt/prompt-model.ts";
-import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { makeSegment, originsOf, type Segment } from "../../prompt/segment.ts";
 import type { MessageIn } from "../../prompt/whose-words.ts";
 import { DROPPED_KEYS_MAX_CHARS, PLAN_ATTEMPTS_MAX } from "../limits.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
@@ -79,7 +80,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
       return { kind: "proposed", proposal: read.proposal, steps: read.steps, attempts: attempt };
     const { reason } = read;
     ports.appendEvent({ type: "plan.refused", hopRef, reason });
-    segments = [...planning.opening, mendSegment(planning.runId, text, reason)];
+    segments = [...planning.opening, mendSegment(planning, text, reason)];
   }
   const reason = "No answer of the planning call fitted the schema.";
   return { kind: "none", reason, attempts: PLAN_ATTEMPTS_MAX };
@@ -93,12 +94,13 @@ function planLimitMs(): number {
     : Math.max(PLAN_MAX_MS, MODEL_FIRST_TOKEN_TIMEOUT_MS);
 }
 
-function mendSegment(runId: string, text: string, reason: string): Segment {
+function mendSegment({ runId, opening }: Planning, text: string, reason: string): Segment {
   return makeSegment({
     kind: "run-scratchpad",
     agentId: COORDINATOR_ID,
     source: "plan:repair",
     runId,
+    origin: [madeFrom("model", originsOf(opening)), "deployment"],
     messages: repairMessages(text, reason),
   });
 }

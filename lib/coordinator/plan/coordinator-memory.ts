@@ -9,9 +9,11 @@ import {
   type CoordinatorDelta,
 } from "../../context-state/coordinator-context.ts";
 import { withoutQuotes } from "../../context-state/quotes-turn.ts";
+import { fewOrigins } from "../../contracts/model/origin.ts";
 import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { plannedFrom } from "../execute/origin-of-hop.ts";
 import { memoryOf } from "../to-agent-task.ts";
 import type { TurnContext } from "../turn-context.ts";
 
@@ -47,6 +49,7 @@ export function rememberCoordinator(
   const state = encodeStoredState({
     context_state: applied.state,
     schema: COORDINATOR_CONTEXT.name,
+    origins: fewOrigins([...memory.origins, plannedFrom(context)]),
   });
   const version = memory.nextVersion;
   const bytes = Buffer.byteLength(JSON.stringify(state));

@@ -86,7 +86,8 @@ describe("an agent with a part of the message", () => {
     const stored = await db().hiddenState.findFirstOrThrow({
       where: { conversationId: talk.conversationId(), agentId: "general" },
     });
-    const part = { role: "user", content: words, task: "Calculate 17 * 23." };
+    const task = "Calculate 17 * 23.";
+    const part = { role: "user", content: words, task, origin: "person" };
     expect(stored.state).toMatchObject({
       gpa_messages: { tool_call_history: expect.arrayContaining([part]) },
     });

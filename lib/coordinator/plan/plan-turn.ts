@@ -10,7 +10,7 @@ import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { plansTurns } from "../../prompt/prompt-model.ts";
-import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { lowestOf, makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { planningPrompt } from "./ask-for-plan.ts";
 import type { CoordinatorMemory } from "./coordinator-memory.ts";
@@ -117,6 +117,7 @@ export function openingSegments(
       agentId,
       source: "prompt:coordinator@1",
       runId: null,
+      origin: "deployment",
       messages: [{ role: "system", content: planningPrompt(agents) }],
     }),
     makeSegment({
@@ -124,6 +125,7 @@ export function openingSegments(
       agentId,
       source: `state:coordinator@${memory.version}`,
       runId: null,
+      origin: lowestOf(memory.origins),
       messages: [{ role: "user", content: memory.text }],
     }),
     ...attachedSegments(runId, attached),
@@ -132,6 +134,7 @@ export function openingSegments(
       agentId,
       source: `message:${userMessageId}`,
       runId,
+      origin: "person",
       messages: [{ role: "user", content: planningInput(turn.text, attached.length) }],
     }),
   ];
@@ -141,7 +144,7 @@ export function openingSegments(
 function attachedSegments(runId: string, names: readonly string[]): Segment[] {
   if (names.length === 0) return [];
   const messages = [{ role: "user" as const, content: attachedText(names) }];
-  const of = { agentId: COORDINATOR_ID, source: "message:files", runId };
+  const of = { agentId: COORDINATOR_ID, source: "message:files", runId, origin: "person-file" };
   return [makeSegment({ ...of, kind: "attachment-reference", messages })];
 }
 

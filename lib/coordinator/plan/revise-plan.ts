@@ -1,10 +1,12 @@
 /** Revises a plan after a failure: started steps stay, the rest is planned again. The revision is recorded. */
 import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
+import type { Origin } from "../../contracts/model/origin.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome } from "../../contracts/run/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { originOfRun } from "../execute/origin-of-hop.ts";
 import { isUntouched, type PlanProgress } from "../execute/plan-progress.ts";
 import { PLAN_REVISIONS_MAX, PLAN_UNDONE_MAX } from "../limits.ts";
 import type { TurnContext } from "../turn-context.ts";
@@ -55,7 +57,7 @@ export async function revisePlan(
         signal: ports.signal,
         opening: [
           ...openingSegments({ turn, agents }, memory),
-          ...stepOutcomesSegments(turn.runId, plan, stepOutcomes, again),
+          ...stepOutcomesSegments(turn.runId, originOfRun(context), plan, stepOutcomes, again),
         ],
         first,
         done: progress.results.map(({ stepId }) => stepId),
@@ -147,6 +149,7 @@ function describeStepOutcomes(progress: PlanProgress): string {
 /** The outcomes, which name objectives in a model's words, and below them what is asked. */
 function stepOutcomesSegments(
   runId: string,
+  origin: Origin,
   { revision }: Plan,
   outcomes: string,
   again: string,
@@ -157,12 +160,14 @@ function stepOutcomesSegments(
       ...of,
       kind: "step-result",
       source: `plan:step-outcomes@${revision}`,
+      origin,
       messages: [{ role: "user", content: outcomes }],
     }),
     makeSegment({
       ...of,
       kind: "system-prompt",
       source: AGAIN_SOURCE,
+      origin: "deployment",
       messages: [{ role: "user", content: again }],
     }),
   ];

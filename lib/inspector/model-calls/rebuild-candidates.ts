@@ -49,7 +49,7 @@ export function listCandidates(
         whyNotRemembered(call, agentId, material),
         material.histories
           .flat()
-          .flatMap(({ messages }) => [toReplayed(messages), replayedInOne(messages)]),
+          .flatMap(({ messages }) => [toReplayed(messages).messages, replayedInOne(messages)]),
       );
     case "structured-facts":
       return contexts(call, recipes.registry.factsIdOf(agentId), material, recipes);
@@ -209,7 +209,8 @@ function whyNotRemembered(
 /** As exchanges were sent before the agent's own task had a message of its own. */
 function replayedInOne(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.map((entry) => {
-    if (entry.role !== "user" || entry.task === undefined) return entry;
+    const { origin: _, ...said } = entry;
+    if (entry.role !== "user" || entry.task === undefined) return said as ChatMessage;
     const { role, content, task } = entry;
     return { role, content: `${content}\n\nYour part of this: ${task}` };
   });

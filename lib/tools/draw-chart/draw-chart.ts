@@ -13,6 +13,7 @@ export const drawChart: Tool<typeof ChartArguments> = {
   arguments: ChartArguments,
   timeoutMs: CHART_LIMITS.timeoutMs,
   maxResultBytes: CHART_LIMITS.maxResultBytes,
+  origin: "computed",
   policy: { writes: false, egress: false, riskTags: [] },
   status: "working-it-out",
   async run(chart) {

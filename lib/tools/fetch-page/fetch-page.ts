@@ -1,6 +1,7 @@
 /** The tool `fetch_page`: one page of the web, or a document of the local index, as text. */
 import "server-only";
 import { z } from "zod";
+import { webOrigin } from "../../contracts/model/origin.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { FETCH_PAGE_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import { rememberedAddress, rememberedText } from "../remembered-fields.ts";
@@ -41,6 +42,7 @@ export function createFetchPage(resolveHost: ResolveHost): Tool<typeof FetchPage
     timeoutMs: LIMITS.timeoutMs,
     maxResultBytes: LIMITS.maxResultBytes,
     policy: { writes: false, egress: true, riskTags: ["foreign-text"] },
+    origin: (args) => webOrigin(hostOf(args)),
     status: "looking-up",
     remembers: REMEMBERS,
     egressDomain: hostOf,

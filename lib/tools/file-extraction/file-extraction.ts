@@ -53,6 +53,7 @@ export const fileExtraction: Tool<typeof FileExtractionArguments> = {
   arguments: FileExtractionArguments,
   timeoutMs: LIMITS.timeoutMs,
   maxResultBytes: LIMITS.maxResultBytes,
+  origin: "person-file",
   policy: { writes: false, egress: false, riskTags: ["reads-attachments"] },
   status: "reading",
   remembers: REMEMBERS,

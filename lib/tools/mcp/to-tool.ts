@@ -36,6 +36,7 @@ export function toTool(
     timeoutMs: MCP_LIMITS.timeoutMs,
     maxResultBytes: MCP_LIMITS.maxResultBytes,
     policy,
+    origin: `mcp:${server.name}`,
     status: "looking-up",
     remembers: {
       arguments: rememberedBySchema(info.inputSchema),

@@ -39,6 +39,7 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
     return timeoutMs * PYTHON_LIMITS.wallPerProcessorTime + PYTHON_LIMITS.startAllowanceMs;
   },
   maxResultBytes: PYTHON_LIMITS.maxResultBytes,
+  origin: "computed",
   policy: { writes: false, egress: false, riskTags: ["code-execution"] },
   status: "working-it-out",
   remembers: REMEMBERS,

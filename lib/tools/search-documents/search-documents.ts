@@ -57,6 +57,7 @@ export function createSearchDocuments(ports: DocumentPorts): Tool<typeof SearchD
     arguments: SearchDocumentsArguments,
     timeoutMs: LIMITS.timeoutMs,
     maxResultBytes: LIMITS.maxResultBytes,
+    origin: "person-file",
     policy: { writes: false, egress: false, riskTags: ["reads-attachments"] },
     status: "reading",
     remembers: REMEMBERS,

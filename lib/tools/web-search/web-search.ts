@@ -1,6 +1,7 @@
 /** The tool `web_search`: titles, addresses and snippets from the search provider in the settings. */
 import "server-only";
 import { z } from "zod";
+import { webOrigin } from "../../contracts/model/origin.ts";
 import { processSlot } from "../../env/process-wide.ts";
 import { type Settings, settings } from "../../env/settings.ts";
 import { shareWork } from "../../gate/shared-work.ts";
@@ -14,7 +15,13 @@ import {
 import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
 import { whoAsks } from "../who-asks.ts";
 import { localSearch } from "./local-search.ts";
-import { askJson, SearchFailed, type SearchProvider, toResults } from "./search-provider.ts";
+import {
+  askJson,
+  SearchFailed,
+  type SearchProvider,
+  toResults,
+  webOrigin,
+} from "./search-provider.ts";
 
 export const WebSearchArguments = z.strictObject({
   query: z
@@ -81,6 +88,7 @@ export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearch
     timeoutMs: LIMITS.timeoutMs,
     maxResultBytes: LIMITS.maxResultBytes,
     policy: { writes: false, egress: egressDomain !== null, riskTags: ["foreign-text"] },
+    origin: webOrigin(egressDomain),
     status: "looking-up",
     remembers: REMEMBERS,
     egressDomain: () => egressDomain,

@@ -15,6 +15,7 @@ export const LIMITS = {
   timeoutMs: UMS_LIMITS.toolTimeoutMs,
   maxResultBytes: UMS_LIMITS.toolMaxResultBytes,
   status: "looking-up",
+  origin: "directory",
 } as const;
 
 export const READS: ToolPolicy = { writes: false, egress: false, riskTags: [] };

@@ -9,15 +9,21 @@ import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
+import type { Origin } from "../../contracts/model/origin.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { idOf } from "../../db/ums/service-conversations.ts";
 import { settings } from "../../env/settings.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { actionId } from "../../governance/policy-entities.ts";
-import type { ChatMessage, Exchange, UserEntry } from "../../hidden-state/chat-message.ts";
+import {
+  type ChatMessage,
+  type Exchange,
+  toReplayed,
+  type UserEntry,
+} from "../../hidden-state/chat-message.ts";
 import { factsSegments, historySegments, openingSegments } from "../../prompt/opening-segments.ts";
-import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { lowestOf, makeSegment, type Segment } from "../../prompt/segment.ts";
 import { UMS_LIMITS } from "../limits.ts";
 import { askAboutCall } from "./ask-about-call.ts";
 import { serviceHop } from "./caller.ts";
@@ -35,6 +41,8 @@ export type Settled = {
   end: LoopEnd;
   /** Whole rounds: calls with their results. */
   scratch: ChatMessage[];
+  /** Where what its model wrote comes from. */
+  origin: Origin;
   pending: PendingCall | null;
   /** Whether a call of this try writes; what an earlier try wrote does not count. */
   hasWritten: boolean;
@@ -62,7 +70,11 @@ export async function loopUntilSettled(
   const deadline = performance.now() + maxMs;
 
   for (let repairs = 0; ; repairs += 1) {
-    const { end, scratch: added } = await runToolLoop({
+    const {
+      end,
+      scratch: added,
+      origin,
+    } = await runToolLoop({
       agent: { ...agent, needsTools: true },
       who: { runId: caller.runId, conversationId: turn.conversationId },
       opening: [...opening, ...scratchpad(caller.runId, scratch)],
@@ -80,7 +92,7 @@ export async function loopUntilSettled(
     });
     scratch.push(...(added as ChatMessage[]));
     hasWritten ||= haveWritten(added as ChatMessage[], agent.tools);
-    const settled = { scratch, hasWritten, execution: reflectedRuns(trace.hop) };
+    const settled = { scratch, origin, hasWritten, execution: reflectedRuns(trace.hop) };
     if (end.kind !== "awaits-approval") return { ...settled, end, pending: null };
     const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
     if (asked.ok) {
@@ -89,7 +101,13 @@ export async function loopUntilSettled(
     if (repairs === UMS_LIMITS.repairsMax) {
       return { ...settled, end: { kind: "failed", reason: "round-limit" }, pending: null };
     }
-    scratch.push(...answerCall({ ...end.call, opaque: end.opaque }, asked.repair));
+    scratch.push(
+      ...answerCall(
+        { ...end.call, opaque: end.opaque, origin: end.origin },
+        asked.repair,
+        "directory",
+      ),
+    );
     approved = undefined;
   }
 }
@@ -103,7 +121,7 @@ function resumeFrom({ call, decision, rounds }: DecidedCall): {
   const written = toWrittenCall(call);
   if (decision === "approved" && rounds === undefined) return { scratch: [], approved: written };
   const known = decision === "declined" ? DECLINED : NOT_KNOWN;
-  return { scratch: answerCall(written, known), approved: undefined };
+  return { scratch: answerCall(written, known, "deployment"), approved: undefined };
 }
 
 type Begun = ReturnType<typeof resumeFrom>;
@@ -134,16 +152,18 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
     between: turn.known.map((text, index) => knownSegment(turn, agent, text, index)),
     input,
     inputSource: "chat:message",
+    inputOrigin: lowestOf(turn.origins),
     runId: turn.caller.runId,
   });
 }
 
-function knownSegment({ caller }: UmsTurn, { id }: UmsAgent, text: string, index: number): Segment {
+function knownSegment(turn: UmsTurn, { id }: UmsAgent, text: string, index: number): Segment {
   return makeSegment({
     kind: "step-result",
     agentId: id,
     source: `chat:known:${index + 1}`,
-    runId: caller.runId,
+    origin: lowestOf(turn.origins),
+    runId: turn.caller.runId,
     messages: [{ role: "user", content: stepResultText(text) }],
   });
 }
@@ -177,7 +197,7 @@ function scratchpad(runId: string, messages: readonly ChatMessage[]): Segment[] 
   if (messages.length === 0) return [];
   const kind = "run-scratchpad";
   return [
-    makeSegment({ kind, agentId: "ums", source: "turn:so-far", runId, messages: [...messages] }),
+    makeSegment({ kind, agentId: "ums", source: "turn:so-far", runId, ...toReplayed(messages) }),
   ];
 }
 
@@ -190,10 +210,10 @@ type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
 function toPending(
   key: string | null,
   question: string,
-  { call: { id, name, arguments: text }, opaque }: Waiting,
+  { call: { id, name, arguments: text }, opaque, origin }: Waiting,
 ): PendingCall {
   const approvalId = idOf(key && JSON.stringify([key, name, text]));
-  const pending = { approvalId, question, tool: name, callId: id, arguments: text };
+  const pending = { approvalId, question, tool: name, callId: id, arguments: text, origin };
   return opaque ? { ...pending, opaque } : pending;
 }
 

@@ -17,7 +17,7 @@ import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelTool } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
-import type { Segment } from "../../prompt/segment.ts";
+import { lowestOf, type Segment } from "../../prompt/segment.ts";
 import { loopUntilSettled, type Settled } from "./loop-until-settled.ts";
 import { traceTurn } from "./trace-turn.ts";
 import type {
@@ -50,7 +50,8 @@ export async function runUmsTurn(
     },
     answer: () => content,
   });
-  const input: UserEntry = { role: "user", content: turn.content };
+  const origin = lowestOf(turn.origins);
+  const input: UserEntry = { role: "user", content: turn.content, origin };
   const run: RunPorts = {
     ...seen,
     emitStatus: () => undefined,
@@ -78,7 +79,7 @@ export async function runUmsTurn(
 /** @returns the position of the conversation's newest message; null where this turn added none */
 async function remember(
   { conversationId, caller, key, lastKey, decided, repeated }: UmsTurn,
-  { end, scratch, pending, hasWritten }: Settled,
+  { end, scratch, origin, pending, hasWritten }: Settled,
   input: UserEntry,
   content: string,
   { aborted }: AbortSignal,
@@ -87,7 +88,8 @@ async function remember(
   // Cut off, a repetition knows less than the try that it repeats: another process may have answered, and have asked the person.
   if (aborted && isRetry && !hasWritten) return null;
   const beside = end.kind === "answered" && end.opaque ? { opaque: end.opaque } : {};
-  const answer = content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside }];
+  const answer =
+    content.trim() === "" ? [] : [{ role: "assistant" as const, content, ...beside, origin }];
   const all = [input, ...scratch, ...answer].map(withoutUnusedParts);
   if (all.length === 1 && !repeated) return null;
   const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });

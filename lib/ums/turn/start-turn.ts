@@ -6,6 +6,7 @@ import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
 import { loadConversation } from "../../db/ums/service-conversations.ts";
 import { takePending } from "../../db/ums/take-pending.ts";
 import { settings } from "../../env/settings.ts";
+import { envelopeOrigins } from "../../governance/envelope-facts.ts";
 import { ChatMessage, type Exchange } from "../../hidden-state/chat-message.ts";
 import { repairExchanges } from "../../hidden-state/exchanges.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -33,7 +34,8 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   const content = sanitise(asked.content).value;
   const instructions = sanitise(asked.instructions).value;
   const known = asked.known.map((text) => sanitise(text).value);
-  const given = { conversationId, caller, key, lastKey, content, instructions, known };
+  const origins = envelopeOrigins(caller.state);
+  const given = { conversationId, caller, key, lastKey, content, origins, instructions, known };
   const turn = { ...given, exchanges, repeated: null };
   if (!approval && key !== null && key === lastKey) {
     const repeated = roundsOf(exchanges.at(-1)?.messages ?? []);

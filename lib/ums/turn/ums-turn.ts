@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
 import type { ReflectedRun } from "../../agents/reflect-execution.ts";
 import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
+import { Origin } from "../../contracts/model/origin.ts";
 import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
 import type { UmsApproval } from "../../contracts/ums/ums-chat.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
@@ -22,14 +23,22 @@ export const PendingCall = z.strictObject({
   arguments: z.string(),
   /** What the model server needs back with the call. */
   opaque: z.optional(OpaqueParts),
+  /** Where the call comes from. */
+  origin: z.optional(Origin),
 });
 export type PendingCall = z.infer<typeof PendingCall>;
 
 /** A tool call as the model wrote it. */
 export type WrittenCall = NonNullable<LoopInput["approved"]>;
 
-export function toWrittenCall({ callId, tool, arguments: text, opaque }: PendingCall): WrittenCall {
-  return { id: callId, name: tool, arguments: text, opaque };
+export function toWrittenCall({
+  callId,
+  tool,
+  arguments: text,
+  opaque,
+  origin,
+}: PendingCall): WrittenCall {
+  return { id: callId, name: tool, arguments: text, opaque, origin };
 }
 
 /** What a turn needs from outside. */
@@ -52,6 +61,8 @@ export type UmsTurn = {
   repeated: readonly ChatMessage[] | null;
   /** The person's message. */
   content: string;
+  /** Where the message and the results come from, as the caller's envelope says; of an older caller the least trusted. */
+  origins: readonly Origin[];
   /** What they ask of every answer; empty for nothing. */
   instructions: string;
   /** Results of earlier steps of the caller's turn. They are not kept. */

@@ -136,10 +136,19 @@ export const INSPECTED_FIELDS = {
       agentId: open,
       memoryPolicy: open,
       segments: [
-        { kind: open, agentId: open, source: open, runId: open, sha256: digest, bytes: size },
+        {
+          kind: open,
+          agentId: open,
+          source: open,
+          runId: open,
+          origins: "names",
+          sha256: digest,
+          bytes: size,
+        },
       ],
       // Random bits, which say nothing of what stands between them.
       mark: open,
+      trust: open,
       promptSha256: digest,
       bytes: size,
     },

@@ -5,7 +5,7 @@ import { runToolLoop } from "../../../agents/loop/run-tool-loop.ts";
 import { recallContext, rememberContext } from "../../../agents/memory/context-memory.ts";
 import { systemSegment } from "../../../agents/system-prompt.ts";
 import { applyDelta } from "../../../context-state/apply-delta.ts";
-import { makeSegment } from "../../../prompt/segment.ts";
+import { lowestOf, makeSegment } from "../../../prompt/segment.ts";
 import { showTerms, TERMS_CONTEXT } from "./terms-context.ts";
 
 export const implementGlossarist: ImplementAgent = () => ({
@@ -26,7 +26,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
   const applied = applyDelta(recalled.state, delta, options);
   if (!applied.ok) throw new Error(applied.detail);
   const { state, patch, beforeSha256, afterSha256 } = applied;
-  const { end, figures } = await runToolLoop({
+  const { end, figures, origin } = await runToolLoop({
     agent: { id: agent.id, memoryPolicy: agent.memory, tools: [] },
     opening: [
       systemSegment(agent),
@@ -35,6 +35,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
         agentId: agent.id,
         source: `state:${agent.id}@${recalled.version}`,
         runId: null,
+        origin: lowestOf(recalled.origins),
         messages: [{ role: "user", content: showTerms(state) }],
       }),
       makeSegment({
@@ -42,6 +43,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
         agentId: agent.id,
         source: `message:${who.userMessageId}`,
         runId: who.runId,
+        origin: "person",
         messages: [{ role: "user", content: text }],
       }),
     ],
@@ -61,7 +63,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
     afterSha256,
   };
   ports.appendEvent({ type: "context.changed", ...change, paths: patch.map(({ path }) => path) });
-  const newStates = [rememberContext(access, TERMS_CONTEXT, state)];
+  const newStates = [rememberContext(access, TERMS_CONTEXT, state, [...recalled.origins, origin])];
   const contextDeltas = [{ ...change, origin: "model" as const, delta, patch }];
   return { end, figures, artifacts: { newStates, contextDeltas }, approval: null };
 }
