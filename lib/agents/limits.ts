@@ -57,3 +57,16 @@ export const SAME_CALL_ENDS_AT = 5;
 
 /** Lists and objects inside each other in what a person writes into a field of a call. */
 export const ARGUMENT_DEPTH_MAX = 50;
+
+/** A shorter value of an argument stands in too many texts to say where it comes from. */
+export const FOREIGN_VALUE_MIN_CHARS = 4;
+/** Of each foreign text its end, in which the sentence is looked for that a call resembles. */
+export const FOREIGN_TEXT_SEARCHED_CHARS = 60_000;
+/** Shown in a question, which may have 1,000 characters. */
+export const FOREIGN_SENTENCE_MAX_CHARS = 240;
+/** Fewer words of a private text in a row are met by chance; so is a shorter word with a digit in it, such as a year. */
+export const PRIVATE_ROW_WORDS = 4;
+export const PRIVATE_ROW_MIN_CHARS = 16;
+export const PRIVATE_NAME_MIN_CHARS = 6;
+/** A sentence with none of the tool's own words needs as many of what the call says. */
+export const SENTENCE_WORDS_MIN = 3;

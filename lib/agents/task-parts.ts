@@ -3,6 +3,7 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import type { HopDecision } from "../contracts/run/hop-decision.ts";
 import type { Tool } from "../tools/tool.ts";
+import type { CallOrigins } from "./foreign/judge-call.ts";
 import type { Gateway } from "./loop/open-gateway.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
@@ -60,4 +61,6 @@ export type GovernedCall = {
   hop: Hop;
   planStepId: string | null;
   approved: boolean;
+  /** Where it comes from. */
+  from: CallOrigins;
 };

@@ -32,6 +32,8 @@ export type CompiledPolicies = {
   readonly sha256: string;
   /** False where no policy reads objective, plan, execution or hops, so that decisions do not depend on them. */
   readonly readsPlan: boolean;
+  /** False where no policy reads single origins, so that decisions depend on their lowest alone. */
+  readonly readsOrigins: boolean;
   /** Decisions by question. */
   readonly decided: LRUCache<string, HopDecision>;
 };
@@ -69,18 +71,20 @@ function compile(rows: readonly StoredPolicy[]): CompiledPolicies {
       engine = undefined; // the text may have broken it
     }
   }
-  const readsPlan = [...parts.values()].some((part) => READS_RUN.test(part.text));
+  const reads = (names: RegExp) => [...parts.values()].some((part) => names.test(part.text));
   return {
     parts,
     broken,
     sha256: digestOf(rows),
-    readsPlan,
+    readsPlan: reads(READS_RUN),
+    readsOrigins: reads(READS_ORIGINS),
     decided: new LRUCache({ max: DECISIONS_CACHED_MAX }),
   };
 }
 
 /** An escape could spell any of these names. */
 const READS_RUN = /objective|plan|execution|hops|\\/;
+const READS_ORIGINS = /origins|Origins|foreignArguments|\\/;
 
 /** The policies in the engine's form: all that can forbid or permit, or only those that permit. */
 export function staticPolicies(policies: CompiledPolicies, which: "all" | "permits") {

@@ -29,7 +29,7 @@ const NOT_KNOWN: HopDecision = {
  */
 export function decideHop(policies: CompiledPolicies | null, question: HopQuestion): HopDecision {
   if (!policies) return NOT_KNOWN;
-  const key = keyOf(question, policies.readsPlan);
+  const key = keyOf(question, policies);
   const known = policies.decided.get(key);
   if (known) return known;
   const decision = decide(policies, question);
@@ -98,10 +98,10 @@ function severest(verdicts: readonly Verdict[]): HopDecision {
   return { outcome, policies, reason: [...texts].join("; ") };
 }
 
-function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean): string {
-  const { role, objective, planStep, riskTags, egressDomain, writes, approved } = context;
+function keyOf({ principal, action, context }: HopQuestion, policies: CompiledPolicies): string {
+  const { role, objective, planStep, riskTags, egressDomain, writes, approved, from } = context;
   const { plan, execution, hops } = context;
-  const run = readsPlan ? [objective, planStep, plan, execution, hops] : [];
+  const run = policies.readsPlan ? [objective, planStep, plan, execution, hops] : [];
   return JSON.stringify([
     principal,
     action.kind,
@@ -112,7 +112,16 @@ function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean):
     writes,
     approved,
     run,
+    from && fromKey(from, policies.readsOrigins),
   ]);
+}
+
+type From = NonNullable<HopQuestion["context"]["from"]>;
+
+function fromKey(from: From, readsOrigins: boolean) {
+  const { trust, inPersonsWords, addressIsKnown, sendsPrivate } = from;
+  const told = [trust, inPersonsWords, addressIsKnown, sendsPrivate];
+  return readsOrigins ? [...told, from.origins, Object.entries(from.argumentOrigins)] : told;
 }
 
 type EngineAnswer =
@@ -188,7 +197,21 @@ function contextOf({ context }: HopQuestion, readsPlan: boolean) {
     approved,
     ...(role ? { role } : {}),
     ...(egressDomain === null ? {} : { egressDomain: egressDomain.toWellFormed() }),
+    ...(context.from ? fromContext(context.from) : {}),
     ...(readsPlan ? runContext(context) : {}),
+  };
+}
+
+/** `addressIsKnown` only of a call that opens an address, `sendsPrivate` only where it sends something private. */
+function fromContext({ addressIsKnown, sendsPrivate, argumentOrigins, ...from }: From) {
+  return {
+    origins: set(from.origins),
+    trust: from.trust,
+    inPersonsWords: from.inPersonsWords,
+    foreignArguments: set(Object.keys(argumentOrigins)),
+    argumentOrigins: set([...new Set(Object.values(argumentOrigins))]),
+    ...(addressIsKnown === null ? {} : { addressIsKnown }),
+    ...(sendsPrivate === null ? {} : { sendsPrivate: sendsPrivate.toWellFormed() }),
   };
 }
 

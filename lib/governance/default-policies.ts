@@ -53,6 +53,42 @@ when { context has egressDomain };
 `,
   },
   {
+    name: "foreign-text-needs-approval",
+    mode: "enforce",
+    enabled: true,
+    text: `// What it writes may come from a page, a file, a record or a server, unless the person wrote it themselves.
+@decision("needs_approval")
+@reason("it read a text that neither the operator nor the person wrote, and what it would write is not the person's own")
+forbid (principal, action, resource)
+when {
+  context.writes && context has trust && context has inPersonsWords &&
+  ["directory", "person-file", "mcp", "web"].contains(context.trust) &&
+  !context.inPersonsWords
+};
+`,
+  },
+  {
+    name: "unknown-address-needs-approval",
+    mode: "enforce",
+    enabled: true,
+    text: `// An address that is made up can carry away what stands in it.
+@decision("needs_approval")
+@reason("the address stands neither in the person's words nor in a search result or a page that was opened")
+forbid (principal, action, resource)
+when { context has addressIsKnown && !context.addressIsKnown };
+`,
+  },
+  {
+    name: "private-text-needs-approval",
+    mode: "enforce",
+    enabled: true,
+    text: `@decision("needs_approval")
+@reason("words of files, of the directory or of memory would leave, and the person did not write them here")
+forbid (principal, action, resource)
+when { context has sendsPrivate };
+`,
+  },
+  {
     name: "mcp-writes-need-approval",
     mode: "enforce",
     enabled: true,

@@ -11,6 +11,18 @@ export const pictureElsewhere = ({ address }: { address: Value }) =>
   `This answer points to a picture elsewhere, which was not loaded: <${address}>`;
 export const mayChange = ({ what }: { what: Value }) =>
   `This would change something: ${what}. Shall I go on?`;
+export const mayOpen = ({ address }: { address: Value }) =>
+  `Shall I open ${address}? This address stands neither in what you wrote nor in a page or a search result.`;
+export const maySend = ({ what, sent, place }: { what: Value; sent: Value; place: Value }) =>
+  `This would send out words from ${place}, which you have not written here: ${sent} (${what}). Shall I go on?`;
+export const foreignText = ({ sentence, place }: { sentence: Value; place: Value }) =>
+  `I have read something that may be the reason for it, and that you did not write. It stands in ${place}: ${sentence}`;
+export const placePage = ({ host }: { host: Value }) => `a page of ${host}`;
+export const placeServer = ({ server }: { server: Value }) =>
+  `an answer of the service “${server}”`;
+export const placeDirectory = () => "the directory";
+export const placeFile = () => "a file or a text that you added";
+export const placeEarlier = () => "something that I read earlier";
 export const waitsForDecision = () => "This is not done yet; it follows once you have decided:";
 export const didNotWork = () => "This did not work, so it is missing here:";
 export const deletePerson = ({ person }: { person: Value }) => `Delete ${person}?`;

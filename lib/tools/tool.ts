@@ -105,6 +105,8 @@ export type Tool<Arguments extends z.ZodType = z.ZodType> = {
    * arguments are checked, so it accepts any value and never throws.
    */
   egressDomain?(args: unknown): string | null;
+  /** The address that this call would open; null or absent where there is none. As `egressDomain`, it accepts any value. */
+  opens?(args: unknown): string | null;
   /**
    * Called where the arguments do not fit, so that the tool is not run. `problem` holds no content.
    * @returns the text for the model in place of the usual one; null for the usual one

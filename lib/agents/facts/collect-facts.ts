@@ -30,7 +30,12 @@ export function collectFacts(
     const tool = tools.find(({ name }) => name === call.name);
     if (!tool) continue;
     const { outcome, origin } = call;
-    const left = { tool: tool.name, outcome, ...remember(call, tool.remembers), ...(origin && { origin }) };
+    const left = {
+      tool: tool.name,
+      outcome,
+      ...remember(call, tool.remembers),
+      ...(origin && { origin }),
+    };
     const key = JSON.stringify(left);
     facts.set(key, { run, count: (facts.get(key)?.count ?? 0) + 1, ...left });
   }

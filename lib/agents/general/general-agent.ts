@@ -55,6 +55,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     who,
     files: given.files,
     soFar: given.soFar,
+    ownWords: given.text,
     approved,
     earlierCalls: task.memory.earlierCalls,
     sources,

@@ -11,6 +11,8 @@ import type { Segment } from "../../prompt/segment.ts";
 import type { Tool, ToolFile } from "../../tools/tool.ts";
 import type { CallCounts } from "../call-limits/limit-calls.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
+import type { CallOrigins } from "../foreign/judge-call.ts";
+import type { Resembling } from "../foreign/resembling-sentence.ts";
 import type { RunSources } from "../run-sources.ts";
 import type { Governance, HopTrace, TaskIdentity, TaskLimits } from "../task-parts.ts";
 
@@ -31,6 +33,8 @@ export type LoopInput = {
   };
   /** Without an actor, tools act for nobody. */
   who: Pick<TaskIdentity, "runId" | "conversationId"> & Partial<Pick<TaskIdentity, "actor">>;
+  /** What the person wrote for this turn themselves. Absent: nothing. */
+  ownWords?: string;
   /** System prompt, memory and current input, in the order in which the model reads them. */
   opening: readonly Segment[];
   files: readonly ToolFile[];
@@ -72,6 +76,9 @@ export type LoopEnd =
       opaque?: OpaqueParts | undefined;
       /** Where the call comes from. */
       origin: Origin;
+      from: CallOrigins;
+      /** The foreign sentence that may have asked for it; null where there is none. `question`: to the person. */
+      askedForBy(question: string): Resembling | null;
     }
   /** The agent has written nothing and hands the task to another agent. */
   | { kind: "handed-over"; reason: string }

@@ -16,6 +16,14 @@ const tool = (name: string, writes: boolean): Tool => ({
 });
 const TOOLS = [tool("send", true), tool("read", false)];
 const call = (name: string) => ({ id: "call-1", name, arguments: '{"to":"Ann"}' });
+const FROM = {
+  origins: ["person"],
+  trust: "person" as const,
+  inPersonsWords: false,
+  argumentOrigins: {},
+  addressIsKnown: null,
+  sendsPrivate: null,
+};
 const approval = (name: string, more: object = {}) => ({
   approvalId: "a",
   decision: "approved" as const,
@@ -30,6 +38,8 @@ describe("a call that waits", () => {
       tool: tool("send", true),
       call: call("send"),
       origin: "model@person",
+      from: FROM,
+      askedForBy: () => null,
       arguments: {},
     });
     expect(pending.question).toBe("This would change something: sends a letter. Shall I go on?");

@@ -13,6 +13,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { ChangeableCall } from "../approvals/call-fields.ts";
+import { asCode, placeOf, withForeignText } from "../foreign/tell-foreign-text.ts";
 import { answerCall, NOT_KNOWN } from "./answer-call.ts";
 import type { ApprovedCall, LoopEnd } from "./loop-types.ts";
 
@@ -26,13 +27,22 @@ const Resume = z.strictObject({
 
 type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
 
-/** The question to the person. It describes the tool without its arguments. */
-export function toPending({ tool, call, opaque, origin }: Waiting): PendingApproval {
-  const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
+/** The question to the person. It describes the tool without its arguments, but for what would be opened or sent. */
+export function toPending({ tool, call, opaque, origin, from, ...of }: Waiting): PendingApproval {
   const { id, name } = call;
   const written = { id, name, arguments: sanitise(call.arguments).value, origin };
   const resume = opaque ? { ...written, opaque } : written;
-  return { question: text.mayChange({ what }), tool: name, resume };
+  const asked = askedOf({ tool, from, arguments: of.arguments });
+  return { question: withForeignText(asked, of.askedForBy(asked)), tool: name, resume };
+}
+
+function askedOf({ tool, from, arguments: args }: Pick<Waiting, "tool" | "from" | "arguments">) {
+  const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
+  const address = from.addressIsKnown === false ? tool.opens?.(args) : null;
+  if (address) return text.mayOpen({ address: asCode(address) });
+  if (from.sendsPrivate === null) return text.mayChange({ what });
+  const sent = asCode(typeof args === "string" ? args : JSON.stringify(args));
+  return text.maySend({ what, sent, place: placeOf(from.sendsPrivate) });
 }
 
 /** The call behind a question, for its person to change. */

@@ -8,8 +8,10 @@ import type { Execution } from "../../contracts/run/plan.ts";
 import { findMandates } from "../../hidden-state/redaction/raw-mandates.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
+import type { Segment } from "../../prompt/segment.ts";
 import { checkArguments } from "../../tools/check-arguments.ts";
 import type { Tool } from "../../tools/tool.ts";
+import { type CallOrigins, judgeCall } from "../foreign/judge-call.ts";
 import type { Hop } from "../record-hops.ts";
 import type { LoopInput } from "./loop-types.ts";
 import type { Passage } from "./open-gateway.ts";
@@ -24,15 +26,21 @@ export type PreparedCall = {
   argsSha256: string;
   planStepId: string | null;
   approved: boolean;
+  /** Where it comes from. */
+  from: CallOrigins;
   hop: Hop;
   decision: HopDecision | null;
   /** Its way through the gateway; null where it does not leave. */
   passage: Passage | null;
 };
 
-/** @param isInText the model wrote the call as text: whether it meant one is less certain */
+/**
+ * @param segments the prompt that it answers
+ * @param isInText the model wrote the call as text: whether it meant one is less certain
+ */
 export function prepareCall(
   input: LoopInput,
+  segments: readonly Segment[],
   call: ModelToolCall,
   isInText: boolean,
 ): PreparedCall {
@@ -67,7 +75,9 @@ export function prepareCall(
     argsSha256,
   });
   const approved = input.approved === call;
-  const asked = tool && governance.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
+  const from = judgeCall(tool, parsed, { segments, ownWords: input.ownWords ?? "" });
+  const asked =
+    tool && governance.govern?.({ tool, arguments: parsed, hop, planStepId, approved, from });
   const decided =
     isInText && !approved && tool?.policy.writes && mayGo(asked ?? null)
       ? ASKS_FIRST
@@ -79,7 +89,17 @@ export function prepareCall(
       ? leave(input, { call, tool, parsed, hop, argsSha256, rawMandates })
       : null;
   const decision = passage && !passage.isOpen ? passage.decision : decided;
-  const made = { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop };
+  const made = {
+    call,
+    tool,
+    target,
+    argsSha256,
+    arguments: parsed,
+    planStepId,
+    approved,
+    from,
+    hop,
+  };
   return { ...made, decision, passage };
 }
 

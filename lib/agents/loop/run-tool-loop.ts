@@ -1,6 +1,12 @@
 /** The agent loop: call the model, run its tool calls in parallel, repeat until an answer or a limit. */
 import "server-only";
-import { madeFrom, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
+import {
+  fewOrigins,
+  lowestTrust,
+  madeFrom,
+  type Origin,
+  UNKNOWN,
+} from "../../contracts/model/origin.ts";
 import { noFigures, type RunFigures } from "../../contracts/run/run-work.ts";
 import { type ChatMessage, toReplayed } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -8,6 +14,7 @@ import type { ModelAnswer } from "../../llm/model-types.ts";
 import { makeSegment, originsOf } from "../../prompt/segment.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { limitCall, noCalls } from "../call-limits/limit-calls.ts";
+import { whatAskedFor } from "../foreign/judge-call.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { withSourceNumbers } from "../run-sources.ts";
 import { askModel, endOfAnswer } from "./ask-model.ts";
@@ -77,6 +84,8 @@ async function takeModelStep(
   const { hop } = input.trace;
   const { figures, segments } = state;
   const text = openText(input);
+  const origins = fewOrigins(originsOf(segments));
+  hop.enrich({ origins, trust: lowestTrust(origins) });
   const asked = await askModel({
     agentId: agent.id,
     memoryPolicy: agent.memoryPolicy,
@@ -147,7 +156,7 @@ export async function callTools(
   if (mayAct && !(await mayAct())) return { kind: "stopped" };
   await ready?.();
   const prepared = answer.toolCalls.map((call) =>
-    prepareCall(input, call, answer.callsInText ?? false),
+    prepareCall(input, state.segments, call, answer.callsInText ?? false),
   );
   state.figures.toolCalls += prepared.length;
   const max = input.limits.maxToolCalls;
@@ -164,9 +173,11 @@ export async function callTools(
   if (waiting?.tool) {
     // No call of this round runs before the decision: an approval repeats the round, and a refusal must have no effect.
     for (const call of prepared) leaveForApproval(input, call);
-    const { tool, call, arguments: args } = waiting;
-    const { opaque } = answer;
-    return { kind: "awaits-approval", tool, call, arguments: args, opaque, origin };
+    const { tool, call, from, arguments: args } = waiting;
+    const segments = [...state.segments];
+    const askedForBy = (question: string) => whatAskedFor(tool, args, { segments }, question);
+    const of = { tool, call, arguments: args, opaque: answer.opaque };
+    return { kind: "awaits-approval", ...of, origin, from, askedForBy };
   }
   const results = await Promise.all(
     prepared.map((call, index) =>

@@ -35,6 +35,17 @@ export type HopQuestion = {
     writes: boolean;
     /** True where the person approved exactly this call. */
     approved: boolean;
+    /** Where a call comes from; absent for what is no call of a tool. */
+    from?: {
+      /** See `Origin`. */
+      origins: readonly string[];
+      trust: string;
+      inPersonsWords: boolean;
+      /** By the argument's name. */
+      argumentOrigins: Readonly<Record<string, string>>;
+      addressIsKnown: boolean | null;
+      sendsPrivate: string | null;
+    };
   };
 };
 

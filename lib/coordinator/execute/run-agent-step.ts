@@ -96,7 +96,7 @@ function decideCall(
   context: TurnContext,
   agentId: string,
   { appendEvent }: RunPorts,
-  { tool, arguments: args, hop, planStepId, approved }: GovernedCall,
+  { tool, arguments: args, hop, planStepId, approved, from }: GovernedCall,
 ): HopDecision {
   const { policy, name, egressDomain } = tool;
   const action = { kind: "tool" as const, name };
@@ -110,6 +110,7 @@ function decideCall(
       egressDomain: egressDomain?.(args) ?? null,
       writes: policy.writes,
       approved,
+      from,
     },
   });
   appendEvent({

@@ -11,6 +11,13 @@ const CONTEXT = {
   riskTags: { type: "Set", element: { type: "String" } },
   writes: { type: "Boolean" },
   approved: { type: "Boolean" },
+  origins: { type: "Set", element: { type: "String" }, required: false },
+  trust: { type: "String", required: false },
+  inPersonsWords: { type: "Boolean", required: false },
+  foreignArguments: { type: "Set", element: { type: "String" }, required: false },
+  argumentOrigins: { type: "Set", element: { type: "String" }, required: false },
+  addressIsKnown: { type: "Boolean", required: false },
+  sendsPrivate: { type: "String", required: false },
 } as const;
 
 /** @returns errors and warnings; none where the text fits the schema */

@@ -2,6 +2,7 @@
 import "server-only";
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
 import type { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
+import { toReplayed } from "../../hidden-state/chat-message.ts";
 import { splitRounds } from "../../hidden-state/exchanges.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { BodyOf, Candidate, Material } from "./rebuild-material.ts";
@@ -97,7 +98,7 @@ export function writtenArguments({
 export function rememberedRounds({ histories, stored }: Material): Candidate[] {
   const own = histories.flat().filter(({ runId }) => runId === stored.run.id);
   return own.flatMap(({ messages }) =>
-    splitRounds(messages).map((content) => ({ content, hops: [] })),
+    splitRounds(messages).map((round) => ({ content: toReplayed(round).messages, hops: [] })),
   );
 }
 

@@ -46,14 +46,24 @@ export function createFetchPage(resolveHost: ResolveHost): Tool<typeof FetchPage
     status: "looking-up",
     remembers: REMEMBERS,
     egressDomain: hostOf,
+    opens: addressOf,
     run: ({ url }, context) => read(url, resolveHost, context),
   };
 }
 
 /** @param args unchecked: what the model wrote */
 function hostOf(args: unknown): string | null {
+  return URL.parse(urlOf(args))?.hostname || null;
+}
+
+/** Documents that are here are no address. */
+function addressOf(args: unknown): string | null {
+  return /^https?:$/.test(URL.parse(urlOf(args))?.protocol ?? "") ? urlOf(args) : null;
+}
+
+function urlOf(args: unknown): string {
   const { url } = (args ?? {}) as { url?: unknown };
-  return (typeof url === "string" && URL.parse(url.trim())?.hostname) || null;
+  return typeof url === "string" ? url.trim() : "";
 }
 
 async function read(

@@ -15,13 +15,7 @@ import {
 import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
 import { whoAsks } from "../who-asks.ts";
 import { localSearch } from "./local-search.ts";
-import {
-  askJson,
-  SearchFailed,
-  type SearchProvider,
-  toResults,
-  webOrigin,
-} from "./search-provider.ts";
+import { askJson, SearchFailed, type SearchProvider, toResults } from "./search-provider.ts";
 
 export const WebSearchArguments = z.strictObject({
   query: z

@@ -90,6 +90,7 @@ export const ENVELOPE: AgentStateInput = {
   nodeId: "users",
   runId: "run-1",
   parentRef: "h2",
+  variables: { AGENT: { origins: ["person"] } },
   metadata: { role: "admin" },
 };
 

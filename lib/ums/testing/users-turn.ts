@@ -35,6 +35,7 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
   const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
   coordinator.describe({ role: given.role ?? "admin" });
   const hop = hops.start({ kind: "agent", nodeId: "users", parent: coordinator });
+  hop.enrich({ origins: ["person"] });
   const result = await runUsersTurn({
     who,
     stored: given.stored ?? null,

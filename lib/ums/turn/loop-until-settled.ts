@@ -1,6 +1,7 @@
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
 import "server-only";
 import { foldFacts } from "../../agents/facts/fold-facts.ts";
+import { withForeignText } from "../../agents/foreign/tell-foreign-text.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
 import type { LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
 import { openGateway } from "../../agents/loop/open-gateway.ts";
@@ -79,6 +80,7 @@ export async function loopUntilSettled(
       who: { runId: caller.runId, conversationId: turn.conversationId },
       opening: [...opening, ...scratchpad(caller.runId, scratch)],
       files: [],
+      ownWords: turn.origins.every((of) => of === "person") ? turn.content : "",
       approved,
       trace,
       ports: run,
@@ -96,7 +98,15 @@ export async function loopUntilSettled(
     if (end.kind !== "awaits-approval") return { ...settled, end, pending: null };
     const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
     if (asked.ok) {
-      return { ...settled, end, pending: toPending(turn.key, asked.question, end) };
+      return {
+        ...settled,
+        end,
+        pending: toPending(
+          turn.key,
+          withForeignText(asked.question, end.askedForBy(asked.question)),
+          end,
+        ),
+      };
     }
     if (repairs === UMS_LIMITS.repairsMax) {
       return { ...settled, end: { kind: "failed", reason: "round-limit" }, pending: null };
@@ -223,14 +233,21 @@ const PRINCIPAL = "ums";
 function decideCall(
   { decide }: UmsPorts,
   appendEvent: RunPorts["appendEvent"],
-  { tool, hop, approved }: GovernedCall,
+  { tool, hop, approved, from }: GovernedCall,
 ): HopDecision {
   const { writes, riskTags } = tool.policy;
   const action = { kind: "tool" as const, name: tool.name };
   const decision = decide({
     principal: PRINCIPAL,
     action,
-    context: { ...envelopeFacts(hop.envelope), riskTags, egressDomain: null, writes, approved },
+    context: {
+      ...envelopeFacts(hop.envelope),
+      riskTags,
+      egressDomain: null,
+      writes,
+      approved,
+      from,
+    },
   });
   const decided = { hopRef: hop.ref, principal: PRINCIPAL, action: actionId(action), decision };
   appendEvent({ type: "policy.decided", ...decided });

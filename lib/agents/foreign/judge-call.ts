@@ -1,0 +1,140 @@
+/** What policies read of where a call comes from, and what a question to the person shows of it. */
+import "server-only";
+import { isExactNumber } from "../../contracts/json/exact-numbers.ts";
+import {
+  isForeign,
+  lowestTrust,
+  type Origin,
+  type Trust,
+  trustOf,
+} from "../../contracts/model/origin.ts";
+import { isRecord } from "../../contracts/read-json.ts";
+import { originsOf, type Segment } from "../../prompt/segment.ts";
+import { schemaOf } from "../../tools/to-model-tool.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { FOREIGN_VALUE_MIN_CHARS } from "../limits.ts";
+import { isKnownAddress } from "./known-address.ts";
+import { privateOrigin } from "./private-text.ts";
+import { PromptText, plain, textsOf } from "./prompt-texts.ts";
+import { findResembling, type Resembling } from "./resembling-sentence.ts";
+
+/** Facts of a call for the policies. */
+export type CallOrigins = {
+  /** Of all that stood in the prompt. */
+  origins: readonly Origin[];
+  /** The lowest of them. */
+  trust: Trust;
+  /** Each text and number of the arguments stands in what the person wrote for this turn. */
+  inPersonsWords: boolean;
+  /** By the argument's name: the foreign text that its value stands in, where it stands in no other. */
+  argumentOrigins: Readonly<Record<string, Origin>>;
+  /** Null for a call that opens no address. */
+  addressIsKnown: boolean | null;
+  /** Where words that would leave come from, if they are private; null where none are. */
+  sendsPrivate: Origin | null;
+};
+
+/** What the call is compared with. */
+export type CallSetting = {
+  segments: readonly Segment[];
+  /** What the person wrote for this turn themselves, without what they pasted. */
+  ownWords: string;
+};
+
+export function judgeCall(
+  tool: Tool | undefined,
+  args: unknown,
+  { segments, ownWords }: CallSetting,
+): CallOrigins {
+  const origins = originsOf(segments);
+  const trust = lowestTrust(origins);
+  const { writes = false, egress = false } = tool?.policy ?? {};
+  const address = tool?.opens?.(args) ?? null;
+  const rest = { inPersonsWords: false, argumentOrigins: {}, sendsPrivate: null };
+  if (!tool || !(writes || egress || address !== null))
+    return { origins, trust, ...rest, addressIsKnown: null };
+  const texts = textsOf(segments);
+  const now = new PromptText(ownWords, "person");
+  const own = [now, ...said(texts)];
+  const sent = address === null && egress ? freeValues(tool, args).map(({ value }) => value) : [];
+  const to = typeof tool.origin === "string" ? tool.origin : undefined;
+  return {
+    origins,
+    trust,
+    inPersonsWords: freeValues(tool, args).every(({ value }) => stands(value, [now])),
+    argumentOrigins: argumentOrigins(tool, args, texts, own),
+    addressIsKnown: address === null ? null : isKnownAddress(address, [...own, ...read(texts)]),
+    sendsPrivate: privateOrigin(sent.join("\n"), texts, own, to),
+  };
+}
+
+/** The sentence of a foreign text that may have asked for the call. @param question about it, for the person */
+export function whatAskedFor(
+  tool: Pick<Tool, "name" | "description" | "arguments">,
+  args: unknown,
+  { segments }: Pick<CallSetting, "segments">,
+  question: string,
+): Resembling | null {
+  const [what = ""] = tool.description.split(/[.\n]/, 1);
+  const says = [question, ...freeValues(tool, args).map(({ value }) => value)];
+  return findResembling({ named: `${tool.name} ${what}`, says }, textsOf(segments));
+}
+
+/** The person's own words in the conversation. */
+const said = (texts: readonly PromptText[]) => texts.filter(({ origin }) => origin === "person");
+
+/** Search results and opened pages. */
+const read = (texts: readonly PromptText[]) =>
+  texts.filter(({ origin }) => /^(?:web|service):/.test(origin));
+
+type FreeValue = { name: string; value: string };
+
+/** Texts and numbers that the model chose, at any depth; not those that it could only choose out of a list. */
+function freeValues(tool: Pick<Tool, "arguments">, args: unknown): FreeValue[] {
+  if (!isRecord(args)) return [];
+  const { properties } = schemaOf(tool) as { properties?: Record<string, unknown> };
+  return Object.entries(args).flatMap(([name, value]) => {
+    const schema = properties?.[name];
+    const isChoice = isRecord(schema) && ("enum" in schema || "const" in schema);
+    return isChoice ? [] : leavesOf(value).map((leaf) => ({ name, value: leaf }));
+  });
+}
+
+function leavesOf(value: unknown): string[] {
+  if (typeof value === "string") return value.trim() === "" ? [] : [value];
+  if (typeof value === "number" || typeof value === "bigint") return [String(value)];
+  if (isExactNumber(value)) return [value.rawJSON];
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  return isRecord(value) ? Object.values(value).flatMap(leavesOf) : [];
+}
+
+function argumentOrigins(
+  tool: Tool,
+  args: unknown,
+  texts: readonly PromptText[],
+  own: readonly PromptText[],
+): Record<string, Origin> {
+  const trusted = [...own, ...texts.filter(({ origin }) => !isForeign(origin))];
+  const foreign = texts.filter(({ origin }) => isForeign(origin));
+  return Object.fromEntries(
+    freeValues(tool, args).flatMap(({ name, value }) => {
+      if (value.length < FOREIGN_VALUE_MIN_CHARS || stands(value, trusted)) return [];
+      const holders = foreign.filter((text) => stands(value, [text]));
+      const lowest = lowestTrust(holders.map(({ origin }) => origin));
+      const found = holders.find(({ origin }) => trustOf(origin) === lowest);
+      return found ? [[name, found.origin] as const] : [];
+    }),
+  );
+}
+
+/** As whole words. */
+function stands(value: string, texts: readonly PromptText[]): boolean {
+  const wanted = plain(value);
+  return texts.some(({ plain: held }) => {
+    for (let at = held.indexOf(wanted); at >= 0; at = held.indexOf(wanted, at + 1)) {
+      const around = [held[at - 1] ?? " ", held[at + wanted.length] ?? " "];
+      if (!around.some((letter) => /[\p{L}\p{N}]/u.test(letter))) return true;
+    }
+    return false;
+  });
+}

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isKnownAddress } from "./known-address.ts";
+import { PromptText } from "./prompt-texts.ts";
+
+const known = (address: string, ...texts: string[]) =>
+  isKnownAddress(
+    address,
+    texts.map((text) => new PromptText(text, "person")),
+  );
+
+describe("an address is known", () => {
+  it.each([
+    ["https://example.com/a", "Read https://example.com/a, please."],
+    ["https://example.com/a", "Read (http://www.example.com/a/)."],
+    ["https://example.com/a?b=1&c=2", "<https://example.com/a?b=1&c=2>"],
+    ["https://example.com/", "What does example.com say?"],
+    ["https://example.com/a#part", "https://example.com/a"],
+    ["https://example.com/a", "https://example.com/a#part"],
+    ["https://example.com/a", '{"url":"https:\\/\\/example.com\\/a","x":1}'],
+    ["https://example.com/%C3%BC", "https://example.com/ü is it"],
+    ["https://example.com/a", "Go to HTTPS://EXAMPLE.COM/a!"],
+    ["http://localhost:4000/x", "open http://localhost:4000/x"],
+  ])("%s in %s", (address, text) => {
+    expect(known(address, text)).toBe(true);
+  });
+
+  it.each([
+    ["https://example.com/", "https://example.com/a"],
+    ["https://example.com/a", "https://example.com/ab"],
+    ["https://example.com/a", "https://example.com/a?q=1"],
+    ["https://example.com/a?q=secret", "https://example.com/a"],
+    ["https://ample.com/", "https://example.com/"],
+    ["https://example.com/", "https://example.com.evil.org/"],
+    ["https://evil.org/", "https://example.com/evil.org"],
+    ["https://user:pass@example.com/", "https://user:pass@example.com/"],
+    ["ftp://example.com/", "ftp://example.com/"],
+    ["not an address", "not an address"],
+  ])("%s not in %s", (address, text) => {
+    expect(known(address, text)).toBe(false);
+  });
+
+  it("wherever it stands between words, and never with one letter more", () => {
+    const part = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+    fc.assert(
+      fc.property(part, part, part, fc.stringMatching(/^[a-z0-9/]$/), (host, path, query, more) => {
+        const address = `https://${host}.example/${path}?q=${query}`;
+        expect(known(address, `before ${address} behind`)).toBe(true);
+        expect(known(`${address}${more}x`, `before ${address} behind`)).toBe(false);
+        expect(known(address, `before ${address}${more}x behind`)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+/** Finds the sentence of a foreign text that a call most resembles, so that a person sees what may have asked for it. */
+import "server-only";
+import { isForeign, type Origin } from "../../contracts/model/origin.ts";
+import {
+  FOREIGN_SENTENCE_MAX_CHARS,
+  FOREIGN_TEXT_SEARCHED_CHARS,
+  SENTENCE_WORDS_MIN,
+} from "../limits.ts";
+import { type PromptText, wordsIn } from "./prompt-texts.ts";
+
+/** `sentence`: one line, as it was written. */
+export type Resembling = { sentence: string; origin: Origin };
+
+/**
+ * @param call its tool by name and description, and what it says: its arguments, and the question about it
+ * @returns null where no foreign text has enough of its words
+ */
+export function findResembling(
+  call: { named: string; says: readonly string[] },
+  texts: readonly PromptText[],
+): Resembling | null {
+  const named = telling(call.named.replaceAll("_", " "));
+  const says = telling(call.says.join(" "));
+  let best: Resembling | null = null;
+  let most = 0;
+  // What a model made out of a text is no better witness than the text.
+  const first = texts.filter(({ origin }) => isForeign(origin) && !origin.includes("@"));
+  const later = texts.filter(({ origin }) => isForeign(origin) && origin.includes("@"));
+  for (const { text, origin } of [...first, ...later]) {
+    for (const sentence of sentencesOf(text)) {
+      const words = [...new Set(wordsIn(sentence))];
+      const does = words.filter((word) => named.has(word)).length;
+      const tells = words.filter((word) => says.has(word)).length;
+      const score = does + 2 * tells;
+      if (score <= most || (does === 0 && tells < SENTENCE_WORDS_MIN)) continue;
+      most = score;
+      best = { sentence: shorten(sentence, says), origin };
+    }
+  }
+  return best;
+}
+
+/** Short words and ids stand anywhere. */
+const telling = (text: string): ReadonlySet<string> =>
+  new Set(wordsIn(text).filter((word) => word.length > 3 && !ID.test(word)));
+
+const ID = /^(?=.*\d)[0-9a-f-]{8,}$/;
+
+function sentencesOf(text: string): string[] {
+  return leavesOf(text.slice(-FOREIGN_TEXT_SEARCHED_CHARS))
+    .flatMap((leaf) => leaf.split(/(?<=[.!?。！？])\s+|[\r\n]+/u))
+    .map((sentence) => sentence.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim())
+    .filter((sentence) => sentence !== "");
+}
+
+/** Of JSON its texts, each for itself. */
+function leavesOf(text: string): string[] {
+  if (!/^\s*[[{]/.test(text)) return [text];
+  const leaves = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, leaf = ""]) => leaf);
+  return leaves.map((leaf) => leaf.replace(/\\[nrt]/g, "\n").replace(/\\(["\\/])/g, "$1"));
+}
+
+/** Of a long one the part around the first word that the call has. */
+function shorten(sentence: string, says: ReadonlySet<string>): string {
+  if (sentence.length <= FOREIGN_SENTENCE_MAX_CHARS) return sentence.toWellFormed();
+  const lower = sentence.toLowerCase();
+  const found = [...says].map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const from = Math.max(0, Math.min(...found, sentence.length) - FOREIGN_SENTENCE_MAX_CHARS / 2);
+  const part = sentence.slice(from, from + FOREIGN_SENTENCE_MAX_CHARS).toWellFormed();
+  return `${from > 0 ? "…" : ""}${part}…`;
+}
