@@ -68,5 +68,5 @@ export const FOREIGN_SENTENCE_MAX_CHARS = 240;
 export const PRIVATE_ROW_WORDS = 4;
 export const PRIVATE_ROW_MIN_CHARS = 16;
 export const PRIVATE_NAME_MIN_CHARS = 6;
-/** A sentence with none of the tool's own words needs as many of what the call says. */
-export const SENTENCE_WORDS_MIN = 3;
+/** A word of the tool's name counts one, a word of what the call says two: less than this is met by chance. */
+export const SENTENCE_SCORE_MIN = 3;

@@ -4,7 +4,7 @@ import { isForeign, type Origin } from "../../contracts/model/origin.ts";
 import {
   FOREIGN_SENTENCE_MAX_CHARS,
   FOREIGN_TEXT_SEARCHED_CHARS,
-  SENTENCE_WORDS_MIN,
+  SENTENCE_SCORE_MIN,
 } from "../limits.ts";
 import { type PromptText, wordsIn } from "./prompt-texts.ts";
 
@@ -19,8 +19,8 @@ export function findResembling(
   call: { named: string; says: readonly string[] },
   texts: readonly PromptText[],
 ): Resembling | null {
-  const named = telling(call.named.replaceAll("_", " "));
-  const says = telling(call.says.join(" "));
+  const named = telling(call.named.replaceAll("_", " "), 5);
+  const says = telling(call.says.join(" "), 4);
   let best: Resembling | null = null;
   let most = 0;
   // What a model made out of a text is no better witness than the text.
@@ -32,7 +32,9 @@ export function findResembling(
       const does = words.filter((word) => named.has(word)).length;
       const tells = words.filter((word) => says.has(word)).length;
       const score = does + 2 * tells;
-      if (score <= most || (does === 0 && tells < SENTENCE_WORDS_MIN)) continue;
+      // A name or a title alone asks for nothing.
+      if (does === 0 && words.length - tells < 2) continue;
+      if (score <= most || score < SENTENCE_SCORE_MIN) continue;
       most = score;
       best = { sentence: shorten(sentence, says), origin };
     }
@@ -41,22 +43,25 @@ export function findResembling(
 }
 
 /** Short words and ids stand anywhere. */
-const telling = (text: string): ReadonlySet<string> =>
-  new Set(wordsIn(text).filter((word) => word.length > 3 && !ID.test(word)));
+const telling = (text: string, minChars: number): ReadonlySet<string> =>
+  new Set(wordsIn(text).filter((word) => word.length >= minChars && !ID.test(word)));
 
 const ID = /^(?=.*\d)[0-9a-f-]{8,}$/;
 
 function sentencesOf(text: string): string[] {
-  return leavesOf(text.slice(-FOREIGN_TEXT_SEARCHED_CHARS))
+  return text
+    .slice(-FOREIGN_TEXT_SEARCHED_CHARS)
+    .split(/[\r\n]+/)
+    .flatMap(leavesOf)
     .flatMap((leaf) => leaf.split(/(?<=[.!?。！？])\s+|[\r\n]+/u))
     .map((sentence) => sentence.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim())
     .filter((sentence) => sentence !== "");
 }
 
 /** Of JSON its texts, each for itself. */
-function leavesOf(text: string): string[] {
-  if (!/^\s*[[{]/.test(text)) return [text];
-  const leaves = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, leaf = ""]) => leaf);
+function leavesOf(line: string): string[] {
+  if (!/^\s*[[{"]/.test(line)) return [line];
+  const leaves = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, leaf = ""]) => leaf);
   return leaves.map((leaf) => leaf.replace(/\\[nrt]/g, "\n").replace(/\\(["\\/])/g, "$1"));
 }
 

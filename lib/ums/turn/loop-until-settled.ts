@@ -115,7 +115,7 @@ export async function loopUntilSettled(
       ...answerCall(
         { ...end.call, opaque: end.opaque, origin: end.origin },
         asked.repair,
-        "directory",
+        "deployment",
       ),
     );
     approved = undefined;
