@@ -109,11 +109,15 @@ export function LookProof({ id, hasReason }: { id: string; hasReason: boolean })
   if (!verdict) return <Chip>{text.checking()}</Chip>;
   if (!verdict.ok)
     return (
-      <Chip tone="danger" className="h-auto whitespace-normal">
+      <Chip tone="danger" wraps>
         {text.notProved({ why: FAULTS[verdict.why]() })}
       </Chip>
     );
-  return <Chip tone="good">{provedWords(verdict, hasReason && !verdict.hasReason)}</Chip>;
+  return (
+    <Chip tone="good" wraps>
+      {provedWords(verdict, hasReason && !verdict.hasReason)}
+    </Chip>
+  );
 }
 
 function provedWords({ seq }: { seq: number | null }, butReason: boolean): string {

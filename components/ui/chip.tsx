@@ -17,13 +17,21 @@ type ChipProps = {
   tone?: Tone;
   children: ReactNode;
   className?: string;
+  /** For a sentence, which breaks into lines where there is no room. Otherwise the label stays in one. */
+  wraps?: boolean;
   /** The label's meaning, shown on hover, on focus and on a press. Not for a chip inside a button. */
   explanation?: string;
 };
 
-export function Chip({ tone = "neutral", children, className, explanation }: ChipProps) {
+const LINE = "h-5 rounded-full whitespace-nowrap";
+/** As high and as round as a label where it has one line. */
+const LINES = "min-h-5 min-w-0 max-w-full rounded-[0.625rem] py-px leading-4 wrap-anywhere";
+
+export function Chip(props: ChipProps) {
+  const { tone = "neutral", children, className, wraps = false, explanation } = props;
   const look = cn(
-    "inline-flex h-5 items-center gap-1 rounded-full border px-2 text-[0.6875rem] font-medium whitespace-nowrap",
+    "inline-flex items-center gap-1 border px-2 text-[0.6875rem] font-medium",
+    wraps ? LINES : LINE,
     TONES[tone],
     className,
   );

@@ -36,7 +36,11 @@ test.beforeEach(async ({ page, baseURL }) => {
   proxy = await startRecordingProxy(baseURL ?? "");
   await joinAsNewPerson(page, { ...sharedStack(), url: proxy.url });
 });
-test.afterEach(() => proxy.close());
+test.afterEach(async ({ page }) => {
+  // An open page goes on asking, and a request that nobody answers is an error.
+  await page.close();
+  await proxy.close();
+});
 test.use({ allowedErrors: [/404/] });
 
 /** The text received from each run stream so far. */

@@ -1,5 +1,12 @@
 /** Narrow, short and zoomed windows: what is selected or focused stands below the heads that stay in place. */
 import type { Locator, Page } from "@playwright/test";
+import { LeftOut } from "../../lib/contracts/model/left-out.ts";
+import type { LogEventBody } from "../../lib/contracts/run/log-event.ts";
+import { recordOddRun } from "../../lib/db/inspector/testing/odd-runs.ts";
+import * as texts from "../../lib/messages/inspector-events.ts";
+import { openRuns } from "../fixtures/open-runs.ts";
+import { makePerson } from "../fixtures/people/make-person.ts";
+import { sharedStack, sql } from "../fixtures/product-database.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -115,4 +122,59 @@ test("the timeline has room for ten rows at 200 %, and the figures are a press a
   await expect(admin.getByText("Tokens in / out")).toBeHidden();
   await admin.getByText("Figures", { exact: true }).click();
   await expect(admin.getByText("Tokens in / out")).toBeVisible();
+});
+
+/** An answer from which calls were left out for every reason: no finding of the log is longer. */
+const LONGEST: LogEventBody = {
+  type: "model.answered",
+  hopRef: "h2",
+  callId: "m-left-out",
+  text: "",
+  model: "test-model",
+  outcome: "ok",
+  reason: null,
+  finishReason: "stop",
+  toolCallIds: [],
+  inputTokens: 1,
+  outputTokens: 1,
+  firstTokenMs: 1,
+  durationMs: 1,
+  attempts: 1,
+  cost: null,
+  leftOut: [...LeftOut.options],
+};
+const NOTES = ["plan-keys-dropped", "plan-repaired", "service-arguments-repaired"];
+
+/** Puts events behind the last one of a run's log. @returns the number of the newest */
+async function addToLog(runId: string, bodies: readonly LogEventBody[]): Promise<number> {
+  let newest = 0;
+  for (const { type, ...payload } of bodies) {
+    const [added] = await sql<{ seq: number }>(
+      `INSERT INTO run_event (run_id, seq, at, type, visibility, payload)
+       SELECT run_id, max(seq) + 1, max(at), $2, 'hidden', $3::jsonb FROM run_event WHERE run_id = $1 GROUP BY run_id
+       RETURNING seq`,
+      [runId, type, JSON.stringify(payload)],
+    );
+    newest = added?.seq ?? 0;
+  }
+  return newest;
+}
+
+test("the longest finding of the log stays within it in a narrow window", async ({ openAs }) => {
+  const { runId } = await recordOddRun(sharedStack().databaseUrl, (await makePerson()).id);
+  const notes = NOTES.map((code) => ({ type: "run.noted" as const, code, detail: "" }));
+  const newest = await addToLog(runId, [...notes, LONGEST]);
+  const admin = await openAs("admin", { viewport: WINDOWS["390 by 844"] });
+  await openRuns(admin, [runId]);
+  await admin.goto(`/admin/runs/${runId}?panel=events&event=${newest}`);
+  const log = admin.locator("[data-list]");
+  const findings = [texts.planHadUnknownKeys(), texts.planWasRepaired()];
+  for (const finding of [...findings, texts.serviceRepairedArguments(), /^Something that looked/]) {
+    const chip = log.getByText(finding);
+    await expect(chip).toBeVisible();
+    const [inner, outer] = [await chip.boundingBox(), await log.boundingBox()];
+    expect(inner?.x).toBeGreaterThanOrEqual(outer?.x ?? 0);
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual(390);
+    expect(await log.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  }
 });

@@ -62,3 +62,35 @@ test("a conversation is renamed, pinned, archived, moved and deleted from its he
   await page.goto(`/c/${talk.id}`);
   await expect(title).toHaveText("Seal talk");
 });
+
+test.describe("in the narrowest window", () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true });
+
+  test("a title has room for twelve letters, with the label of the model below it", async ({
+    page,
+  }) => {
+    const { email } = await joinAsNewPerson(page);
+    const talk = await seedTalk(email, "Walruses of the Svalbard coast", ["A walrus.", "No."]);
+    await page.goto(`/c/${talk.id}`);
+    const header = page.getByRole("main").locator("header").first();
+    const title = header.getByRole("heading", { level: 1 });
+    const label = header.getByRole("button", { name: "Demo model" });
+    await expect(header.getByRole("button", { name: "Menu of this conversation" })).toBeVisible();
+    const letters = await title.evaluate((heading) => {
+      const { font } = getComputedStyle(heading);
+      const pen = document.createElement("canvas").getContext("2d");
+      if (pen) pen.font = font;
+      const width = pen?.measureText("n".repeat(12)).width ?? Number.POSITIVE_INFINITY;
+      return (12 * heading.clientWidth) / width;
+    });
+    expect(letters).toBeGreaterThanOrEqual(12);
+    const [above, below] = [await title.boundingBox(), await label.boundingBox()];
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+    expect(await header.evaluate((bar) => bar.scrollHeight - bar.clientHeight)).toBe(0);
+
+    await page.getByRole("button", { name: "Menu of this conversation" }).click();
+    await page.getByRole("menuitem", { name: "Rename", exact: true }).click();
+    await expect(page.getByRole("textbox", { name: "Title of the conversation" })).toBeVisible();
+    await expect(label).toBeHidden();
+  });
+});

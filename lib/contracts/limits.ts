@@ -44,6 +44,9 @@ export const UNDO_MS = 10_000;
 export const UMS_CONTENT_MAX_CHARS = 40_000;
 /** Results of earlier steps in one request to the service. */
 export const UMS_KNOWN_MAX = 20;
+/** Places in an answer of the service at which words of its hidden texts stood, and the length of a hidden text's name. */
+export const UMS_HIDDEN_WORDS_MAX = 20;
+export const UMS_HIDDEN_NAME_MAX_CHARS = 120;
 /** Length of a caller's key for one call. */
 export const UMS_KEY_MAX_CHARS = 200;
 

@@ -51,6 +51,8 @@ describe("the glass meter", () => {
     ["with emphasis", RULES.replaceAll("agents", "**ag**ents").replaceAll("plan", "_plan_")],
     ["with escapes of Markdown", RULES.replaceAll("a", "\\a").replaceAll("o", "\\o")],
     ["with tags", RULES.replaceAll("agents", "<b>ag</b>ents")],
+    ["in cells", RULES.replaceAll(" ", "</td><td>")],
+    ["in lines", RULES.replaceAll(" ", "<br/>")],
     ["as JSON", JSON.stringify({ said: RULES.replaceAll(". ", ".\n") })],
     ["with escapes", RULES.replaceAll("e", "\\u0065")],
     ["with entities", RULES.replaceAll("o", "&#111;")],
@@ -72,11 +74,33 @@ describe("the glass meter", () => {
 
   it("cuts a name behind base64, which it could be a part of", () => {
     const { text } = pass([`${Buffer.from(RULES).toString("base64")} ${NAMES[1]}, ${NAMES[2]}`]);
-    expect(text).toBe(`${MARK} ${MARK}, ${MARK}`);
+    expect(text).toBe(MARK);
     const other = Buffer.from("The weather is fine today, but the ferry is late.").toString(
       "base64",
     );
     expect(pass([`${other} ${NAMES[1]}`]).text).toBe(`${other} ${MARK}`);
+  });
+
+  it.each([
+    ["a list", NAMES.map((name) => `- **${name}**`).join("\n"), `- **${MARK}**`],
+    ["tags", NAMES.map((name) => `<b>${name}</b>`).join("<br>"), `<b>${MARK}</b>`],
+    ["rows and names", [RULES, ...NAMES, RULES].join("\n\n"), `${MARK}.`],
+  ])("leaves one mark for cuts with no word between them: %s", (_, hidden, left) => {
+    const { text, cuts } = pass([`Well: ${hidden} Fine.`]);
+    expect(text).toBe(`Well: ${left} Fine.`);
+    expect(cuts.length).toBeGreaterThan(1);
+  });
+
+  it("leaves a mark for each cut with a word between them, or much else", () => {
+    const [one, other] = NAMES;
+    expect(pass([`${one} and ${other}`]).text).toBe(`${MARK} and ${MARK}`);
+    const line = "-".repeat(81);
+    expect(pass([`${one}${line}`, `${other}`]).text).toBe(`${MARK}${line}${MARK}`);
+  });
+
+  it("holds back what stands behind a cut until a word follows", () => {
+    const { out } = pass([`I call ${NAMES[0]}`, "! ", "\n\n", "Then ", "more. "]);
+    expect(out).toEqual(["I call ", MARK, "", "! \n\nThen ", "more. "]);
   });
 
   it("cuts an id that is letters alone", () => {
@@ -110,8 +134,12 @@ describe("the glass meter", () => {
         " &",
         "\\",
         "<b",
+        "<br>",
         "\ud83d\ude00",
         "\n",
+        ", ",
+        "**\n- **",
+        "-".repeat(81),
       ),
       fc.string({ maxLength: 6 }),
       fc.tuple(fc.nat(90), fc.nat(120)).map(([from, to]) => RULES.slice(from, to)),
@@ -129,6 +157,8 @@ describe("the glass meter", () => {
             at += size;
           }
           const whole = pass([said]);
+          const between = whole.text.split(MARK).slice(1, -1);
+          expect(between.filter((gap) => gap.length < 81 && wordsOf(gap).length === 0)).toEqual([]);
           const meter = new GlassMeter(hiddenOf(), MARK);
           const left = pieces.map((piece) => meter.push(piece)).join("");
           expect(left + meter.rest).toBe(whole.text);

@@ -4,8 +4,14 @@
  */
 import type { HiddenNames } from "./hidden-names.ts";
 import { type HiddenWords, NO_ROW, type Row } from "./hidden-words.ts";
-import { FOUND_MAX_CHARS, NAME_MAX_WORDS, ROW_MIN_CHARS, ROW_MIN_WORDS } from "./limits.ts";
-import { type Word, WordReader } from "./read-words.ts";
+import {
+  FOUND_MAX_CHARS,
+  GAP_MAX_CHARS,
+  NAME_MAX_WORDS,
+  ROW_MIN_CHARS,
+  ROW_MIN_WORDS,
+} from "./limits.ts";
+import { type Word, WordReader, wordsOf } from "./read-words.ts";
 
 export type Hidden = {
   /** Prose: prompts, descriptions, results. It may grow while a text passes. */
@@ -63,7 +69,8 @@ export class GlassMeter {
     this.#held += text;
     const passed = this.#pass(this.#reader.push(text));
     const open = [this.#lastRow()[0], this.#begunName()[0]].flatMap((word) => word?.start ?? []);
-    return passed + this.#releaseUntil(Math.min(...open, this.#reader.undecidedFrom));
+    const until = Math.min(...open, this.#reader.undecidedFrom);
+    return passed + (this.#isBehindCut(until) ? "" : this.#releaseUntil(until));
   }
 
   /** @returns the rest. More may follow: what is hidden is found over such an end, and only what had left before stays. */
@@ -162,10 +169,19 @@ export class GlassMeter {
       return this.#leaveOut(end);
     }
     this.#tellFound();
+    const sharesMark = this.#isBehindCut(start);
     this.cuts.push({ kind, start, end });
     this.#found = { kind, start, end, from, text: shorten(this.#heldBetween(start, end)) };
+    if (sharesMark) return this.#leaveOut(end);
     const before = this.#releaseUntil(start);
     return before + (this.#mark ?? "") + this.#leaveOut(end);
+  }
+
+  /** True where no word has come since the last cut. What stands there waits: another cut shares the mark of the last. */
+  #isBehindCut(until: number): boolean {
+    if (this.#mark === null || this.cuts.at(-1)?.end !== this.#released) return false;
+    const gap = this.#heldBetween(this.#released, until);
+    return gap.length <= GAP_MAX_CHARS && wordsOf(gap).length === 0;
   }
 
   #tellFound(): void {

@@ -29,3 +29,6 @@ export const FOUND_MAX_CHARS = 2_000;
 
 /** Letters in a row that tell a text which is written letter by letter: as many as the shortest row of words has. */
 export const LETTERS_MIN = 24;
+
+/** So many characters without a word may stand between two cuts that share a mark. They wait for the next word. */
+export const GAP_MAX_CHARS = 80;

@@ -35,6 +35,8 @@ const OF_RUNS = /^[+/=_-]$/;
 /** Base64 goes on in the next line, and nowhere else. */
 const LINE_BREAK = /^(?:[\r\n]|\\[nr])$/;
 const UNSEEN = /^\p{Default_Ignorable_Code_Point}$/u;
+/** A tag that a reader sees as a break. Others stand within words. */
+const BREAK = /^<\/?(?:br|dd|div|dt|hr|li|p|td|th|tr)[\s/>]/i;
 const MARKUP = /^[*`~\\]$/;
 const OF_WORDS = /^[\p{L}\p{M}\p{N}_]+$/u;
 const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}_]$/u;
@@ -214,10 +216,10 @@ export class WordReader {
   }
 }
 
-/** @returns nothing for what is only a mark */
+/** @returns nothing for what is only a mark, white space for a break */
 function meantBy(step: string): string {
   const [first] = step;
-  if (first === "<" && step.length > 1) return "";
+  if (first === "<" && step.length > 1) return BREAK.test(step) ? " " : "";
   if (first === "\\") {
     if (step.length > 2) return String.fromCharCode(Number.parseInt(step.slice(2), 16));
     return step.length === 2 ? " " : "";

@@ -26,6 +26,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { title, field, files, children } = props;
   const { modelLabel, openSidebar, isSidebarCollapsed, toggleSidebar } = useChat();
   const key = useKeysOf("toggle-sidebar");
+  const isBelow = modelLabel !== null && !field;
   usePageTitle(title === null ? productName() : `${title} · ${productName()}`);
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b px-2 md:px-6">
@@ -49,11 +50,27 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           <PanelLeftOpen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
         </IconButton>
       )}
-      <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
-        {field || (title ?? text.newConversation())}
-      </h1>
-      {files}
-      {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
+      {/* In a narrow window the label stands below the title, so that the title has its room. */}
+      <div className="max-md:grid max-md:min-w-0 max-md:flex-1 max-md:grid-cols-[1fr_auto] max-md:items-center max-md:gap-x-2 md:contents">
+        <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
+          {field || (title ?? text.newConversation())}
+        </h1>
+        <div className={cn("empty:hidden md:contents", isBelow && "max-md:row-span-2")}>
+          {files}
+        </div>
+        {modelLabel && (
+          <Chip
+            className={
+              isBelow
+                ? "max-md:col-start-1 max-md:row-start-2 max-md:justify-self-start"
+                : "max-md:hidden"
+            }
+            explanation={text.aboutDemoModel()}
+          >
+            {modelLabel}
+          </Chip>
+        )}
+      </div>
       {children}
       <PlaceLink
         data-tooltip={text.newConversation()}

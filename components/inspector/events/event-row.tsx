@@ -114,7 +114,11 @@ function RowWords({ event, isOpen }: { event: InspectedEvent; isOpen: boolean })
         <span className="min-w-0 text-soft wrap-anywhere">
           <InertText text={words.detail ?? ""} />
         </span>
-        {words.finding && <Chip tone="warn">{words.finding}</Chip>}
+        {words.finding && (
+          <Chip tone="warn" wraps>
+            {words.finding}
+          </Chip>
+        )}
         {words.outcome && words.outcome !== "ok" && <OutcomeChip outcome={words.outcome} />}
         {words.durationMs !== undefined && (
           <span className="ml-auto text-xs text-faint tabular-nums">

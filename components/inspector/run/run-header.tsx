@@ -123,7 +123,7 @@ function LogGap({ trace }: Pick<RunHeaderProps, "trace">) {
   const isEndless = run.status !== "running" && !eventTypes["run.ended"];
   if (missing <= 0 && !isEndless) return null;
   return (
-    <Chip tone="danger">
+    <Chip tone="danger" wraps>
       <OctagonAlert className="size-3" strokeWidth={2} aria-hidden="true" />
       {missing > 0 ? texts.rowsMissing(amountOf(missing)) : texts.endMissing()}
     </Chip>

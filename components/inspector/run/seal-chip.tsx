@@ -35,7 +35,7 @@ function Verdict({ runId, check }: { runId: string; check: RunSealCheck }) {
   if (check.state === "broken") return <Broken runId={runId} check={check} />;
   if (check.state === "holds")
     return (
-      <Chip tone="good" explanation={explain(check)}>
+      <Chip tone="good" wraps explanation={explain(check)}>
         <ShieldCheck {...ICON} />
         {check.rule === null ? text.sealed() : text.sealedAndErased({ rule: check.rule })}
       </Chip>
@@ -84,14 +84,14 @@ function Broken({ runId, check }: { runId: string; check: Fault }) {
         prefetch={false}
         className="rounded-sm"
       >
-        <Chip tone="danger">
+        <Chip tone="danger" wraps>
           <ShieldAlert {...ICON} />
           {text.brokenAt({ seq: formatCount(seq), why })}
         </Chip>
       </Link>
     );
   return (
-    <Chip tone="danger" explanation={text.brokenExplained({ place: formatCount(place) })}>
+    <Chip tone="danger" wraps explanation={text.brokenExplained({ place: formatCount(place) })}>
       <ShieldAlert {...ICON} />
       {text.broken({ why })}
     </Chip>

@@ -7,6 +7,7 @@ import {
   type UmsApproval,
   type UmsApprovalDecision,
   type UmsChatRequest,
+  type UmsHiddenWords,
   type UmsHop,
   type UmsHopStart,
   type UmsModelCall,
@@ -32,6 +33,7 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   onHopStarts(starts: readonly UmsHopStart[]): void;
   onHops(hops: readonly UmsHop[]): void;
   onModelCalls(calls: readonly UmsModelCall[]): void;
+  onHiddenWords(found: readonly UmsHiddenWords[]): void;
   /** The claims of the service's agent, unchecked. */
   onClaims(claims: unknown): void;
   /** How far the conversation reaches now. */
@@ -177,13 +179,20 @@ function readFrames(chat: Heard) {
 
 type Report = Pick<
   UmsStreamError,
-  "hop_starts" | "hops" | "model_calls" | "duration_ms" | "agent_execution" | "position"
+  | "hop_starts"
+  | "hops"
+  | "model_calls"
+  | "hidden_words"
+  | "duration_ms"
+  | "agent_execution"
+  | "position"
 >;
 
 function report(chat: Heard, said: Report): void {
   if (said.hop_starts) chat.onHopStarts(said.hop_starts);
   if (said.hops) chat.onHops(said.hops);
   if (said.model_calls) chat.onModelCalls(said.model_calls);
+  if (said.hidden_words) chat.onHiddenWords(said.hidden_words);
   if (said.duration_ms !== undefined) chat.onDuration(said.duration_ms);
   if (said.position !== undefined) chat.onPosition(said.position);
   if (said.agent_execution !== undefined) chat.onClaims(said.agent_execution);

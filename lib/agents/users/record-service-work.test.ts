@@ -159,3 +159,51 @@ describe("what an answer of the service's model needed", () => {
     expect(JSON.stringify(found)).not.toContain("Ada");
   });
 });
+
+describe("hidden words that a foreign service reports", () => {
+  const words = (more: object = {}) => ({
+    kind: "row",
+    from: "p",
+    at: 1,
+    textSha256: SHA,
+    ...more,
+  });
+  const found = async (...reports: unknown[]) => {
+    const frames = reports.map((hidden_words) => told({ hidden_words }));
+    const { events, end } = await reported(...frames);
+    expect(end).toMatchObject({ kind: "answered" });
+    return events.flatMap((body) => (body.type === "run.noted" ? [body] : []));
+  };
+
+  it("are noted as those of our own glass, twenty at most", async () => {
+    const many = Array.from({ length: 15 }, (_, at) => words({ at }));
+    const noted = await found(many, many);
+    expect(noted).toHaveLength(20);
+    expect(new Set(noted.map(({ code }) => code))).toEqual(new Set(["hidden-words"]));
+    const [first] = noted.map(({ detail }) => JSON.parse(detail));
+    expect(first).toEqual({
+      kind: "row",
+      from: "p",
+      at: 0,
+      text: { $ref: `sha256:${SHA}` },
+      hopRef: expect.stringMatching(/^h\d+$/),
+    });
+  });
+
+  it.each([
+    ["too many", Array.from({ length: 21 }, () => words())],
+    ["with a long name", [words({ from: "x".repeat(121) })]],
+    ["of free text", [words({ kind: "Ada asked for her card" })]],
+    ["with no digest", [words({ textSha256: "Ada asked" })]],
+    ["at no place", [words({ at: -1 })]],
+    ["in no list", "Ada asked"],
+  ])("are left out where they are not valid: %s", async (_, report) => {
+    expect(await found(report)).toEqual([]);
+  });
+
+  it("bring no secret and no other field into the log", async () => {
+    const noted = await found([words({ from: "password: hunter2-swordfish", text: "Ada" })]);
+    expect(noted).toHaveLength(1);
+    expect(JSON.stringify(noted)).not.toMatch(/swordfish|Ada/);
+  });
+});

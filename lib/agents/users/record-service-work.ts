@@ -1,9 +1,16 @@
 /** Records the service's hops and model calls in the caller's log, below the calling hop. */
 import "server-only";
+import { UMS_HIDDEN_WORDS_MAX } from "../../contracts/limits.ts";
 import { finishWordOf } from "../../contracts/model/finish-reasons.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
-import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
+import type {
+  UmsHiddenWords,
+  UmsHop,
+  UmsHopStart,
+  UmsModelCall,
+} from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-entities.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { type Hop, leftState } from "../record-hops.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import type { HopTrace, StepLinks } from "../task-parts.ts";
@@ -26,6 +33,7 @@ export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
   const known = new Map<string, Hop>();
   const open = new Map<string, OpenCall>();
   let hasRead = false;
+  let notesLeft = UMS_HIDDEN_WORDS_MAX;
   const begin = (start: UmsHopStart): OpenCall => {
     const parent = (start.parentRef !== null && known.get(start.parentRef)) || service();
     const call = beginHop(into, start, parent);
@@ -47,6 +55,12 @@ export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
     },
     onModelCalls(calls: readonly UmsModelCall[]) {
       for (const call of calls) recordModelCall(into, call, service().ref);
+    },
+    /** The finding of our own glass. A service may send it with each frame, but not without end. */
+    onHiddenWords(found: readonly UmsHiddenWords[]) {
+      const noted = found.slice(0, notesLeft);
+      notesLeft -= noted.length;
+      for (const words of noted) noteHiddenWords(into, words, service().ref);
     },
     /** True once a call of the service has read something. */
     hasRead: () => hasRead,
@@ -144,4 +158,15 @@ function recordModelCall(
   figures.modelCalls += 1;
   figures.inputTokens += answered.inputTokens;
   figures.outputTokens += answered.outputTokens;
+}
+
+/** The name of the hidden text is the service's own word, and is treated as any text from outside. */
+function noteHiddenWords(
+  { ports }: ServiceRecord,
+  { kind, from, at, textSha256 }: UmsHiddenWords,
+  hopRef: string,
+): void {
+  const text = inService(textSha256);
+  const detail = JSON.stringify({ kind, from: sanitise(from).value, at, text, hopRef });
+  ports.appendEvent({ type: "run.noted", code: "hidden-words", detail });
 }

@@ -5,7 +5,7 @@
  * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"` (`length` or `content_filter` of
  * an answer that is not whole), `[DONE]`. Once it streams, a failure is a frame
  * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hop_starts`, `hops`, `model_calls`, `duration_ms` and
- * `agent_execution` and `position` are our extensions; a caller that does not know them loses nothing, and another service need not
+ * `agent_execution`, `position` and `hidden_words` are our extensions; a caller that does not know them loses nothing, and another service need not
  * send them. Hops and model calls are streamed as they end.
  */
 import { z } from "zod";
@@ -13,6 +13,8 @@ import {
   CHANGED_CALL_MAX_CHARS,
   INSTRUCTIONS_MAX_CHARS,
   UMS_CONTENT_MAX_CHARS,
+  UMS_HIDDEN_NAME_MAX_CHARS,
+  UMS_HIDDEN_WORDS_MAX,
   UMS_KNOWN_MAX,
 } from "../limits.ts";
 import { callCostFields } from "../model/call-cost.ts";
@@ -150,12 +152,26 @@ export const UmsModelCall = z.object({
 });
 export type UmsModelCall = z.infer<typeof UmsModelCall>;
 
+/** Words of a hidden text of the service in its answer. They were cut there, and stay there. */
+export const UmsHiddenWords = z.object({
+  /** How they were written: `row`, `name`, or a disguise. */
+  kind: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  /** The hidden text that they stand in, by name. */
+  from: z.string().min(1).max(UMS_HIDDEN_NAME_MAX_CHARS),
+  /** Place in the answer as the model wrote it, in UTF-16 units. */
+  at: count,
+  textSha256: sha256,
+});
+export type UmsHiddenWords = z.infer<typeof UmsHiddenWords>;
+
 const extensions = {
   approval: UmsApproval.optional(),
   // For the record only: an invalid report must not fail the answer.
   hop_starts: z.array(UmsHopStart).max(500).optional().catch(undefined),
   hops: z.array(UmsHop).max(500).optional().catch(undefined),
   model_calls: z.array(UmsModelCall).max(200).optional().catch(undefined),
+  /** In the last frame, or with the whole answer. */
+  hidden_words: z.array(UmsHiddenWords).max(UMS_HIDDEN_WORDS_MAX).optional().catch(undefined),
   /** How long the turn took by the service's clock; in the last frame, or with the whole answer. */
   duration_ms: durationMs.optional().catch(undefined),
   /** How far the conversation reaches after this turn; in the last frame, or with the whole answer. A fork names it. */

@@ -16,8 +16,19 @@ const TracedCall = z.object({
 });
 export type TracedCall = z.infer<typeof TracedCall>;
 
+/** Words of a hidden text that were cut out of the answer, or would have been, as they were written. */
+export const TracedWords = z.object({
+  kind: z.string(),
+  from: z.string(),
+  at: z.int().nonnegative(),
+  text: z.string(),
+});
+export type TracedWords = z.infer<typeof TracedWords>;
+
 export const TurnWork = z.object({
   calls: z.array(TracedCall),
+  /** Absent in older traces. */
+  hidden_words: z.array(TracedWords).optional(),
   /** The segments of its prompts by digest: the exact JSON that was sent. */
   segments: z.record(sha256, z.string()),
 });

@@ -127,9 +127,10 @@ function failureOf(end: NoAnswer): { code: ErrorCode; message: string } {
   return { code, message: ERROR_TEXTS[code].person };
 }
 
-/** The agent's own report of its calls (seeds, "Agent Execution Reflection"): digests and statuses, no payload. */
-function reportOf({ execution, position }: UmsTurnEnd) {
+/** The agent's own report of its calls (seeds, "Agent Execution Reflection") and of what was cut: no payload. */
+function reportOf({ execution, position, trace: { hiddenWords } }: UmsTurnEnd) {
   return {
+    ...(hiddenWords.length > 0 ? { hidden_words: hiddenWords } : {}),
     agent_execution: { version: 1 as const, runs: execution },
     ...(position === null ? {} : { position }),
   };

@@ -25,6 +25,7 @@ export function handleTrace(
       conversation_id: conversationId,
       run_id: runId,
       calls: turns.flatMap(({ calls }) => calls),
+      hidden_words: turns.flatMap(({ hidden_words = [] }) => hidden_words),
       segments: Object.assign({}, ...turns.map(({ segments }) => segments)),
     };
     return Response.json(trace, { headers: { "cache-control": "no-store" } });

@@ -3,23 +3,24 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { passMessage } from "../../agents/glass/pass-memory.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { UMS_HIDDEN_WORDS_MAX } from "../../contracts/limits.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { UmsApproval } from "../../contracts/ums/ums-chat.ts";
 import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
-import type { TracedCall, TurnWork } from "../../contracts/ums/ums-trace.ts";
+import type { TracedCall, TracedWords, TurnWork } from "../../contracts/ums/ums-trace.ts";
 import { saveExchange } from "../../db/ums/save-exchange.ts";
 import { saveTrace } from "../../db/ums/service-traces.ts";
 import { throughGlass } from "../../glass/through-glass.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
-import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
+import { sanitise, sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelTool } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import { lowestOf, type Segment } from "../../prompt/segment.ts";
 import { loopUntilSettled, type Settled } from "./loop-until-settled.ts";
-import { traceTurn } from "./trace-turn.ts";
+import { hiddenWordsOf, traceTurn } from "./trace-turn.ts";
 import type {
   FinishReason,
   PendingCall,
@@ -154,6 +155,7 @@ type CollectedWork = {
 function collectWork(): CollectedWork {
   const segments: Record<string, string> = {};
   const calls = new Map<string, TracedCall>();
+  const hidden_words: TracedWords[] = [];
   const keep = (content: readonly unknown[]) => {
     const text = JSON.stringify(content);
     segments[createHash("sha256").update(text).digest("hex")] = text;
@@ -171,8 +173,12 @@ function collectWork(): CollectedWork {
       } else if (body.type === "tool.returned") {
         const call = calls.get(body.hopRef);
         if (call) call.result = body.result;
+      } else {
+        const words = hiddenWordsOf(body);
+        if (words && hidden_words.length < UMS_HIDDEN_WORDS_MAX)
+          hidden_words.push(sanitise(words).value);
       }
     },
-    work: () => ({ calls: [...calls.values()], segments }),
+    work: () => ({ calls: [...calls.values()], hidden_words, segments }),
   };
 }

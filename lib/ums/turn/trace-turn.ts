@@ -1,20 +1,25 @@
 /** Collects what the caller may record of a turn: digests and figures. Arguments and results stay in the service. */
 import "server-only";
 import { createHash } from "node:crypto";
+import { UMS_HIDDEN_NAME_MAX_CHARS, UMS_HIDDEN_WORDS_MAX } from "../../contracts/limits.ts";
 import { finishWordOf } from "../../contracts/model/finish-reasons.ts";
+import { parseJson } from "../../contracts/read-json.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import {
+  type UmsHiddenWords,
   type UmsHop,
   type UmsHopStart,
   type UmsModelCall,
   UmsNote,
 } from "../../contracts/ums/ums-chat.ts";
+import { TracedWords } from "../../contracts/ums/ums-trace.ts";
 import { SERVICE_REF } from "./caller.ts";
 
 export type TurnTrace = {
   appendEvent(body: LogEventBody): void;
   readonly hops: UmsHop[];
   readonly modelCalls: UmsModelCall[];
+  readonly hiddenWords: UmsHiddenWords[];
   /** Since the turn began. */
   elapsedMs(): number;
 };
@@ -36,6 +41,7 @@ export function traceTurn({ onHopStart, onHop, onModelCall }: TraceListener): Tu
   const asked = new Map<string, AskedCall>();
   const hops: UmsHop[] = [];
   const modelCalls: UmsModelCall[] = [];
+  const hiddenWords: UmsHiddenWords[] = [];
   /** Since the last model call. */
   const noted = new Set<UmsNote>();
   const elapsedMs = () => performance.now() - begunAt;
@@ -64,6 +70,8 @@ export function traceTurn({ onHopStart, onHop, onModelCall }: TraceListener): Tu
       if (call) endCall(toModelCall(call, body, `m${modelCalls.length + 1}`, [...noted]));
       noted.clear();
     } else if (body.type === "run.noted") {
+      const words = hiddenWordsOf(body);
+      if (words && hiddenWords.length < UMS_HIDDEN_WORDS_MAX) hiddenWords.push(withDigest(words));
       const note = UmsNote.safeParse(body.code);
       if (note.success) noted.add(note.data);
     } else if ("hopRef" in body) {
@@ -72,7 +80,17 @@ export function traceTurn({ onHopStart, onHop, onModelCall }: TraceListener): Tu
       if (hop && body.type === "tool.called") onHopStart(toStart(hop));
     }
   };
-  return { appendEvent: record, hops, modelCalls, elapsedMs };
+  return { appendEvent: record, hops, modelCalls, hiddenWords, elapsedMs };
+}
+
+/** @returns null for every event but a note of the glass */
+export function hiddenWordsOf(body: LogEventBody): TracedWords | null {
+  if (body.type !== "run.noted" || body.code !== "hidden-words") return null;
+  return TracedWords.safeParse(parseJson(body.detail)).data ?? null;
+}
+
+function withDigest({ kind, from, at, text }: TracedWords): UmsHiddenWords {
+  return { kind, from: from.slice(0, UMS_HIDDEN_NAME_MAX_CHARS), at, textSha256: sha256(text) };
 }
 
 function toStart({ ref, parentRef, toolCallId, tool, writes, ...hop }: OpenHop): UmsHopStart {
