@@ -30,6 +30,8 @@ export type CallOrigins = {
   argumentOrigins: Readonly<Record<string, Origin>>;
   /** Null for a call that opens no address. */
   addressIsKnown: boolean | null;
+  /** Of a call that writes: the foreign sentence that may have asked for it; null where there is none. */
+  resembling: Resembling | null;
   /** Where words that would leave come from, if they are private; null where none are. */
   sendsPrivate: Origin | null;
 };
@@ -50,7 +52,7 @@ export function judgeCall(
   const trust = lowestTrust(origins);
   const { writes = false, egress = false } = tool?.policy ?? {};
   const address = tool?.opens?.(args) ?? null;
-  const rest = { inPersonsWords: false, argumentOrigins: {}, sendsPrivate: null };
+  const rest = { inPersonsWords: false, argumentOrigins: {}, resembling: null, sendsPrivate: null };
   if (!tool || !(writes || egress || address !== null))
     return { origins, trust, ...rest, addressIsKnown: null };
   const texts = textsOf(segments);
@@ -64,6 +66,7 @@ export function judgeCall(
     inPersonsWords: freeValues(tool, args).every(({ value }) => stands(value, [now])),
     argumentOrigins: argumentOrigins(tool, args, texts, own),
     addressIsKnown: address === null ? null : isKnownAddress(address, [...own, ...read(texts)]),
+    resembling: writes ? whatAskedFor(tool, args, { segments }, "") : null,
     sendsPrivate: privateOrigin(sent.join("\n"), texts, own, to),
   };
 }

@@ -34,7 +34,7 @@ export function findResembling(
       const score = does + 2 * tells;
       // A name or a title alone asks for nothing.
       if (does === 0 && words.length - tells < 2) continue;
-      if (score <= most || score < SENTENCE_SCORE_MIN) continue;
+      if (score <= most || (does < 2 && score < SENTENCE_SCORE_MIN)) continue;
       most = score;
       best = { sentence: shorten(sentence, says), origin };
     }

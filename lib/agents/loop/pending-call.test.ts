@@ -22,6 +22,7 @@ const FROM = {
   inPersonsWords: false,
   argumentOrigins: {},
   addressIsKnown: null,
+  resembling: null,
   sendsPrivate: null,
 };
 const approval = (name: string, more: object = {}) => ({

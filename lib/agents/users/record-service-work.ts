@@ -116,7 +116,7 @@ function endHop(
   const hopRef = hop.ref;
   if (from.decision) {
     const action = actionId({ kind: "tool", name });
-    const said = { principal: "ums", action, decision: from.decision };
+    const said = { principal: "ums", action, decision: from.decision, from: from.from };
     ports.appendEvent({ type: "policy.decided", hopRef, ...said });
   }
   if (resultSha256) {

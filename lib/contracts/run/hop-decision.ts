@@ -58,6 +58,19 @@ export const HopDecision = z.strictObject({
 });
 export type HopDecision = z.infer<typeof HopDecision>;
 
+/** Where a call comes from, as the log keeps it. Origins as in `Origin`. */
+export const CallFrom = z.strictObject({
+  trust: z.string(),
+  inPersonsWords: z.boolean(),
+  addressIsKnown: z.nullable(z.boolean()),
+  sendsPrivate: z.nullable(z.string()),
+  /** The arguments whose value stands in a foreign text alone, with that text's origin. */
+  foreignArguments: z.array(z.strictObject({ name: z.string(), origin: z.string() })),
+  /** The foreign sentence that may have asked for a writing call. */
+  resembling: z.nullable(z.strictObject({ sentence: z.string(), origin: z.string() })),
+});
+export type CallFrom = z.infer<typeof CallFrom>;
+
 /** A call that waits for the person: the question, and what is needed to run it after approval. */
 export type PendingApproval = {
   question: string;

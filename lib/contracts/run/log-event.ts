@@ -8,7 +8,7 @@ import { OpaqueParts } from "../model/opaque-parts.ts";
 import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
 import { PublicSource } from "../public/sources/public-source.ts";
-import { HopDecision } from "./hop-decision.ts";
+import { CallFrom, HopDecision } from "./hop-decision.ts";
 import { LoggedFile, LoggedQuestion, RunLeft } from "./logged-turn.ts";
 import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
@@ -231,6 +231,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     /** The action by its name in policies: `call:{tool}` or `ask:{agent}`. */
     action: z.string(),
     decision: HopDecision,
+    /** Where a call comes from that writes or leaves. Absent: another call, or one from before that was kept. */
+    from: z.optional(CallFrom),
   }),
   z.strictObject({
     type: z.literal("policy.violated"),

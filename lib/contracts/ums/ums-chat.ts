@@ -19,7 +19,7 @@ import {
 } from "../limits.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { LeftOut } from "../model/left-out.ts";
-import { HopDecision } from "../run/hop-decision.ts";
+import { CallFrom, HopDecision } from "../run/hop-decision.ts";
 import { Execution } from "../run/plan.ts";
 import { PromptManifest } from "../run/prompt-manifest.ts";
 
@@ -109,6 +109,8 @@ export const UmsHop = UmsHopStart.extend({
   durationMs,
   /** The policy decision on the call, if a policy was asked. */
   decision: z.nullable(HopDecision),
+  /** Where the call comes from, without a sentence. */
+  from: z.optional(CallFrom).catch(undefined),
 });
 export type UmsHop = z.infer<typeof UmsHop>;
 

@@ -1,6 +1,7 @@
 /** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import "server-only";
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
+import { recordedOrigins } from "../../agents/foreign/record-origins.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { type Gateway, openGateway } from "../../agents/loop/open-gateway.ts";
 import type { Hop } from "../../agents/record-hops.ts";
@@ -96,8 +97,9 @@ function decideCall(
   context: TurnContext,
   agentId: string,
   { appendEvent }: RunPorts,
-  { tool, arguments: args, hop, planStepId, approved, from }: GovernedCall,
+  call: GovernedCall,
 ): HopDecision {
+  const { tool, arguments: args, hop, planStepId, approved, from } = call;
   const { policy, name, egressDomain } = tool;
   const action = { kind: "tool" as const, name };
   const decision = decideHop(context.policies(), {
@@ -113,12 +115,14 @@ function decideCall(
       from,
     },
   });
+  const recorded = recordedOrigins(call);
   appendEvent({
     type: "policy.decided",
     hopRef: hop.ref,
     principal: agentId,
     action: actionId(action),
     decision,
+    ...(recorded && { from: recorded }),
   });
   return decision;
 }

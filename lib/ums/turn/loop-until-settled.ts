@@ -1,6 +1,7 @@
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
 import "server-only";
 import { foldFacts } from "../../agents/facts/fold-facts.ts";
+import { recordedOrigins } from "../../agents/foreign/record-origins.ts";
 import { withForeignText } from "../../agents/foreign/tell-foreign-text.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
 import type { LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
@@ -233,8 +234,9 @@ const PRINCIPAL = "ums";
 function decideCall(
   { decide }: UmsPorts,
   appendEvent: RunPorts["appendEvent"],
-  { tool, hop, approved, from }: GovernedCall,
+  call: GovernedCall,
 ): HopDecision {
+  const { tool, hop, approved, from } = call;
   const { writes, riskTags } = tool.policy;
   const action = { kind: "tool" as const, name: tool.name };
   const decision = decide({
@@ -249,7 +251,13 @@ function decideCall(
       from,
     },
   });
-  const decided = { hopRef: hop.ref, principal: PRINCIPAL, action: actionId(action), decision };
+  const decided = {
+    hopRef: hop.ref,
+    principal: PRINCIPAL,
+    action: actionId(action),
+    decision,
+    from: recordedOrigins(call),
+  };
   appendEvent({ type: "policy.decided", ...decided });
   return decision;
 }

@@ -127,6 +127,8 @@ function addToHop(hop: OpenHop, body: LogEventBody): void {
     hop.approved = body.execution.approved;
   } else if (body.type === "policy.decided") {
     hop.decision = body.decision;
+    // The sentence stays here: the report holds no text of a result.
+    if (body.from) hop.from = { ...body.from, resembling: null };
   } else if (body.type === "tool.returned") {
     hop.resultSha256 = sha256(body.result);
     hop.bytes = body.bytes;

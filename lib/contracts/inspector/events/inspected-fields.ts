@@ -271,6 +271,14 @@ export const INSPECTED_FIELDS = {
     action: open,
     // The policies' names are open. The reason may contain an error of the engine that quotes its input.
     decision: { outcome: open, policies: open, reason: payload },
+    from: {
+      trust: open,
+      inPersonsWords: open,
+      addressIsKnown: open,
+      sendsPrivate: open,
+      foreignArguments: [{ name: open, origin: open }],
+      resembling: { sentence: payload, origin: open },
+    },
   },
   "policy.violated": { hopRef: open, agentId: open, rule: open, segment: open },
   "approval.requested": {
