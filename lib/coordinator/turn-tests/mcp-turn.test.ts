@@ -1,7 +1,7 @@
 /** An MCP server that this repository did not write, configured by one setting, used by the general agent in a turn. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { withSourceNumbers } from "../../agents/run-sources.ts";
-import { acceptTools } from "../../db/policies/accept-tools.ts";
+import { acceptTools, readToolLabels } from "../../db/policies/accept-tools.ts";
 import { closeMcpServers, startMcpServers } from "../../tools/mcp/mcp-tools.ts";
 import { EVERYTHING } from "../../tools/mcp/testing/start-everything.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -19,7 +19,7 @@ process.env.MCP_SERVERS = JSON.stringify([
   },
 ]);
 provideUms();
-beforeAll(() => startMcpServers(acceptTools));
+beforeAll(() => startMcpServers({ accept: acceptTools, labels: readToolLabels }, []));
 afterAll(closeMcpServers);
 
 const ECHO = "mcp_everything_echo";

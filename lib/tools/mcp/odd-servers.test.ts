@@ -5,17 +5,17 @@ import { McpServers } from "../../env/mcp-servers.ts";
 import { serveLoopback } from "../fetch-page/testing/serve-loopback.ts";
 import { runTool } from "../run-tool.ts";
 import { toModelTools } from "../to-model-tool.ts";
-import type { AcceptTools } from "./accepted-tools.ts";
+import type { ToolPorts } from "./accepted-tools.ts";
 import { HUB_OPTIONS, type McpOffer, openMcpHub } from "./mcp-hub.ts";
+import { ACCEPT_ALL } from "./testing/accept-all.ts";
 
 const SERVER = resolve("lib/tools/mcp/testing/odd-server.mjs");
 const OPTIONS = {
-  accept: () => Promise.resolve(new Set<string>()),
+  ...ACCEPT_ALL,
   compareAgainMs: 3_600_000,
   connectTimeoutMs: 10_000,
   firstWaitMs: 30_000,
   retryAfterMs: () => 3_600_000,
-  onUnavailable() {},
 };
 const context = (signal = new AbortController().signal) => ({
   conversationId: "c",
@@ -174,14 +174,17 @@ describe("what servers list", () => {
 describe("a tool that is described otherwise than was accepted", () => {
   const FINE = named("fine", { description: "Tells the weather." });
   /** As the data layer does: what is seen first is accepted. */
-  function keepFirst(kept = new Map<string, string>()): { kept: typeof kept; accept: AcceptTools } {
-    const accept: AcceptTools = async (listed) => {
+  function keepFirst(kept = new Map<string, string>()): { kept: typeof kept; ports: ToolPorts } {
+    const accept: ToolPorts["accept"] = async (listed) => {
       for (const { name, sha256 } of listed) if (!kept.has(name)) kept.set(name, sha256);
-      return new Set(
-        listed.filter(({ name, sha256 }) => kept.get(name) !== sha256).map(({ name }) => name),
+      return new Map(
+        listed.map(({ name, sha256 }) => [
+          name,
+          { isAccepted: kept.get(name) === sha256, writes: null },
+        ]),
       );
     };
-    return { kept, accept };
+    return { kept, ports: { ...ACCEPT_ALL.ports, accept } };
   }
   const missingIn = ({ missing }: McpOffer) =>
     missing.map(({ tool, reason }) => [tool, reason.includes("not the one that was accepted")]);
@@ -199,17 +202,17 @@ describe("a tool that is described otherwise than was accepted", () => {
     ["the schema of its result", { ...FINE, outputSchema: { type: "object" } }],
     ["what it says that it does", { ...FINE, annotations: { readOnlyHint: true } }],
   ])("is taken out after a restart: %s", async (_, later) => {
-    const { accept } = keepFirst();
+    const { ports } = keepFirst();
     const others = [named("other")];
-    await open([odd([FINE, ...others])], { accept }).offer();
-    const offer = await open([odd([later, ...others])], { accept }).offer();
+    await open([odd([FINE, ...others])], { ports }).offer();
+    const offer = await open([odd([later, ...others])], { ports }).offer();
     expect(offer.tools.map(({ name }) => name)).toEqual(["mcp_odd_other"]);
     expect(missingIn(offer)).toEqual([["fine", true]]);
   });
 
   it("is taken out while the server runs, and offered again once it is accepted", async () => {
-    const { kept, accept } = keepFirst();
-    const hub = open([odd([named("redescribe")])], { accept, compareAgainMs: 10 });
+    const { kept, ports } = keepFirst();
+    const hub = open([odd([named("redescribe")])], { ports, compareAgainMs: 10 });
     const before = await hub.offer();
     expect(before.tools).toHaveLength(1);
     await runTool(before.tools, { name: "mcp_odd_redescribe", arguments: "{}" }, context());
@@ -221,12 +224,12 @@ describe("a tool that is described otherwise than was accepted", () => {
   });
 
   it("is told by the settings alone, where they say which one is accepted", async () => {
-    const { kept, accept } = keepFirst();
-    await open([odd([FINE, named("other")])], { accept }).offer();
-    const never: AcceptTools = () => Promise.reject(new Error("not asked"));
+    const { kept, ports } = keepFirst();
+    await open([odd([FINE, named("other")])], { ports }).offer();
+    const never = () => Promise.reject(new Error("not asked"));
     const acceptedTools = { fine: kept.get("mcp_odd_fine") };
     const offer = await open([odd([FINE, named("other")], "", { acceptedTools })], {
-      accept: never,
+      ports: { ...ACCEPT_ALL.ports, accept: never },
     }).offer();
     expect(offer.tools.map(({ name }) => name)).toEqual(["mcp_odd_fine"]);
     expect(missingIn(offer)).toEqual([["other", true]]);
@@ -234,11 +237,14 @@ describe("a tool that is described otherwise than was accepted", () => {
 
   it("cannot be told where nothing can be compared: no tool of the server is offered until it can", async () => {
     let isAway = true;
-    const accept: AcceptTools = async () => {
-      if (isAway) throw new Error("the database is away");
-      return new Set();
+    const ports: ToolPorts = {
+      ...ACCEPT_ALL.ports,
+      async accept(...args) {
+        if (isAway) throw new Error("the database is away");
+        return ACCEPT_ALL.ports.accept(...args);
+      },
     };
-    const hub = open([odd([FINE])], { accept, compareAgainMs: 10 });
+    const hub = open([odd([FINE])], { ports, compareAgainMs: 10 });
     const offer = await hub.offer();
     expect(offer.tools).toEqual([]);
     expect(offer.missing).toMatchObject([{ server: "odd", tool: null }]);
