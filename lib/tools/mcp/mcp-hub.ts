@@ -9,6 +9,7 @@ import { askForWords, type ToolPorts } from "./accepted-tools.ts";
 import { type ConvertedList, convertList } from "./convert-list.ts";
 import { McpConnection } from "./keep-connection.ts";
 import type { AskedOfUs, McpToolInfo } from "./open-session.ts";
+import { writesBySettings } from "./to-tool.ts";
 
 type Missing = { server: string; tool: string | null; reason: string };
 
@@ -22,6 +23,8 @@ export type McpOffer = {
 /** One server as this process sees it. */
 export type SeenServer = {
   server: McpServer;
+  /** By the settings. @param tool the server's own name of it */
+  writes(tool: string): boolean;
   /** Why it is not connected; null where it is. */
   away: string | null;
   /** Null where it cannot be told whether they are accepted. */
@@ -33,11 +36,13 @@ export type SeenServer = {
   asked: readonly AskedOfUs[];
 };
 
+export type SeenServers = { ours: readonly string[]; servers: readonly SeenServer[] };
+
 export type McpHub = {
   /** Waits for servers only in the first seconds of the process. Later, a server that is away is not offered. */
   offer(): Promise<McpOffer>;
   /** As `offer`, for operators. */
-  see(): Promise<readonly SeenServer[]>;
+  see(): Promise<SeenServers>;
   /** Operators' words are asked for again before the next offer. */
   compareAgain(): void;
   close(): Promise<void>;
@@ -120,7 +125,10 @@ export function openMcpHub(servers: readonly McpServer[], options: HubOptions): 
     },
     async see() {
       await bringUpToDate();
-      return connections.map((connection, at) => seen(connection, parts[at]));
+      return {
+        ours: options.ours,
+        servers: connections.map((connection, at) => seen(connection, parts[at])),
+      };
     },
     compareAgain: onChange,
     close: async () =>
@@ -145,6 +153,7 @@ function seen(
   const names = new Set(part?.tools.map(({ name }) => name));
   return {
     server,
+    writes: (tool) => writesBySettings(server, tool),
     away: session ? null : reason,
     offered: part?.isCompared ? names : null,
     listed: part?.list?.listed ?? [],

@@ -5,7 +5,7 @@ import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolPorts } from "./accepted-tools.ts";
-import type { McpHub, McpOffer, SeenServer } from "./mcp-hub.ts";
+import type { McpHub, McpOffer, SeenServers } from "./mcp-hub.ts";
 
 const held = processSlot<Promise<McpHub>>("mcp");
 
@@ -31,9 +31,9 @@ export function startMcpServers(ports: ToolPorts, ours: readonly string[]): void
   if (settings().MCP_SERVERS.length > 0) held.value ??= open(ports, ours);
 }
 
-/** The servers as this process sees them, for operators. */
-export async function seeMcpServers(): Promise<readonly SeenServer[]> {
-  return (await (await held.value)?.see()) ?? [];
+/** The servers as this process sees them, and the names of the application's own tools, for operators. */
+export async function seeMcpServers(): Promise<SeenServers> {
+  return (await (await held.value)?.see()) ?? { ours: [], servers: [] };
 }
 
 /** An operator said something of a tool: the next turn goes by it. Other processes follow within seconds. */

@@ -235,6 +235,41 @@ describe("a tool that is described otherwise than was accepted", () => {
     expect(missingIn(offer)).toEqual([["other", true]]);
   });
 
+  it("writes or only reads by an operator's word, whatever the settings say", async () => {
+    let writes: boolean | null = null;
+    const accept: ToolPorts["accept"] = async (listed) =>
+      new Map(listed.map(({ name }) => [name, { isAccepted: true, writes }]));
+    const server = odd([named("one"), named("other")], "", { readOnlyTools: ["other"] });
+    const hub = open([server], { ports: { ...ACCEPT_ALL.ports, accept } });
+    const first = (await hub.offer()).tools;
+    expect(first.map(({ policy }) => policy.writes)).toEqual([true, false]);
+    for (const word of [false, true]) {
+      writes = word;
+      hub.compareAgain();
+      const { tools } = await hub.offer();
+      expect(tools.map(({ policy }) => policy.writes)).toEqual([word, word]);
+      expect(tools.map(({ policy }) => policy.riskTags.includes("destructive"))).toEqual([
+        word,
+        word,
+      ]);
+    }
+    writes = null;
+    hub.compareAgain();
+    expect((await hub.offer()).tools).toEqual(first);
+  });
+
+  it("is compared with what all servers list", async () => {
+    const seen: string[][] = [];
+    const accept: ToolPorts["accept"] = async (listed, { ours, listed: all }) => {
+      seen.push([...ours, ...all.map(({ name }) => name)]);
+      return ACCEPT_ALL.ports.accept(listed, { ours, listed: all });
+    };
+    const ports = { ...ACCEPT_ALL.ports, accept };
+    const servers = [odd([named("one")]), { ...odd([named("one")]), name: "even" }];
+    await open(servers, { ports, ours: ["fetch_page"] }).offer();
+    expect(seen.at(-1)).toEqual(["fetch_page", "mcp_odd_one", "mcp_even_one"]);
+  });
+
   it("cannot be told where nothing can be compared: no tool of the server is offered until it can", async () => {
     let isAway = true;
     const ports: ToolPorts = {
@@ -296,6 +331,24 @@ describe("what servers do when they are called", () => {
     const outcome = await call("exit", {}, {}, { readOnlyTools: ["exit"] });
     expect(outcome.content).toContain("the connection broke");
     expect(outcome.content).not.toContain("not known");
+  });
+
+  it("what they ask of us in return is refused, and counted", async () => {
+    const noted: string[] = [];
+    const onAsked = (server: string, what: string) => void noted.push(`${server}: ${what}`);
+    const hub = open([odd([named("ask")])], { onAsked });
+    const { tools } = await hub.offer();
+    const outcome = await runTool(tools, { name: "mcp_odd_ask", arguments: "{}" }, context());
+    expect(JSON.parse(outcome.content)).toEqual(Array.from({ length: 5 }, () => -32601));
+    expect((await hub.see()).servers[0]?.asked).toEqual([
+      { what: "sampling", times: 1 },
+      { what: "elicitation", times: 2 },
+      { what: "roots", times: 1 },
+      { what: "other", times: 1 },
+    ]);
+    expect(noted).toEqual(
+      ["sampling", "elicitation", "roots", "other"].map((what) => `odd: ${what}`),
+    );
   });
 
   it("one that never answers is left when the call is stopped", async () => {
