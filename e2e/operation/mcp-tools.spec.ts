@@ -123,7 +123,7 @@ test("an admin accepts with the keyboard what changed, and leaves what only look
   await expect(read).toContainText(/Accepted by .+, \S/);
   await expect(read.getByRole("heading", { name: READ })).toBeFocused();
   await expect(read).toContainText("Offered");
-  await read.getByRole("button", { name: `Count ${READ} as writing` }).click();
+  await read.getByRole("button", { name: `Count as writing: ${READ}` }).click();
   await expect(read).toContainText(/Writes, by .+, \S/);
   await expect(toolIn(admin, "mcp_notes_fetch_page")).toContainText("Waits for an operator");
 

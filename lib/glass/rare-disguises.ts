@@ -2,7 +2,7 @@
  * Rarer ways to write a text so that nobody's filter reads it. They are looked for when an answer has ended: each is told by
  * a cheap sign first, and what it hides is written out only then.
  */
-import { inLatin } from "../contracts/look-alikes.ts";
+import { inLatin } from "../contracts/tools/look-alikes.ts";
 
 export type Disguise = "hexadecimal" | "rot13" | "reversed" | "letter-spaced" | "look-alikes";
 

@@ -45,13 +45,13 @@ export const bySettings = () => "by the settings";
 export const byAdmin = ({ who }: { who: Value }) => `by ${who}`;
 export const countAsWriting = () => "Count as writing";
 export const countAsReading = () => "Count as only reading";
-export const countAsWritingNamed = ({ tool }: { tool: Value }) => `Count ${tool} as writing`;
-export const countAsReadingNamed = ({ tool }: { tool: Value }) => `Count ${tool} as only reading`;
+export const countAsWritingNamed = ({ tool }: { tool: Value }) => `Count as writing: ${tool}`;
+export const countAsReadingNamed = ({ tool }: { tool: Value }) => `Count as only reading: ${tool}`;
 export const accept = () => "Accept";
 export const acceptNamed = ({ tool }: { tool: Value }) => `Accept ${tool} as it is described now`;
 export const description = () => "What the server tells";
 export const describedLast = () => "What was accepted";
-export const descriptionOf = ({ tool }: { tool: Value }) => `Description of ${tool}`;
+export const ofTool = ({ tool }: { tool: Value }) => `of ${tool}`;
 export const difference = () => "Left: as it was accepted. Right: as the server tells it now.";
 export const noDifference = () => "No difference.";
 export const notKept = () =>

@@ -168,11 +168,9 @@ function Told({ tool, isPinned }: { tool: InspectedTool; isPinned: boolean }) {
         <p className="text-soft">{text.notKept()}</p>
       )}
       <details open={waits && !difference}>
-        <summary
-          aria-label={text.descriptionOf({ tool: name })}
-          className="w-fit cursor-pointer rounded-sm text-soft hover:text-ink"
-        >
+        <summary className="w-fit cursor-pointer rounded-sm text-soft hover:text-ink">
           {told === null ? text.describedLast() : text.description()}
+          <span className="sr-only"> {text.ofTool({ tool: name })}</span>
         </summary>
         <div className="mt-2 grid max-w-[60rem] gap-2">
           {tool.text === null ? (

@@ -3,7 +3,7 @@
  * that is read as another one. Pure.
  */
 import * as z from "zod/mini";
-import { inLatin } from "../look-alikes.ts";
+import { inLatin } from "./look-alikes.ts";
 
 export const ToolKinKind = z.enum([
   /** A tool of this server that is gone had the same description under another name. */

@@ -3,7 +3,7 @@
  * the tool writes (lib/contracts/inspector/inspected-tools.ts).
  */
 import { InspectedTools, ToolDecision } from "@/lib/contracts/inspector/inspected-tools.ts";
-import { decideTool, inspectTools } from "@/lib/inspector/inspect-tools.ts";
+import { decideTool, inspectTools } from "@/lib/inspector/deployment/inspect-tools.ts";
 import { readReasonBody } from "../read-reason-body.ts";
 import { respondOperator } from "../respond-operator.ts";
 

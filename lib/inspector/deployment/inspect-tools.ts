@@ -1,26 +1,26 @@
 /** The MCP servers and their tools for operators: what is offered, what was accepted and by whom, and what waits. */
 import "server-only";
 import { basename } from "node:path";
-import type { Actor } from "../access/actor.ts";
-import { assertCan, can } from "../access/assert-can.ts";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan, can } from "../../access/assert-can.ts";
 import type {
   InspectedServer,
   InspectedTool,
   InspectedTools,
   ToolDecision,
-} from "../contracts/inspector/inspected-tools.ts";
-import type { ListedTool } from "../contracts/tools/listed-tool.ts";
-import { readTold } from "../contracts/tools/told-tool.ts";
-import { findKin, type NamedTool, type ToolKin } from "../contracts/tools/tool-kin.ts";
-import { withAudit } from "../db/inspector/with-audit.ts";
-import { acceptTool, labelTool } from "../db/policies/accept-tools.ts";
-import { inspectKnownTools, type KnownTools } from "../db/policies/inspect-known-tools.ts";
-import { type KnownTool, toKnownName, toNamed, toOwn } from "../db/policies/known-tools.ts";
-import { AppError } from "../errors/app-error.ts";
-import type { SeenServer } from "../tools/mcp/mcp-hub.ts";
-import { compareMcpToolsAgain, seeMcpServers } from "../tools/mcp/mcp-tools.ts";
-import { compareTexts } from "./compare/compare-texts.ts";
-import { TOLD_SHOWN_MAX_CHARS } from "./limits.ts";
+} from "../../contracts/inspector/inspected-tools.ts";
+import type { ListedTool } from "../../contracts/tools/listed-tool.ts";
+import { readTold } from "../../contracts/tools/told-tool.ts";
+import { findKin, type NamedTool, type ToolKin } from "../../contracts/tools/tool-kin.ts";
+import { withAudit } from "../../db/inspector/with-audit.ts";
+import { acceptTool, labelTool } from "../../db/policies/accept-tools.ts";
+import { inspectKnownTools, type KnownTools } from "../../db/policies/inspect-known-tools.ts";
+import { type KnownTool, toKnownName, toNamed, toOwn } from "../../db/policies/known-tools.ts";
+import { AppError } from "../../errors/app-error.ts";
+import type { SeenServer } from "../../tools/mcp/mcp-hub.ts";
+import { compareMcpToolsAgain, seeMcpServers } from "../../tools/mcp/mcp-tools.ts";
+import { compareTexts } from "../compare/compare-texts.ts";
+import { TOLD_SHOWN_MAX_CHARS } from "../limits.ts";
 
 /** @throws AppError `forbidden` without `models:inspect` */
 export async function inspectTools(actor: Actor): Promise<InspectedTools> {
