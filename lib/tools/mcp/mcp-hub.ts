@@ -73,7 +73,7 @@ export const HUB_OPTIONS: Omit<HubOptions, "onUnavailable" | "onAsked" | "ports"
     Math.min(MCP_LIMITS.retryMaxMs, MCP_LIMITS.retryMinMs * 2 ** Math.min(failures, 10)),
 };
 
-const NOT_ACCEPTED = "its description is not the one that was accepted";
+const NOT_ACCEPTED = "nobody accepted its present description";
 const NOT_COMPARED = "its tools cannot be compared with those that were accepted";
 
 export function openMcpHub(servers: readonly McpServer[], options: HubOptions): McpHub {
