@@ -116,6 +116,7 @@ test("an admin accepts with the keyboard what changed, and leaves what only look
   );
   await expect(toolIn(admin, "mcp_notes_fetch_page")).toContainText("Shadowed: fetch_page");
   await expect(admin.getByText("Look-alike: the name differs from mcp_notes_search")).toBeVisible();
+  await expect(admin.getByText("not ASCII: U+0430")).toBeVisible();
   await expect(toolIn(admin, "mcp_notes_search")).toContainText("Offered");
 
   await read.getByRole("button", { name: `Accept ${READ} as it is described now` }).focus();

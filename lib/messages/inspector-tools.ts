@@ -33,6 +33,7 @@ export const unclear = () => "Cannot be compared";
 export const unusable = () => "Cannot be offered";
 export const unusableBecause = ({ reason }: { reason: Value }) => `Not offered: ${reason}.`;
 export const namedByServer = () => "The server's own name:";
+export const foreignLetters = ({ letters }: { letters: Value }) => `not ASCII: ${letters}`;
 export const notAccepted = () => "Not accepted yet";
 export const acceptedAtFirstSight = () => "Accepted at first sight";
 export const acceptedBySettings = () => "Accepted by the settings";

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
+import { cn } from "@/components/ui/cn.ts";
 import {
   type InspectedTool,
   InspectedTools,
@@ -76,12 +77,18 @@ export function ServerTool({ tool, isPinned, mayDecide }: ServerToolProps) {
       {tool.tool !== null && !name.endsWith(`_${tool.tool}`) && (
         <p className="text-soft wrap-anywhere">
           {text.namedByServer()} <InertText text={tool.tool} />
+          {foreignLetters(tool.tool) !== "" && (
+            <> ({text.foreignLetters({ letters: foreignLetters(tool.tool) })})</>
+          )}
         </p>
       )}
       {tool.kin.map(({ kind, of }) => (
         <p
           key={`${kind} ${of}`}
-          className={kind === "same-name" ? "text-soft wrap-anywhere" : "text-warn wrap-anywhere"}
+          className={cn(
+            "wrap-anywhere",
+            kind !== "same-name" && tool.state === "waits" ? "text-warn" : "text-soft",
+          )}
         >
           {KIN[kind]({ of })}
         </p>
@@ -91,6 +98,15 @@ export function ServerTool({ tool, isPinned, mayDecide }: ServerToolProps) {
       <Told tool={tool} isPinned={isPinned} />
     </li>
   );
+}
+
+/** What is not ASCII in a name, by number: it may look like a Latin letter. */
+function foreignLetters(name: string): string {
+  const numbers = [...name]
+    .map((letter) => letter.codePointAt(0) ?? 0)
+    .filter((number) => number > 0x7f)
+    .map((number) => `U+${number.toString(16).toUpperCase().padStart(4, "0")}`);
+  return [...new Set(numbers)].join(", ");
 }
 
 function Accepted({ accepted }: Pick<InspectedTool, "accepted">) {
