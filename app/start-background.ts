@@ -7,7 +7,7 @@ import {
   loadCapabilities,
 } from "@/lib/db/models/capabilities.ts";
 import { addConnectionEvents, readConnectionEvents } from "@/lib/db/models/connection-events.ts";
-import { acceptTools } from "@/lib/db/policies/accept-tools.ts";
+import { acceptTools, readToolLabels } from "@/lib/db/policies/accept-tools.ts";
 import { stopReadingPolicies } from "@/lib/db/policies/load-policies.ts";
 import { startLooking, stopLooking } from "@/lib/jobs/check-recent.ts";
 import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
@@ -16,12 +16,13 @@ import { startSharingBreaker, stopSharingBreaker } from "@/lib/llm/breaker/share
 import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
 import { log } from "@/lib/log/log.ts";
 import { CONNECTIONS } from "@/lib/runs/topics.ts";
+import { OWN_TOOL_NAMES } from "@/lib/tools/general-tools.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
 import { stopPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
 import { JOBS_START_RETRY_MS } from "./limits.ts";
 
 export async function startBackground(): Promise<void> {
-  startMcpServers(acceptTools);
+  startMcpServers({ accept: acceptTools, labels: readToolLabels }, OWN_TOOL_NAMES);
   void startKnowing({
     load: loadCapabilities,
     save: keepCapability,

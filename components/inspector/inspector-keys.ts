@@ -19,6 +19,7 @@ export const inspectorKeys = {
   audits: () => ["inspector", "audit"] as const,
   audit: (search: string) => ["inspector", "audit", search] as const,
   models: () => ["inspector", "models"] as const,
+  tools: () => ["inspector", "tools"] as const,
   system: () => ["inspector", "system"] as const,
   runNames: () => ["inspector", "run-names"] as const,
   comparison: (a: string, b: string) => ["inspector", "comparison", a, b] as const,

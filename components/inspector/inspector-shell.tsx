@@ -83,6 +83,7 @@ const PLACES = [
   ["/admin/deviation", text.deviation],
   ["/admin/compare", text.compare],
   ["/admin/models", text.models],
+  ["/admin/tools", text.tools],
   ["/admin/system", text.system],
   ["/admin/spending", text.spending],
   ["/admin/audit", text.audit],

@@ -57,6 +57,7 @@ test("every page of the inspector has a strict policy, and violates it nowhere",
     "/admin/deviation",
     "/admin/decode",
     "/admin/models",
+    "/admin/tools",
     "/admin/system",
     `/admin/compare?a=${run}&b=${run}`,
   ]) {

@@ -9,10 +9,15 @@ export type Permission =
   | "run:list"
   | "run:inspect"
   | "state:inspect"
-  /** What the deployment runs on: connections to models and what was found of their servers, never keys; its instances. */
+  /**
+   * What the deployment runs on: connections to models and what was found of their servers, never keys; MCP servers and their
+   * tools; its instances.
+   */
   | "models:inspect"
   /** Ask a model server again what it can do, which costs a few calls. */
   | "models:ask"
+  /** Accept the description of an MCP server's tool, and say whether the tool writes. */
+  | "tools:accept"
   /** Who did and looked at what, and whether the trail holds. */
   | "audit:read"
   | "audit:export"
@@ -53,6 +58,7 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "state:inspect",
     "models:inspect",
     "models:ask",
+    "tools:accept",
     "audit:read",
     "audit:export",
     "trail:acknowledge",

@@ -105,6 +105,8 @@ export const LINKS_AUDITED_MAX = 60;
 export const FOLLOWING_AUDITED_MS = 60_000;
 /** Descriptions of one tool that are put on record behind the accepted one. */
 export const CHANGED_TOOLS_RECORDED_MAX = 20;
+/** Of a tool of an MCP server, as canonical JSON: a longer description is not kept, so nobody accepts it on the page. */
+export const TOLD_TOOL_MAX_CHARS = 64_000;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */
 export const MODEL_ASKED_AGAIN_MS = 60_000;
 /** How long it is kept what happened at a connection to a model; no instance remembers it for longer. */

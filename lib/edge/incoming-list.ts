@@ -133,6 +133,7 @@ const INCOMING: readonly Incoming[] = [
   { ...write("/api/ums/*", "service", SERVICE_BODY_MAX_BYTES), from: "service" },
   writeHidden("/api/admin/decode", DECODE_BODY_MAX_BYTES),
   writeHidden("/api/admin/erasure", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/tools", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/runs/searches", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/runs/:runId/opening", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/runs/:runId/reviews", FORM_BODY_MAX_BYTES),

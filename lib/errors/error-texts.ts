@@ -37,6 +37,11 @@ export const ERROR_TEXTS = {
     log: "the request was decided, replaced by a newer one, or has ended",
     person: text.requestOver(),
   },
+  "tool-told-otherwise": {
+    status: 409,
+    log: "the server did not tell this description since the last acceptance",
+    person: text.toolToldOtherwise(),
+  },
   "asker-is-no-admin": {
     status: 409,
     log: "who asked is no longer an admin",

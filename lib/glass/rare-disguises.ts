@@ -2,6 +2,7 @@
  * Rarer ways to write a text so that nobody's filter reads it. They are looked for when an answer has ended: each is told by
  * a cheap sign first, and what it hides is written out only then.
  */
+import { inLatin } from "../contracts/tools/look-alikes.ts";
 
 export type Disguise = "hexadecimal" | "rot13" | "reversed" | "letter-spaced" | "look-alikes";
 
@@ -14,14 +15,6 @@ const ROT13 = /\b(?:gur|naq|lbh|abg|jvgu)\b/gi;
 const REVERSED = /\b(?:eht|dna|uoy|ton|htiw)\b/gi;
 const SIGNS_MIN = 3;
 
-/** Letters that look like Latin ones (Unicode's confusables.txt): of Cyrillic, of Greek, and small capitals. */
-const LOOK_ALIKES =
-  "аaеeоoрpсcуyхxіiѕsјjԁdԛqԝwһhӏlкkмmтtвbнhгrпn" +
-  "αaεeοoρpυuνvιiκkτtηnωwγyχx" +
-  "ɑaɡgıiᴀaʙbᴄcᴅdᴇeɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢz";
-const LATIN: ReadonlyMap<string, string> = new Map(
-  (LOOK_ALIKES.match(/../gu) ?? []).map((pair) => [pair.slice(0, 1), pair.slice(1)]),
-);
 /** A letter of another script inside of a Latin word, or a small capital. */
 const MIXED =
   /[a-z][\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][a-z]|[\u0131\u0251\u0261\u026a\u1d00-\u1d22]/iu;
@@ -59,6 +52,3 @@ function rot13(text: string): string {
 }
 
 const reverse = (text: string) => [...text].reverse().join("");
-
-const inLatin = (text: string) =>
-  text.toLowerCase().replace(/[\p{L}]/gu, (letter) => LATIN.get(letter) ?? letter);

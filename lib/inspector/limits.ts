@@ -66,3 +66,6 @@ export const SERVICE_TRACE_MAX_BYTES = 16 * 1024 * 1024;
 
 /** How long a page shows a value that was revealed. */
 export const REVEALED_MS = 600_000;
+
+/** A longer description of an MCP server's tool is not shown, and not accepted on the page. As kept in the database. */
+export const TOLD_SHOWN_MAX_CHARS = 64_000;

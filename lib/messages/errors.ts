@@ -6,6 +6,8 @@ export const notFound = () => "This does not exist, or you may not open it.";
 export const forbidden = () => "This does not exist, or you may not open it.";
 export const needsAnotherAdmin = () => "You asked for this yourself. Another admin must agree.";
 export const requestOver = () => "This request was decided, replaced by a newer one, or has ended.";
+export const toolToldOtherwise = () =>
+  "This description was accepted already, or its server tells another one by now. Read it again.";
 export const askerIsNoAdmin = () => "Whoever asked is no longer an admin. Nothing was opened.";
 export const notSealed = () => "This answer is being sealed. Try again in a moment.";
 export const invalid = () => "Something in that request is not valid. Check it and try again.";

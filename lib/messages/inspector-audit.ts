@@ -95,6 +95,7 @@ export const actionAccountUnbanned = () => "Lifted a ban";
 export const actionPolicyChanged = () => "Changed a policy";
 export const actionToolAccepted = () => "Accepted a connected tool";
 export const actionToolChanged = () => "Took out a tool that changed";
+export const actionToolLabelled = () => "Said whether a tool writes";
 export const actionSettingsChanged = () => "Changed settings";
 export const actionSettingsNoted = () => "Noted the settings";
 export const actionRunEnded = () => "Run ended";

@@ -21,6 +21,7 @@ export const runs = () => "Runs";
 export const deviation = () => "Deviation";
 export const compare = () => "Compare";
 export const models = () => "Models";
+export const tools = () => "Tools";
 export const system = () => "System";
 export const decode = () => "Decode";
 export const inConversation = () => "in “";

@@ -6,6 +6,7 @@ export const otherPerson = () => "Somebody else had signed in";
 export const notFound = () => "Not found";
 export const forbidden = () => "Not permitted";
 export const needsAnotherAdmin = () => "Another admin must agree";
+export const toolToldOtherwise = () => "The tool is described otherwise";
 export const requestOver = () => "The request is over";
 export const askerIsNoAdmin = () => "Whoever asked is no longer an admin";
 export const notSealed = () => "Not sealed yet";

@@ -25,6 +25,12 @@ const REGISTRY: readonly ((ports: ToolPorts) => Tool | null)[] = [
   () => (webSearch() ? fetchPage : null),
 ];
 
+/** Whether or not this deployment offers them. A tool of an MCP server that takes such a name waits for an operator. */
+export const OWN_TOOL_NAMES: readonly string[] = [
+  ...[pythonInterpreter, drawChart, fileExtraction, fetchPage].map(({ name }) => name),
+  ...["search_documents", "web_search"],
+];
+
 const own = processSlot<readonly Tool[]>("general-tools");
 
 export type GeneralTools = {

@@ -10,6 +10,12 @@ provideTestDatabase();
 const NAME = "mcp_weather_forecast";
 const [FIRST, OTHER] = ["1".repeat(64), "2".repeat(64)];
 
+/** The server tells this. */
+function told(sha256: string) {
+  const listed = [{ name: NAME, server: "weather", tool: "forecast", sha256, told: "" }];
+  return acceptTools(listed, { ours: [], listed });
+}
+
 function tools(...args: string[]) {
   const { DATABASE_URL, BETTER_AUTH_SECRET } = settings();
   const env = { DATABASE_URL, BETTER_AUTH_SECRET, NODE_OPTIONS: "--conditions=react-server" };
@@ -18,18 +24,18 @@ function tools(...args: string[]) {
 
 it("lists what was accepted and what is told now, and accepts the one that was read", async () => {
   expect((await tools()).output).toContain("No tool of an MCP server has been seen yet.");
-  await acceptTools([{ name: NAME, sha256: FIRST }]);
+  await told(FIRST);
   const unread = await tools("--accept", NAME);
   expect(unread.code).toBe(1);
   expect(unread.output).toContain("Say which description you read");
   const nothing = await tools("--accept", `${NAME}=${OTHER}`);
   expect(nothing.code).toBe(1);
   expect(nothing.output).toContain(`No server has told ${OTHER}`);
-  await acceptTools([{ name: NAME, sha256: OTHER }]);
+  await told(OTHER);
   expect((await tools()).output).toContain(
     `${NAME}  accepted: ${FIRST}\n  taken out: its server says ${OTHER} now`,
   );
   const accepted = await tools("--accept", `${NAME}=${OTHER}`);
   expect(accepted).toMatchObject({ code: 0 });
-  expect(await acceptTools([{ name: NAME, sha256: OTHER }])).toEqual(new Set());
+  expect((await told(OTHER)).get(NAME)?.isAccepted).toBe(true);
 });

@@ -4,7 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import { closeDatabase } from "../../lib/db/client.ts";
-import { acceptChanged, readTools } from "../../lib/db/policies/accept-tools.ts";
+import { acceptChanged } from "../../lib/db/policies/accept-tools.ts";
+import { readTools } from "../../lib/db/policies/known-tools.ts";
 import { fillKeptSettings } from "../audit/kept-settings.ts";
 
 const { values } = parseArgs({ options: { accept: { type: "string" } } });
@@ -26,7 +27,7 @@ async function list(): Promise<string> {
   if (tools.length === 0) return "No tool of an MCP server has been seen yet.";
   return tools
     .flatMap(({ name, accepted, changed }) => [
-      `${name}  accepted: ${accepted ?? "–"}`,
+      `${name}  accepted: ${accepted?.sha256 ?? "–"}`,
       ...changed.slice(0, 1).map((told) => `  taken out: its server says ${told} now`),
       ...changed.slice(1).map((told) => `  it said ${told} before`),
     ])

@@ -84,6 +84,7 @@ const WORDS: Record<AuditAction, () => string> = {
   "policy.changed": text.actionPolicyChanged,
   "tool.accepted": text.actionToolAccepted,
   "tool.changed": text.actionToolChanged,
+  "tool.labelled": text.actionToolLabelled,
   "settings.changed": text.actionSettingsChanged,
   "settings.noted": text.actionSettingsNoted,
   "run.ended": text.actionRunEnded,

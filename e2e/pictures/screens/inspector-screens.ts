@@ -39,6 +39,7 @@ export const INSPECTOR_SCREENS: Screen[] = [
   admin("compare-one", ({ runs }) => `/admin/compare?a=${runs.first}`),
   admin("compare", ({ runs }) => `/admin/compare?a=${runs.first}&b=${runs.second}`),
   admin("models", "/admin/models"),
+  admin("tools", "/admin/tools"),
   admin("system", "/admin/system"),
   admin("spending", "/admin/spending"),
   admin("audit", (world) => `/admin/audit?${untilThen(world)}`),

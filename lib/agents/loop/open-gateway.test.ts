@@ -12,6 +12,7 @@ import { defaultPolicies } from "../../governance/default-policies.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { createFetchPage } from "../../tools/fetch-page/fetch-page.ts";
 import { HUB_OPTIONS, openMcpHub } from "../../tools/mcp/mcp-hub.ts";
+import { ACCEPT_ALL } from "../../tools/mcp/testing/accept-all.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { noCalls } from "../call-limits/limit-calls.ts";
 import { testTask } from "../testing/agent-task.ts";
@@ -274,8 +275,7 @@ describe("what others receive", () => {
     );
     const hub = openMcpHub(servers, {
       ...HUB_OPTIONS,
-      accept: async () => new Set(),
-      onUnavailable() {},
+      ...ACCEPT_ALL,
     });
     await hub.offer();
     await hub.close();

@@ -6,7 +6,7 @@ export const KEPT_DETAILS = [
   ...(["conversation.erased", "person.erased", "payloads.erased", "log.erased"] as const),
   ...(["retention.applied"] as const),
   ...(["glass.change-asked", "glass.changed", "settings.changed", "policy.changed"] as const),
-  ...(["settings.noted", "tool.accepted", "tool.changed"] as const),
+  ...(["settings.noted", "tool.accepted", "tool.changed", "tool.labelled"] as const),
   ...(["trail.signed", "trail.found", "trail.acknowledged", "anchor.begun"] as const),
   ...(["account.saved", "account.role-changed", "account.banned"] as const),
   ...(["account.unbanned", "backup.restored"] as const),

@@ -3,6 +3,8 @@
  * reason that an operator typed, and the words that they searched for, which go with any conversation that has them.
  */
 import { z } from "zod";
+import { AcceptedBy } from "../tools/listed-tool.ts";
+import { ToolKin } from "../tools/tool-kin.ts";
 
 const file = z.string().optional();
 const counts = z.record(z.string(), z.int().nonnegative());
@@ -80,11 +82,16 @@ export const AUDIT_DETAILS = {
   }),
   /**
    * The description of a tool of an MCP server that is offered from here on, as SHA-256: seen for the first time, or accepted by
-   * a command. The target is `tool:mcp_<server>_<tool>`.
+   * a command or on the page, where the actor is the admin. The target is `tool:mcp_<server>_<tool>`.
    */
-  "tool.accepted": z.strictObject({ sha256: z.string(), by: z.enum(["first-sight", "operator"]) }),
-  /** The server describes it otherwise than was accepted: it is not offered. */
-  "tool.changed": z.strictObject({ sha256: z.string() }),
+  "tool.accepted": z.strictObject({ sha256: z.string(), by: AcceptedBy }),
+  /**
+   * The server describes it otherwise than was accepted: it is not offered. `kin`: it is new, and its name is related to those
+   * of others.
+   */
+  "tool.changed": z.strictObject({ sha256: z.string(), kin: z.array(ToolKin).optional() }),
+  /** Whether a tool of an MCP server counts as writing from here on, whatever the settings say. */
+  "tool.labelled": z.strictObject({ writes: z.boolean() }),
   /** Names of settings that differ from those of the last start. Never a value. `digest`: over the keyed digests of all. */
   "settings.changed": z.strictObject({ names: z.array(z.string()), digest: commitment, nth }),
   /** The digests of settings of a first start, or of the first one of a version that puts them on record. */

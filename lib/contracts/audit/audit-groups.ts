@@ -21,6 +21,7 @@ const GROUPS: Record<AuditAction, Group> = {
   "policy.changed": "changes",
   "tool.accepted": "changes",
   "tool.changed": "failures",
+  "tool.labelled": "changes",
   "settings.changed": "changes",
   "settings.noted": "routine",
   "run.ended": "routine",

@@ -173,6 +173,8 @@ const UNWRITTEN: Record<string, string> = {
   "stream_slot.instance_id": "an id",
   "stream_slot.user_id": "an id",
   "title_call.reason": "a code",
+  "tool_description.sha256": "a digest",
+  "tool_description.told": "a server's own words of its tools, before anybody has asked it",
   "ums_conversation.title": "the service masks it: lib/ums/http",
   "user.ban_reason": "an admin's or the account's own",
   "user.image": "an admin's or the account's own",

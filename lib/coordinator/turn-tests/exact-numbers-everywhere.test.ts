@@ -8,7 +8,7 @@ import { canonicalize } from "../../contracts/json/canonical-json.ts";
 import { isDouble, parseExact } from "../../contracts/json/exact-numbers.ts";
 import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
 import { kysely } from "../../db/client.ts";
-import { acceptTools } from "../../db/policies/accept-tools.ts";
+import { acceptTools, readToolLabels } from "../../db/policies/accept-tools.ts";
 import { closeMcpServers, startMcpServers } from "../../tools/mcp/mcp-tools.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { calling, callsIn, sentIn } from "../testing/calling-answers.ts";
@@ -26,7 +26,7 @@ process.env.MCP_SERVERS = JSON.stringify([
   },
 ]);
 provideUms();
-beforeAll(() => startMcpServers(acceptTools));
+beforeAll(() => startMcpServers({ accept: acceptTools, labels: readToolLabels }, []));
 afterAll(closeMcpServers);
 
 const NUMBERS = twoHundredNumbers();

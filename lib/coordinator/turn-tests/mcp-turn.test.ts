@@ -1,8 +1,13 @@
 /** An MCP server that this repository did not write, configured by one setting, used by the general agent in a turn. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { withSourceNumbers } from "../../agents/run-sources.ts";
-import { acceptTools } from "../../db/policies/accept-tools.ts";
-import { closeMcpServers, startMcpServers } from "../../tools/mcp/mcp-tools.ts";
+import { acceptTools, labelTool, readToolLabels } from "../../db/policies/accept-tools.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import {
+  closeMcpServers,
+  compareMcpToolsAgain,
+  startMcpServers,
+} from "../../tools/mcp/mcp-tools.ts";
 import { EVERYTHING } from "../../tools/mcp/testing/start-everything.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
@@ -19,7 +24,7 @@ process.env.MCP_SERVERS = JSON.stringify([
   },
 ]);
 provideUms();
-beforeAll(() => startMcpServers(acceptTools));
+beforeAll(() => startMcpServers({ accept: acceptTools, labels: readToolLabels }, []));
 afterAll(closeMcpServers);
 
 const ECHO = "mcp_everything_echo";
@@ -73,5 +78,15 @@ describe("the tools of a configured MCP server", () => {
     expect(turn.of("tool.returned")).toEqual([]);
     expect(turn.of("approval.requested")).toHaveLength(1);
     expect(turn.answer).not.toContain("mcp_");
+  });
+
+  it("that may write run unasked once an admin says that they only read", async () => {
+    const admin = { ...(await createPerson()), role: "admin" } as const;
+    await labelTool(admin, { name: "mcp_everything_toggle-simulated-logging", writes: false });
+    await compareMcpToolsAgain();
+    const turn = await sayOnceOffered("use the toggle-simulated-logging tool");
+    expect(turn.of("tool.called")).toMatchObject([{ writes: false }]);
+    expect(turn.of("approval.requested")).toEqual([]);
+    expect(turn.of("tool.returned")).toMatchObject([{ outcome: "ok" }]);
   });
 });

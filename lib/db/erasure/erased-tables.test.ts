@@ -29,6 +29,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
   run_seal: ["answer", "commitments"],
   setting_digest: ["digest", "name"],
   spending: ["agent_id", "model", "user_id"],
+  tool_description: ["sha256", "told"],
   ums_person: ["city", "department", "email", "name"],
   ums_seen_hop: ["key"],
 };

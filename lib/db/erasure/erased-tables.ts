@@ -147,6 +147,10 @@ const TABLES = {
   policy: { holds: "policies of the deployment", stays: "they no longer say who wrote them" },
   setting_digest: { holds: "keyed digests of settings", stays: "nothing of a person" },
   model_capability: { holds: "what model servers can do", stays: "nothing of a person" },
+  tool_description: {
+    holds: "what MCP servers told of their tools",
+    stays: "nothing of a person",
+  },
   connection_event: {
     holds: "which connections to models failed, and digests of conversations",
     stays: "nothing of a person; gone in minutes",

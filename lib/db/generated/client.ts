@@ -257,3 +257,8 @@ export type Spending = Prisma.SpendingModel
  * What model servers were found to be able to do. Never a key, and no credentials in the address.
  */
 export type ModelCapability = Prisma.ModelCapabilityModel
+/**
+ * Model ToolDescription
+ * What an MCP server told of a tool, beside its digest in the trail. A text that does not have the digest is not believed.
+ */
+export type ToolDescription = Prisma.ToolDescriptionModel

@@ -669,6 +669,16 @@ export type TitleCall = {
     cost: number | null;
     duration_ms: number;
 };
+export type ToolDescription = {
+    /**
+     * Hexadecimal.
+     */
+    sha256: string;
+    /**
+     * RFC 8785 canonical JSON of server, name, description, schemas and hints.
+     */
+    told: string;
+};
 export type UmsConversation = {
     id: string;
     title: string | null;
@@ -780,6 +790,7 @@ export type DB = {
     spending: Spending;
     stream_slot: StreamSlot;
     title_call: TitleCall;
+    tool_description: ToolDescription;
     ums_conversation: UmsConversation;
     ums_message: UmsMessage;
     ums_person: UmsPerson;

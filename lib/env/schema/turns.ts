@@ -70,8 +70,9 @@ export const TURNS = {
   /**
    * MCP servers whose tools the general agent may use: `[{"name", "url", "headers"}]` or
    * `[{"name", "command", "args", "env"}]`. `label` is what people read where an answer cites the server.
-   * `readOnlyTools` names the tools that only read; all others ask before each call. `acceptedTools` gives the digest of the
-   * description that is accepted, by name; else the first one that is seen is.
+   * `readOnlyTools` names the tools that only read; all others ask before each call, unless an admin says otherwise on
+   * `/admin/tools`. `acceptedTools` gives the digest of the description that is accepted, by name; else the first one that is
+   * seen is.
    */
   MCP_SERVERS: McpServers,
 };

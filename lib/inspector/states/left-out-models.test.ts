@@ -7,7 +7,7 @@ import { fromNow } from "../../db/typed-sql.ts";
 import { connectionBreaker, createBreaker } from "../../llm/breaker/connection-breaker.ts";
 import { startSharingBreaker, stopSharingBreaker } from "../../llm/breaker/share-breaker.ts";
 import { brokenBeforeFirstToken } from "../../llm/failures/model-failure.ts";
-import { inspectModels } from "../inspect-models.ts";
+import { inspectModels } from "../deployment/inspect-models.ts";
 
 /** Only ends a test that hangs. */
 const IN_TIME = { timeout: 15_000 };

@@ -5,42 +5,52 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { canonicalize } from "../../contracts/json/canonical-json.ts";
+import type { ListedAround, ListedTool, ToolWord } from "../../contracts/tools/listed-tool.ts";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import type { McpToolInfo } from "./open-session.ts";
 
-export type ListedTool = {
-  /** As the model is offered it: `mcp_<server>_<tool>`. */
-  name: string;
-  /** Of the description, hexadecimal. */
-  sha256: string;
+/** Where operators' words on tools are kept. */
+export type ToolPorts = {
+  /**
+   * A tool that is not known is accepted as it is listed, unless its name is related to that of another one.
+   * @throws where that cannot be told now
+   */
+  accept(
+    listed: readonly ListedTool[],
+    around: ListedAround,
+  ): Promise<ReadonlyMap<string, ToolWord>>;
+  /** Whether tools write, by name, where an operator said so. @throws as `accept` */
+  labels(names: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
 };
 
-/**
- * Keeps what was accepted. A tool that it does not know is accepted as it is listed.
- * @returns the names of those that are described otherwise than was accepted
- * @throws where that cannot be told now
- */
-export type AcceptTools = (listed: readonly ListedTool[]) => Promise<ReadonlySet<string>>;
+type ToldTool = Pick<ListedTool, "sha256" | "told">;
 
-/** Over all that a model or a policy is told of a tool. Null where it has no canonical JSON. */
-export function digestOfTool(server: McpServer, info: McpToolInfo): string | null {
+/** All that a model or a policy is told of a tool, and its digest. Null where it has no canonical JSON. */
+export function digestOfTool(server: McpServer, info: McpToolInfo): ToldTool | null {
   const { name, description = null, inputSchema, outputSchema = null, annotations = null } = info;
-  const told = { server: server.name, name, description, inputSchema, outputSchema, annotations };
+  const fields = { server: server.name, name, description, inputSchema, outputSchema, annotations };
   try {
-    return createHash("sha256")
-      .update(canonicalize(told) ?? "")
-      .digest("hex");
+    const told = canonicalize(fields) ?? "";
+    return { told, sha256: createHash("sha256").update(told).digest("hex") };
   } catch {
     return null;
   }
 }
 
-/** @returns the names of those that the settings do not accept; null where the settings say nothing of this server */
-export function refusedBySettings(
+/** @returns the operators' words on what one server lists, of its settings where they name what is accepted */
+export async function askForWords(
+  ports: ToolPorts,
   { acceptedTools }: McpServer,
-  listed: readonly (ListedTool & { tool: string })[],
-): ReadonlySet<string> | null {
-  if (!acceptedTools) return null;
-  const refused = listed.filter(({ tool, sha256 }) => acceptedTools[tool] !== sha256);
-  return new Set(refused.map(({ name }) => name));
+  listed: readonly ListedTool[],
+  around: ListedAround,
+): Promise<ReadonlyMap<string, ToolWord>> {
+  if (listed.length === 0) return new Map();
+  if (!acceptedTools) return ports.accept(listed, around);
+  const labels = await ports.labels(listed.map(({ name }) => name));
+  return new Map(
+    listed.map(({ name, tool, sha256 }) => [
+      name,
+      { isAccepted: acceptedTools[tool] === sha256, writes: labels.get(name) ?? null },
+    ]),
+  );
 }

@@ -6,6 +6,7 @@ import { McpServers } from "../../env/mcp-servers.ts";
 import { runTool } from "../run-tool.ts";
 import { toModelTools } from "../to-model-tool.ts";
 import { HUB_OPTIONS, type McpHub, openMcpHub } from "./mcp-hub.ts";
+import { ACCEPT_ALL } from "./testing/accept-all.ts";
 import {
   EVERYTHING,
   freePort,
@@ -13,13 +14,11 @@ import {
   stopEverything,
 } from "./testing/start-everything.ts";
 
-const accept = () => Promise.resolve(new Set<string>());
 const options = {
   ...HUB_OPTIONS,
-  accept,
+  ...ACCEPT_ALL,
   firstWaitMs: 60_000,
   retryAfterMs: () => 50,
-  onUnavailable() {},
 };
 const context = {
   conversationId: "c",

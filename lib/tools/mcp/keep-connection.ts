@@ -1,13 +1,15 @@
 /** Keeps one MCP server connected, and reconnects with back-off when the session ends. */
 import "server-only";
 import type { McpServer } from "../../env/mcp-servers.ts";
-import { type McpSession, openSession } from "./open-session.ts";
+import { type AskedOfUs, type McpSession, openSession, WHAT_IS_ASKED } from "./open-session.ts";
 
 export type ConnectionOptions = {
   /** The session or its tools have changed. */
   onChange(): void;
   /** An attempt failed. */
   onUnavailable(server: string, error: unknown): void;
+  /** The server asked for what no server gets. */
+  onAsked(server: string, method: string): void;
   connectTimeoutMs: number;
   /** The pause before the next attempt, by the number of failures in a row. */
   retryAfterMs(failures: number): number;
@@ -22,6 +24,8 @@ export class McpConnection {
   reason = "it is not connected yet";
   /** Resolves when the first attempt has succeeded or failed. */
   readonly firstAttempt: Promise<void>;
+  /** What the server asked of us, over all sessions, by what it is. */
+  readonly asked = new Map<string, AskedOfUs>();
   readonly #options: ConnectionOptions;
   #session: McpSession | null = null;
   #attempt: Promise<void> | undefined;
@@ -69,7 +73,11 @@ export class McpConnection {
       ended = true;
       if (session && this.#session === session) this.#lose(ENDED);
     };
-    const events = { onEnd, onToolsChanged: () => this.#options.onChange() };
+    const events = {
+      onEnd,
+      onToolsChanged: () => this.#options.onChange(),
+      onAsked: (method: string) => this.#count(method),
+    };
     try {
       session = await openSession(this.server, events, this.#options.connectTimeoutMs);
       if (ended) throw new Error(ENDED);
@@ -83,6 +91,13 @@ export class McpConnection {
     this.#session = session;
     this.#failures = 0;
     this.#options.onChange();
+  }
+
+  #count(method: string): void {
+    const what = WHAT_IS_ASKED[method] ?? "other";
+    const times = (this.asked.get(what)?.times ?? 0) + 1;
+    this.asked.set(what, { what, times });
+    if (times === 1) this.#options.onAsked(this.server.name, what);
   }
 
   #lose(reason: string): void {

@@ -1,46 +1,71 @@
 /** All MCP servers of this process, and which of their tools can be offered now. */
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
+import type { ListedTool } from "../../contracts/tools/listed-tool.ts";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { Tool } from "../tool.ts";
-import {
-  type AcceptTools,
-  digestOfTool,
-  type ListedTool,
-  refusedBySettings,
-} from "./accepted-tools.ts";
+import { askForWords, type ToolPorts } from "./accepted-tools.ts";
+import { type ConvertedList, convertList } from "./convert-list.ts";
 import { McpConnection } from "./keep-connection.ts";
-import type { McpToolInfo } from "./open-session.ts";
-import { toTool } from "./to-tool.ts";
+import type { AskedOfUs, McpToolInfo } from "./open-session.ts";
+import { writesBySettings } from "./to-tool.ts";
+
+type Missing = { server: string; tool: string | null; reason: string };
 
 export type McpOffer = {
-  /** The same array until a server connects, disconnects or changes its tools. */
+  /** The same array until a server connects, disconnects or changes its tools, or an operator's word on them changes. */
   readonly tools: readonly Tool[];
   /** For the run log: what is configured but not available. */
-  readonly missing: readonly { server: string; tool: string | null; reason: string }[];
+  readonly missing: readonly Missing[];
 };
+
+/** One server as this process sees it. */
+export type SeenServer = {
+  server: McpServer;
+  /** By the settings. @param tool the server's own name of it */
+  writes(tool: string): boolean;
+  /** Why it is not connected; null where it is. */
+  away: string | null;
+  /** Null where it cannot be told whether they are accepted. */
+  offered: ReadonlySet<string> | null;
+  listed: readonly ListedTool[];
+  /** Tools that cannot be offered, whatever an operator says. */
+  unusable: readonly { tool: string; reason: string }[];
+  /** What it asked of us, since this process began. */
+  asked: readonly AskedOfUs[];
+};
+
+export type SeenServers = { ours: readonly string[]; servers: readonly SeenServer[] };
 
 export type McpHub = {
   /** Waits for servers only in the first seconds of the process. Later, a server that is away is not offered. */
   offer(): Promise<McpOffer>;
+  /** As `offer`, for operators. */
+  see(): Promise<SeenServers>;
+  /** Operators' words are asked for again before the next offer. */
+  compareAgain(): void;
   close(): Promise<void>;
   /** Kills the servers' processes at once. */
   kill(): void;
 };
 
 export type HubOptions = {
-  accept: AcceptTools;
+  ports: ToolPorts;
+  /** Names of the application's own tools. */
+  ours: readonly string[];
   onUnavailable(server: string, error: unknown): void;
+  /** A server asked for what no server gets. */
+  onAsked(server: string, method: string): void;
   connectTimeoutMs: number;
   /** How long a turn waits for servers that have never connected. */
   firstWaitMs: number;
-  /** How soon a tool that was refused is compared again: an operator may have accepted it. */
+  /** How soon operators' words are asked for again: another instance may have got a new one. */
   compareAgainMs: number;
   retryAfterMs(failures: number): number;
 };
 
-export const HUB_OPTIONS: Omit<HubOptions, "onUnavailable" | "accept"> = {
+export const HUB_OPTIONS: Omit<HubOptions, "onUnavailable" | "onAsked" | "ports" | "ours"> = {
   connectTimeoutMs: MCP_LIMITS.connectTimeoutMs,
   firstWaitMs: MCP_LIMITS.firstConnectWaitMs,
   compareAgainMs: MCP_LIMITS.compareAgainMs,
@@ -48,26 +73,20 @@ export const HUB_OPTIONS: Omit<HubOptions, "onUnavailable" | "accept"> = {
     Math.min(MCP_LIMITS.retryMaxMs, MCP_LIMITS.retryMinMs * 2 ** Math.min(failures, 10)),
 };
 
-const NOT_ACCEPTED = "its description is not the one that was accepted";
+const NOT_ACCEPTED = "nobody accepted its present description";
 const NOT_COMPARED = "its tools cannot be compared with those that were accepted";
 
-const MALFORMED = "its description is malformed";
-const SAME_NAME = "another of its tools has the same name";
-
-type Missing = McpOffer["missing"][number];
-type Converted = { tools: Tool[]; listed: (ListedTool & { tool: string })[]; missing: Missing[] };
-/** `isFinal`: the same until the server changes. */
-type Offered = Pick<Converted, "tools" | "missing"> & { isFinal: boolean };
-
 export function openMcpHub(servers: readonly McpServer[], options: HubOptions): McpHub {
-  const offeredOf = offerOnce(options.accept);
   let offered: McpOffer = { tools: [], missing: [] };
+  let parts: readonly Part[] = [];
   let stale = true;
   let making: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const onChange = () => {
     stale = true;
   };
   const connections = servers.map((server) => new McpConnection(server, { ...options, onChange }));
+  const listOf = listOnce();
   const first = Promise.all(connections.map((connection) => connection.firstAttempt));
   let settled = servers.length === 0;
   void first.then(() => {
@@ -76,24 +95,42 @@ export function openMcpHub(servers: readonly McpServer[], options: HubOptions): 
   const make = async () => {
     while (stale) {
       stale = false;
-      const parts = await Promise.all(connections.map(offeredOf));
+      const lists = connections.map(listOf);
+      const around = { ours: options.ours, listed: lists.flatMap((list) => list?.listed ?? []) };
+      parts = await Promise.all(
+        connections.map((connection, at) =>
+          offerOf(connection, lists[at] ?? null, (server, listed) =>
+            askForWords(options.ports, server, listed, around),
+          ),
+        ),
+      );
       offered = join(parts, offered);
-      if (!parts.every((part) => part.isFinal))
-        setTimeout(onChange, options.compareAgainMs).unref();
+      clearTimeout(timer);
+      timer = setTimeout(onChange, options.compareAgainMs).unref();
     }
+  };
+  const bringUpToDate = async () => {
+    if (!settled) await Promise.race([first, wait(options.firstWaitMs, undefined, { ref: false })]);
+    settled = true;
+    if (stale)
+      making ??= make().finally(() => {
+        making = undefined;
+      });
+    await making;
   };
   return {
     async offer() {
-      if (!settled)
-        await Promise.race([first, wait(options.firstWaitMs, undefined, { ref: false })]);
-      settled = true;
-      if (stale)
-        making ??= make().finally(() => {
-          making = undefined;
-        });
-      await making;
+      await bringUpToDate();
       return offered;
     },
+    async see() {
+      await bringUpToDate();
+      return {
+        ours: options.ours,
+        servers: connections.map((connection, at) => seen(connection, parts[at])),
+      };
+    },
+    compareAgain: onChange,
     close: async () =>
       void (await Promise.all(connections.map((connection) => connection.close()))),
     kill() {
@@ -102,75 +139,82 @@ export function openMcpHub(servers: readonly McpServer[], options: HubOptions): 
   };
 }
 
-function join(parts: readonly Offered[], before: McpOffer): McpOffer {
+type Part = {
+  list: ConvertedList | null;
+  tools: readonly Tool[];
+  missing: readonly Missing[];
+  isCompared: boolean;
+};
+
+function seen(
+  { server, session, reason, asked }: McpConnection,
+  part: Part | undefined,
+): SeenServer {
+  const names = new Set(part?.tools.map(({ name }) => name));
+  return {
+    server,
+    writes: (tool) => writesBySettings(server, tool),
+    away: session ? null : reason,
+    offered: part?.isCompared ? names : null,
+    listed: part?.list?.listed ?? [],
+    unusable: part?.list?.unusable ?? [],
+    asked: [...asked.values()],
+  };
+}
+
+function join(parts: readonly Part[], before: McpOffer): McpOffer {
   const tools = parts.flatMap((part) => part.tools);
   const same =
     tools.length === before.tools.length && tools.every((tool, at) => tool === before.tools[at]);
   return { tools: same ? before.tools : tools, missing: parts.flatMap((part) => part.missing) };
 }
 
-/** A list of tools is converted once, and compared once unless one of it was refused. Never rejects. */
-function offerOnce(accept: AcceptTools): (connection: McpConnection) => Promise<Offered> {
-  const converted = new WeakMap<readonly McpToolInfo[], Converted>();
-  const offered = new WeakMap<readonly McpToolInfo[], Offered>();
-  return async (connection) => {
-    const { server, session, reason } = connection;
-    if (!session) return { tools: [], missing: [toMissing(server, null, reason)], isFinal: true };
+/** A list of tools is converted once. */
+function listOnce(): (connection: McpConnection) => ConvertedList | null {
+  const converted = new WeakMap<readonly McpToolInfo[], ConvertedList>();
+  return (connection) => {
+    const { session } = connection;
+    if (!session) return null;
     const { tools: infos, version } = session;
-    const known = offered.get(infos);
-    if (known) return known;
-    const all = converted.get(infos) ?? convert(connection, infos, version);
-    converted.set(infos, all);
-    const part = await takeOut(server, all, accept);
-    if (part.isFinal) offered.set(infos, part);
-    return part;
+    const list = converted.get(infos) ?? convertList(connection, infos, version);
+    converted.set(infos, list);
+    return list;
   };
 }
 
-async function takeOut(server: McpServer, all: Converted, accept: AcceptTools): Promise<Offered> {
+type AskForWords = (
+  server: McpServer,
+  listed: readonly ListedTool[],
+) => ReturnType<typeof askForWords>;
+
+/** What one server has to offer. Never rejects. */
+async function offerOf(
+  { server, reason }: McpConnection,
+  list: ConvertedList | null,
+  ask: AskForWords,
+): Promise<Part> {
+  const missing = (tool: string | null, why: string) => ({
+    server: server.name,
+    tool,
+    reason: why,
+  });
+  if (!list) return { list, tools: [], missing: [missing(null, reason)], isCompared: true };
   try {
-    const refused = refusedBySettings(server, all.listed) ?? (await accept(all.listed));
-    const isRefused = ({ name }: { name: string }) => refused.has(name);
-    const changed = all.listed.filter(isRefused);
+    const words = await ask(server, list.listed);
+    const isAccepted = ({ name }: { name: string }) => words.get(name)?.isAccepted === true;
+    const refused = list.listed.filter((tool) => !isAccepted(tool));
     return {
-      tools: all.tools.filter((tool) => !isRefused(tool)),
+      list,
+      tools: list.listed
+        .filter(isAccepted)
+        .flatMap(({ name }) => list.toolOf(name, words.get(name)?.writes ?? null) ?? []),
       missing: [
-        ...all.missing,
-        ...changed.map(({ tool }) => toMissing(server, tool, NOT_ACCEPTED)),
+        ...list.unusable.map(({ tool, reason: why }) => missing(tool, why)),
+        ...refused.map(({ tool }) => missing(tool, NOT_ACCEPTED)),
       ],
-      isFinal: changed.length === 0,
+      isCompared: true,
     };
   } catch {
-    return { tools: [], missing: [toMissing(server, null, NOT_COMPARED)], isFinal: false };
+    return { list, tools: [], missing: [missing(null, NOT_COMPARED)], isCompared: false };
   }
 }
-
-function convert(
-  connection: McpConnection,
-  infos: readonly McpToolInfo[],
-  version: string,
-): Converted {
-  const { server } = connection;
-  const tools = new Map<string, Tool>();
-  const listed: Converted["listed"] = [];
-  const missing: Missing[] = [];
-  for (const info of infos) {
-    const result = toTool(connection, info, version);
-    const sha256 = result.ok ? digestOfTool(server, info) : null;
-    if (!result.ok || sha256 === null || tools.has(result.tool.name)) {
-      const reason = sha256 === null ? MALFORMED : SAME_NAME;
-      missing.push(toMissing(server, info.name, result.ok ? reason : result.why));
-      continue;
-    }
-    const { name } = result.tool;
-    tools.set(name, result.tool);
-    listed.push({ name, tool: info.name, sha256 });
-  }
-  return { tools: [...tools.values()], listed, missing };
-}
-
-const toMissing = ({ name }: McpServer, tool: string | null, reason: string): Missing => ({
-  server: name,
-  tool,
-  reason,
-});

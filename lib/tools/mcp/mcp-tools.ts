@@ -4,25 +4,41 @@ import { processSlot } from "../../env/process-wide.ts";
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 import type { Tool } from "../tool.ts";
-import type { AcceptTools } from "./accepted-tools.ts";
-import type { McpHub, McpOffer } from "./mcp-hub.ts";
+import type { ToolPorts } from "./accepted-tools.ts";
+import type { McpHub, McpOffer, SeenServers } from "./mcp-hub.ts";
 
 const held = processSlot<Promise<McpHub>>("mcp");
 
 const NOTHING: McpOffer = { tools: [], missing: [] };
 
-async function open(accept: AcceptTools): Promise<McpHub> {
+/** @param ours names of the application's own tools */
+async function open(ports: ToolPorts, ours: readonly string[]): Promise<McpHub> {
   const { HUB_OPTIONS, openMcpHub } = await import("./mcp-hub.ts");
-  const onUnavailable = (server: string, err: unknown) =>
-    log().warn({ err, server }, "an MCP server is not available");
-  const opened = openMcpHub(settings().MCP_SERVERS, { ...HUB_OPTIONS, accept, onUnavailable });
+  const opened = openMcpHub(settings().MCP_SERVERS, {
+    ...HUB_OPTIONS,
+    ports,
+    ours,
+    onUnavailable: (server, err) => log().warn({ err, server }, "an MCP server is not available"),
+    onAsked: (server, method) =>
+      log().warn({ server, method }, "an MCP server asked for what it does not get"),
+  });
   process.once("exit", () => opened.kill());
   return opened;
 }
 
 /** Starts to connect. Called when the process starts, so that the first turn does not wait. */
-export function startMcpServers(accept: AcceptTools): void {
-  if (settings().MCP_SERVERS.length > 0) held.value ??= open(accept);
+export function startMcpServers(ports: ToolPorts, ours: readonly string[]): void {
+  if (settings().MCP_SERVERS.length > 0) held.value ??= open(ports, ours);
+}
+
+/** The servers as this process sees them, and the names of the application's own tools, for operators. */
+export async function seeMcpServers(): Promise<SeenServers> {
+  return (await (await held.value)?.see()) ?? { ours: [], servers: [] };
+}
+
+/** An operator said something of a tool: the next turn goes by it. Other processes follow within seconds. */
+export async function compareMcpToolsAgain(): Promise<void> {
+  (await held.value)?.compareAgain();
 }
 
 /** The tools that are available now. `tools` is the same array until it changes. */

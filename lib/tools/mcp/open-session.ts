@@ -4,7 +4,11 @@ import { isDeepStrictEqual } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ErrorCode,
+  McpError,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { McpServer } from "../../env/mcp-servers.ts";
 import { MCP_LIMITS } from "../limits.ts";
@@ -55,11 +59,22 @@ export type McpSession = {
   kill(): void;
 };
 
+export type AskedOfUs = { what: "sampling" | "elicitation" | "roots" | "other"; times: number };
+
 export type SessionEvents = {
   /** The session has ended, on either side. */
   onEnd(): void;
   /** `tools` is a new array. */
   onToolsChanged(): void;
+  /** The server asked for what no server gets, and was refused. */
+  onAsked(method: string): void;
+};
+
+/** Requests of the protocol that a server may make of its client. */
+export const WHAT_IS_ASKED: Readonly<Record<string, AskedOfUs["what"]>> = {
+  "sampling/createMessage": "sampling",
+  "elicitation/create": "elicitation",
+  "roots/list": "roots",
 };
 
 const ToolPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
@@ -73,6 +88,11 @@ export async function openSession(
   const { transport, kill, leave, restore } = openTransport(server);
   const client = new Client({ name: "halfsilver", version: "0.1.0" }, { capabilities: {} });
   client.onclose = () => events.onEnd();
+  // We declare no capability, so a server that asks breaks the protocol: nothing of it reaches a model or a person.
+  client.fallbackRequestHandler = async ({ method }) => {
+    events.onAsked(method);
+    throw new McpError(ErrorCode.MethodNotFound, "Method not found");
+  };
   try {
     await client.connect(transport, { timeout: timeoutMs });
     const list = await watchTools(client, timeoutMs, events.onToolsChanged);

@@ -3,6 +3,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isRecord } from "../../contracts/read-json.ts";
+import type { McpServer } from "../../env/mcp-servers.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { Tool, ToolPolicy } from "../tool.ts";
 import { whoAsks } from "../who-asks.ts";
@@ -15,17 +16,19 @@ const LISTS = ["anyOf", "oneOf", "allOf"];
 
 export type ConvertedTool = { ok: true; tool: Tool } | { ok: false; why: string };
 
+/** @param writes the operator's word; left out: that of the settings */
 export function toTool(
   connection: McpConnection,
   info: McpToolInfo,
   version: string,
+  writes = writesBySettings(connection.server, info.name),
 ): ConvertedTool {
   if (info.execution?.taskSupport === "required")
     return { ok: false, why: "it runs as a task only" };
   const converted = convertSchema(info.inputSchema);
   if (!converted.ok) return converted;
   const { server } = connection;
-  const policy = labelTool(connection, info);
+  const policy = labelTool(writes);
   const domain = "url" in server ? new URL(server.url).hostname : null;
   const tool: Tool = {
     name: nameTool(server.name, info.name),
@@ -67,12 +70,13 @@ export function toTool(
   return { ok: true, tool };
 }
 
-/**
- * What a server says of its own tools decides nothing: a tool writes, and may destroy, unless the operator's settings say that it
- * only reads, and any of them may pass on what it is given.
- */
-function labelTool({ server }: McpConnection, { name }: McpToolInfo): ToolPolicy {
-  const writes = !server.readOnlyTools.includes(name);
+/** What a server says of its own tools decides nothing: a tool writes unless the operator says that it only reads. */
+export function writesBySettings({ readOnlyTools }: McpServer, name: string): boolean {
+  return !readOnlyTools.includes(name);
+}
+
+/** A tool that writes may destroy, and any tool may pass on what it is given. */
+function labelTool(writes: boolean): ToolPolicy {
   const riskTags = ["mcp", "foreign-text", ...(writes ? ["destructive"] : []), "open-world"];
   return { writes, egress: true, riskTags };
 }

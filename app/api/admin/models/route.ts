@@ -4,7 +4,7 @@
  */
 import { InspectedModels, ModelAsking } from "@/lib/contracts/inspector/inspected-models.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { askModel, inspectModels } from "@/lib/inspector/inspect-models.ts";
+import { askModel, inspectModels } from "@/lib/inspector/deployment/inspect-models.ts";
 import { respondOperator } from "../respond-operator.ts";
 
 export function GET(request: Request): Promise<Response> {

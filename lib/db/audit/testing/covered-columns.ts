@@ -359,6 +359,14 @@ export const COVERAGE = {
     ),
   ],
 
+  tool_description: [
+    bound(
+      "the digest in the rows tool.accepted and tool.changed: a text that does not have it is not shown",
+      "sha256",
+      "told",
+    ),
+  ],
+
   // The user-management service.
   ums_conversation: [
     free(

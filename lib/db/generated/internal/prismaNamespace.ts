@@ -438,7 +438,8 @@ export const ModelName = {
   Instance: 'Instance',
   Passage: 'Passage',
   Spending: 'Spending',
-  ModelCapability: 'ModelCapability'
+  ModelCapability: 'ModelCapability',
+  ToolDescription: 'ToolDescription'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -454,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3566,6 +3567,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ToolDescription: {
+      payload: Prisma.$ToolDescriptionPayload<ExtArgs>
+      fields: Prisma.ToolDescriptionFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ToolDescriptionFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ToolDescriptionFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>
+        }
+        findFirst: {
+          args: Prisma.ToolDescriptionFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ToolDescriptionFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>
+        }
+        findMany: {
+          args: Prisma.ToolDescriptionFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>[]
+        }
+        create: {
+          args: Prisma.ToolDescriptionCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>
+        }
+        createMany: {
+          args: Prisma.ToolDescriptionCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ToolDescriptionCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>[]
+        }
+        delete: {
+          args: Prisma.ToolDescriptionDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>
+        }
+        update: {
+          args: Prisma.ToolDescriptionUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>
+        }
+        deleteMany: {
+          args: Prisma.ToolDescriptionDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ToolDescriptionUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ToolDescriptionUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>[]
+        }
+        upsert: {
+          args: Prisma.ToolDescriptionUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolDescriptionPayload>
+        }
+        aggregate: {
+          args: Prisma.ToolDescriptionAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateToolDescription>
+        }
+        groupBy: {
+          args: Prisma.ToolDescriptionGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolDescriptionGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ToolDescriptionCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolDescriptionCountAggregateOutputType> | number
+        }
+      }
+    }
   }
 } & {
   other: {
@@ -4205,6 +4280,14 @@ export const ModelCapabilityScalarFieldEnum = {
 export type ModelCapabilityScalarFieldEnum = (typeof ModelCapabilityScalarFieldEnum)[keyof typeof ModelCapabilityScalarFieldEnum]
 
 
+export const ToolDescriptionScalarFieldEnum = {
+  sha256: 'sha256',
+  told: 'told'
+} as const
+
+export type ToolDescriptionScalarFieldEnum = (typeof ToolDescriptionScalarFieldEnum)[keyof typeof ToolDescriptionScalarFieldEnum]
+
+
 export const SortOrder = {
   asc: 'asc',
   desc: 'desc'
@@ -4556,6 +4639,7 @@ export type GlobalOmitConfig = {
   passage?: Prisma.PassageOmit
   spending?: Prisma.SpendingOmit
   modelCapability?: Prisma.ModelCapabilityOmit
+  toolDescription?: Prisma.ToolDescriptionOmit
 }
 
 /* Types for Logging */

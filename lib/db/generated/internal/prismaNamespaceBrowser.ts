@@ -92,7 +92,8 @@ export const ModelName = {
   Instance: 'Instance',
   Passage: 'Passage',
   Spending: 'Spending',
-  ModelCapability: 'ModelCapability'
+  ModelCapability: 'ModelCapability',
+  ToolDescription: 'ToolDescription'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -709,6 +710,14 @@ export const ModelCapabilityScalarFieldEnum = {
 } as const
 
 export type ModelCapabilityScalarFieldEnum = (typeof ModelCapabilityScalarFieldEnum)[keyof typeof ModelCapabilityScalarFieldEnum]
+
+
+export const ToolDescriptionScalarFieldEnum = {
+  sha256: 'sha256',
+  told: 'told'
+} as const
+
+export type ToolDescriptionScalarFieldEnum = (typeof ToolDescriptionScalarFieldEnum)[keyof typeof ToolDescriptionScalarFieldEnum]
 
 
 export const SortOrder = {

@@ -7,6 +7,7 @@ import { serveLoopback } from "../../fetch-page/testing/serve-loopback.ts";
 import { runTool } from "../../run-tool.ts";
 import { toModelTools } from "../../to-model-tool.ts";
 import { HUB_OPTIONS, openMcpHub } from "../mcp-hub.ts";
+import { ACCEPT_ALL } from "../testing/accept-all.ts";
 import { answerNumber } from "../testing/answer-number.ts";
 import { markNumbers } from "./exact-messages.ts";
 
@@ -19,8 +20,7 @@ const CONTEXT = {
 
 async function toolsOf(server: object) {
   const servers = McpServers.parse(JSON.stringify([{ name: "n", ...server }]));
-  const accept = () => Promise.resolve(new Set<string>());
-  const hub = openMcpHub(servers, { ...HUB_OPTIONS, accept, onUnavailable() {} });
+  const hub = openMcpHub(servers, { ...HUB_OPTIONS, ...ACCEPT_ALL });
   onTestFinished(() => hub.close());
   return (await hub.offer()).tools;
 }

@@ -1,15 +1,19 @@
 /** The page of models, on a real database and a real server. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import type { Actor } from "../access/actor.ts";
-import { db, kysely } from "../db/client.ts";
-import { forgetCapabilities, keepCapability, loadCapabilities } from "../db/models/capabilities.ts";
-import { createPerson, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
-import { AppError } from "../errors/app-error.ts";
-import { capabilities } from "../llm/capability-table.ts";
-import { forgetCheck } from "../llm/checks/check-connection.ts";
-import { modelConnections } from "../llm/connections/model-connection.ts";
-import { askAgain, startKnowing, stopKnowing } from "../llm/know-models.ts";
-import { type ModelServer, startModelServer } from "../llm/testing/start-model-server.ts";
+import type { Actor } from "../../access/actor.ts";
+import { db, kysely } from "../../db/client.ts";
+import {
+  forgetCapabilities,
+  keepCapability,
+  loadCapabilities,
+} from "../../db/models/capabilities.ts";
+import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { capabilities } from "../../llm/capability-table.ts";
+import { forgetCheck } from "../../llm/checks/check-connection.ts";
+import { modelConnections } from "../../llm/connections/model-connection.ts";
+import { askAgain, startKnowing, stopKnowing } from "../../llm/know-models.ts";
+import { type ModelServer, startModelServer } from "../../llm/testing/start-model-server.ts";
 import { askModel, inspectModels } from "./inspect-models.ts";
 
 /** Only ends a test that hangs. */

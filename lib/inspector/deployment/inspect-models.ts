@@ -1,20 +1,20 @@
 /** The connections to models for operators, and asking a server again. Keys are never read here. */
 import "server-only";
-import type { Actor } from "../access/actor.ts";
-import { assertCan, can } from "../access/assert-can.ts";
-import { REGISTRY } from "../agents/registry.ts";
-import type { InspectedModels } from "../contracts/inspector/inspected-models.ts";
-import { CapabilityName } from "../contracts/model/capability.ts";
-import { recordAsking } from "../db/models/record-asking.ts";
-import { settings } from "../env/settings.ts";
-import { AppError } from "../errors/app-error.ts";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan, can } from "../../access/assert-can.ts";
+import { REGISTRY } from "../../agents/registry.ts";
+import type { InspectedModels } from "../../contracts/inspector/inspected-models.ts";
+import { CapabilityName } from "../../contracts/model/capability.ts";
+import { recordAsking } from "../../db/models/record-asking.ts";
+import { settings } from "../../env/settings.ts";
+import { AppError } from "../../errors/app-error.ts";
 import {
   askAgain,
   connectionOf,
   knownConnections,
   reloadCapabilities,
-} from "../llm/know-models.ts";
-import { log } from "../log/log.ts";
+} from "../../llm/know-models.ts";
+import { log } from "../../log/log.ts";
 
 /** @throws AppError `forbidden` without `models:inspect` */
 export async function inspectModels(actor: Actor): Promise<InspectedModels> {
