@@ -70,3 +70,5 @@ export const PRIVATE_ROW_MIN_CHARS = 16;
 export const PRIVATE_NAME_MIN_CHARS = 6;
 /** A word of the tool's name counts one, a word of what the call says two: less than this is met by chance. */
 export const SENTENCE_SCORE_MIN = 3;
+/** In an address, of a single word or of two in a row. */
+export const PRIVATE_ADDRESS_MIN_CHARS = 6;

@@ -21,6 +21,9 @@ import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { firstAsked, hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { pictureOfAddress } from "../../tools/picture-rewrite/picture-of-address.ts";
+import { guardLinks } from "../foreign/guard-links.ts";
+import { mayLink } from "../foreign/may-link.ts";
+import { textsOf } from "../foreign/prompt-texts.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { RunSources } from "../run-sources.ts";
 import type { LoopEnd } from "./loop-types.ts";
@@ -76,7 +79,10 @@ export type Asked =
 export async function askModel(asked: Question): Promise<Asked> {
   // The caller's list may be cut while the call runs.
   const whole = { ...asked, segments: [...asked.segments] };
-  const question = withRoom(whole);
+  const room = withRoom(whole);
+  const links =
+    asked.onText && guardLinks(asked.onText, (address) => mayLink(address, textsOf(room.segments)));
+  const question = { ...room, onText: links?.write };
   const { agentId, hopRef, round, ports, figures } = question;
   const assembled = assemblePrompt(question);
   if (!assembled.ok) {
@@ -105,6 +111,7 @@ export async function askModel(asked: Question): Promise<Asked> {
     ? answerAgain(known, question.onText)
     : keepParts(await promptOnce(question, callId, assembled.prompt));
   const result = await keepPictures(question, citePages(question, answered));
+  links?.end();
   recordAnswer(question, callId, result);
   if ("handsOver" in result && result.handsOver)
     return askModel({ ...whole, from: result.handsOver });

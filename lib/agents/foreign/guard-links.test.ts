@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeEntities } from "../../contracts/public/markdown/entities.ts";
+import { readMarkdown } from "../../contracts/public/markdown/markdown-parser.ts";
+import { guardLinks } from "./guard-links.ts";
+
+const EVIL = /evil/;
+
+function pass(pieces: readonly string[], mayLink = (address: string) => !EVIL.test(address)) {
+  let out = "";
+  const guard = guardLinks((text) => {
+    out += text;
+  }, mayLink);
+  for (const piece of pieces) guard.write(piece);
+  guard.end();
+  return out;
+}
+
+/** Addresses that a page would link or load: whole ones. */
+function linked(text: string): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { type, href } = value as { type?: unknown; href?: unknown };
+    if ((type === "link" || type === "image") && typeof href === "string")
+      if (URL.parse(decodeEntities(href).trim())) found.push(href);
+    for (const item of Object.values(value)) visit(item);
+  };
+  visit(readMarkdown(text, "assistant"));
+  return found;
+}
+
+const DANGEROUS = [
+  "[a](https://evil.example/?q=x)",
+  "![a](https://evil.example/?q=x)",
+  '[a](https://evil.example/?q=x "title")',
+  "[a](<https://evil.example/?q=x>)",
+  "[a](<https://evil.example/?q=x y>)",
+  "[a](  https://evil.example/?q=(x))",
+  "[a](\nhttps://evil.example/?q=x)",
+  "[a](https&colon;//evil.example/?q=x)",
+  "[a](https:\\/\\/evil.example/?q=x)",
+  "[![b](https://evil.example/p)](https://evil.example/l)",
+  "<https://evil.example/?q=x>",
+  "<mailto:x@evil.example?body=x>",
+  "https://evil.example/?q=x",
+  "see http://evil.example.",
+  "www.evil.example/?q=x",
+  "HTTPS://EVIL.example".replace("EVIL", "evil"),
+  "[a][b]\n\n[b]: https://evil.example/?q=x\n",
+  "[b]\n\n[b]:\n   <https://evil.example/?q=x>\n",
+  "`[a](https://evil.example/`x)",
+];
+
+describe("links of an answer", () => {
+  it.each(DANGEROUS)("%s is text", (text) => {
+    const said = pass([text]);
+    expect(linked(said).filter((href) => EVIL.test(href))).toEqual([]);
+    expect(said).toContain("evil");
+  });
+
+  it("leaves everything else as it is", () => {
+    const text =
+      "See [the page](https://good.example/a_(b)) and <https://good.example>, www.good.example, a[1](2), [x]: y, if (a<b) then what, https://good.example/x.";
+    expect(pass([text])).toBe(text);
+    expect(pass([...text])).toBe(text);
+  });
+
+  it("says the same however it comes", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...DANGEROUS,
+        "[a](https://good.example/)",
+        "`",
+        "[",
+        "](",
+        "<",
+        "h",
+        "\n",
+        " ",
+      ),
+      fc.string({ maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const text = pieces.join("");
+        const whole = pass([text]);
+        expect(pass([...text])).toBe(whole);
+        expect(pass(pieces)).toBe(whole);
+        expect(linked(whole).filter((href) => EVIL.test(href))).toEqual([]);
+        expect(pass([text], () => true)).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
