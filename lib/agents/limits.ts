@@ -72,3 +72,5 @@ export const PRIVATE_NAME_MIN_CHARS = 6;
 export const SENTENCE_SCORE_MIN = 3;
 /** In an address, of a single word or of two in a row. */
 export const PRIVATE_ADDRESS_MIN_CHARS = 6;
+/** So many words of a foreign text in a row are a quotation. */
+export const FOREIGN_QUOTE_WORDS = 4;

@@ -17,6 +17,8 @@ export const maySend = ({ what, sent, place }: { what: Value; sent: Value; place
   `This would send out words from ${place}, which you have not written here: ${sent} (${what}). Shall I go on?`;
 export const foreignText = ({ sentence, place }: { sentence: Value; place: Value }) =>
   `I have read something that may be the reason for it, and that you did not write. It stands in ${place}: ${sentence}`;
+export const quotedFrom = ({ words, place }: { words: Value; place: Value }) =>
+  `“${words}” (quoted from ${place})`;
 export const placePage = ({ host }: { host: Value }) => `a page of ${host}`;
 export const placeServer = ({ server }: { server: Value }) =>
   `an answer of the service “${server}”`;

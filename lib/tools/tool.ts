@@ -22,6 +22,8 @@ export type ToolContext = {
   actor?: Actor;
   /** What the call was made of: the lowest that its model had read. Absent: nobody knows. */
   origin?: Origin;
+  /** Where a text stands that quotes a foreign one of the call's prompt; null for none. Absent: nobody knows. */
+  quotes?(text: string): Origin | null;
   /** The calls of this tool that came before this run on its branch of the conversation. Absent: nobody knows. */
   callsBefore?(): Promise<readonly EarlierCall[]>;
   /** Aborts on stop and on the tool's time limit. */

@@ -153,7 +153,8 @@ export function intakeTools(session: IntakeSession): Tool[] {
       arguments: DeltaArguments,
       status: "thinking",
       onMisfit: (problem) => session.refuseDelta(problem),
-      run: async (args) => session.applyDelta((args as z.infer<typeof DeltaArguments>).delta),
+      run: async (args, context) =>
+        session.applyDelta((args as z.infer<typeof DeltaArguments>).delta, context),
     },
     {
       ...LIMITS,

@@ -3,15 +3,19 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { Glass } from "../../contracts/model/glass.ts";
+import type { Origin } from "../../contracts/model/origin.ts";
 import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import type { ToolOutcome } from "../../tools/tool.ts";
+import type { ToolContext, ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
+import { quoteForeign } from "../foreign/quote-foreign.ts";
 import { passValue } from "../glass/pass-memory.ts";
 import { BRIEF_ATTEMPTS_MAX, DELTA_ATTEMPTS_MAX } from "../limits.ts";
 import { findAskedAgain } from "./answered-topics.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
+
+type Made = Pick<ToolContext, "origin" | "quotes">;
 
 export type IntakeSession = {
   readonly state: ConciergeContext;
@@ -21,7 +25,8 @@ export type IntakeSession = {
   readonly isBlocked: boolean;
   /** Why another agent should answer the message; null if this agent answers. */
   readonly handedOver: string | null;
-  applyDelta(delta: unknown): ToolOutcome;
+  /** @param made where it comes from, and what of it is quoted */
+  applyDelta(delta: unknown, made?: Made): ToolOutcome;
   /** A delta that does not fit its schema. @returns the text for the model; null while it may try again */
   refuseDelta(problem: string): string | null;
   writeBrief(brief: Brief): ToolOutcome;
@@ -70,7 +75,11 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
 }
 
 type State = Pick<IntakeSession, "state" | "deltas" | "applyDelta" | "refuseDelta"> & {
-  change(delta: unknown, origin: "model" | "tool"): ReturnType<typeof applyDelta<ConciergeContext>>;
+  change(
+    delta: unknown,
+    origin: "model" | "tool",
+    from?: Origin,
+  ): ReturnType<typeof applyDelta<ConciergeContext>>;
 };
 
 /** The context state of this turn. Every accepted and every refused change is an event of the log. */
@@ -85,7 +94,7 @@ function openState(task: AgentTask, initial: ConciergeContext): State {
     refused += 1;
     ports.appendEvent({ type: "context.refused", ...of, reason, attempt: refused });
   };
-  const change: State["change"] = (delta, origin) => {
+  const change: State["change"] = (delta, origin, from) => {
     const applied = applyDelta(state, delta, {
       turnText: given.text,
       said: memory.said,
@@ -107,7 +116,7 @@ function openState(task: AgentTask, initial: ConciergeContext): State {
       type: "context.changed",
       ...at,
       paths: patch.map(({ path }) => path),
-      change: { ...made, schema: CONCIERGE_CONTEXT.name },
+      change: { ...made, ...(from && { from }), schema: CONCIERGE_CONTEXT.name },
     });
     return applied;
   };
@@ -117,11 +126,11 @@ function openState(task: AgentTask, initial: ConciergeContext): State {
     },
     deltas,
     change,
-    applyDelta(delta) {
+    applyDelta(delta, { origin: from, quotes = () => null } = {}) {
       if (refused >= DELTA_ATTEMPTS_MAX) return failed(UNCHANGED);
       const repeated = isAnew(delta) ? null : repeatedQuestion(state, delta);
-      const passed = passValue(ports.glass, delta);
-      const applied = repeated === null ? change(passed, "model") : null;
+      const passed = quoteForeign(passValue(ports.glass, delta), quotes);
+      const applied = repeated === null ? change(passed, "model", from) : null;
       if (applied?.ok) return { outcome: "ok", content: JSON.stringify({ accepted: true, state }) };
       const reason = repeated ?? (applied ? `${applied.reason}: ${applied.detail}` : "");
       refuse(reason);

@@ -13,6 +13,8 @@ import { MADE_FILE_LIMITS } from "../../tools/limits.ts";
 import { runTool, type ToolResult } from "../../tools/run-tool.ts";
 import type { FoundSource } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
+import { textsOf } from "../foreign/prompt-texts.ts";
+import { quotedOrigin } from "../foreign/quote-foreign.ts";
 import { hideCall } from "../glass/hide-call.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { NOT_KNOWN } from "./answer-call.ts";
@@ -107,7 +109,7 @@ function resultOnRecord({ outcome, result, durationMs }: ToolReturned): Ran {
 async function runNew(
   input: LoopInput,
   signal: AbortSignal,
-  { call, tool, hop, decision, origin }: MadeCall,
+  { call, tool, hop, decision, origin, segments }: MadeCall,
   instead: string | null,
 ): Promise<{ result: Ran; kept: LoggedFile[] | null }> {
   const { files, ports, earlierCalls } = input;
@@ -125,11 +127,12 @@ async function runNew(
     return { result: { outcome: "failed", content: NOT_KNOWN, durationMs: 0 }, kept: [] };
   }
   if (writes) await ports.persistCalls();
+  const quotes = (text: string) => quotedOrigin(text, textsOf(segments));
   const callsBefore = earlierCalls && (() => earlierCalls(call.name));
   const result = await runTool(
     input.agent.tools,
     call,
-    { conversationId, runId, files, actor, callsBefore, origin, signal },
+    { conversationId, runId, files, actor, callsBefore, origin, quotes, signal },
     {
       onWaiting: (isWaiting) =>
         ports.emitStatus(isWaiting ? "waiting" : (tool?.status ?? "thinking")),

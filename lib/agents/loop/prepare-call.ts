@@ -28,6 +28,8 @@ export type PreparedCall = {
   approved: boolean;
   /** Where it comes from. */
   from: CallOrigins;
+  /** The prompt that it answers. */
+  segments: readonly Segment[];
   hop: Hop;
   decision: HopDecision | null;
   /** Its way through the gateway; null where it does not leave. */
@@ -98,6 +100,7 @@ export function prepareCall(
     planStepId,
     approved,
     from,
+    segments,
     hop,
   };
   return { ...made, decision, passage };

@@ -279,6 +279,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     change: z
       .strictObject({
         origin: z.enum(["model", "person", "coordinator", "tool"]),
+        /** Where its words come from, see `Origin`; of facts each has its own. Absent: not kept, or ours. */
+        from: z.string().optional(),
         /** The schema of the state, `name@version`. */
         schema: z.string(),
         delta: z.unknown(),

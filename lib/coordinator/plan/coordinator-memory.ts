@@ -46,10 +46,11 @@ export function rememberCoordinator(
   }
   const { patch, beforeSha256, afterSha256 } = applied;
   if (patch.length === 0 && !memory.quarantined) return NOTHING;
+  const from = plannedFrom(context);
   const state = encodeStoredState({
     context_state: applied.state,
     schema: COORDINATOR_CONTEXT.name,
-    origins: fewOrigins([...memory.origins, plannedFrom(context)]),
+    origins: fewOrigins([...memory.origins, from]),
   });
   const version = memory.nextVersion;
   const bytes = Buffer.byteLength(JSON.stringify(state));
@@ -60,7 +61,7 @@ export function rememberCoordinator(
     type: "context.changed",
     ...change,
     paths,
-    change: { ...made, schema: COORDINATOR_CONTEXT.name },
+    change: { ...made, from, schema: COORDINATOR_CONTEXT.name },
   });
   const saved = { hopRef, agentId: COORDINATOR_ID, version, bytes, exchangesPruned: 0 };
   ports.appendEvent({ type: "state.saved", ...saved });

@@ -123,7 +123,7 @@ export const INSPECTED_FIELDS = {
     afterSha256: digest,
     // The model chooses the names of keys, so that they may hold what the person said.
     paths: "names",
-    change: { origin: open, schema: open, delta: payload, patch: payload },
+    change: { origin: open, from: open, schema: open, delta: payload, patch: payload },
   },
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 
