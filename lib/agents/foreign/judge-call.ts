@@ -24,7 +24,7 @@ export type CallOrigins = {
   origins: readonly Origin[];
   /** The lowest of them. */
   trust: Trust;
-  /** Each text and number of the arguments stands in what the person wrote for this turn. */
+  /** There are texts or numbers in the arguments, and each stands in what the person wrote for this turn. */
   inPersonsWords: boolean;
   /** By the argument's name: the foreign text that its value stands in, where it stands in no other. */
   argumentOrigins: Readonly<Record<string, Origin>>;
@@ -56,14 +56,16 @@ export function judgeCall(
   if (!tool || !(writes || egress || address !== null))
     return { origins, trust, ...rest, addressIsKnown: null };
   const texts = textsOf(segments);
+  const values = freeValues(tool, args).map(({ value }) => value);
   const now = new PromptText(ownWords, "person");
   const own = [now, ...said(texts)];
-  const sent = address === null && egress ? freeValues(tool, args).map(({ value }) => value) : [];
+  const sent = address === null && egress ? values : [];
   const to = typeof tool.origin === "string" ? tool.origin : undefined;
   return {
     origins,
     trust,
-    inPersonsWords: freeValues(tool, args).every(({ value }) => stands(value, [now])),
+    // Of a call that says nothing, nothing says that the person wants it.
+    inPersonsWords: values.length > 0 && values.every((value) => stands(value, [now])),
     argumentOrigins: argumentOrigins(tool, args, texts, own),
     addressIsKnown: address === null ? null : isKnownAddress(address, [...own, ...read(texts)]),
     resembling: writes ? whatAskedFor(tool, args, { segments }, "") : null,

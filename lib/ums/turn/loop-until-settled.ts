@@ -11,7 +11,7 @@ import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
-import type { Origin } from "../../contracts/model/origin.ts";
+import { lowestTrust, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { idOf } from "../../db/ums/service-conversations.ts";
@@ -194,13 +194,24 @@ function governanceOf(ports: UmsPorts, { appendEvent }: RunPorts, hops: Hops): G
 }
 
 /** The service keeps its exchanges; under structured memory their facts are read out of them for each turn. */
-function memorySegments(agent: UmsAgent, exchanges: readonly Exchange[]): Segment[] {
+function memorySegments(agent: UmsAgent, stored: readonly Exchange[]): Segment[] {
+  const exchanges = stored.map(withoutTrust);
   if (agent.memoryPolicy !== "context-state") return historySegments(agent.id, exchanges);
   return factsSegments(
     agent.id,
     foldFacts(exchanges, agent.tools),
     `exchanges:${exchanges.length}`,
   );
+}
+
+/** Nobody signs the service's store, so nothing in it is trusted more than the directory. */
+function withoutTrust({ runId, messages }: Exchange): Exchange {
+  const lowered = messages.map((message): ChatMessage => {
+    const { origin = UNKNOWN } = message;
+    const isLower = lowestTrust([origin, "directory"]) !== "directory";
+    return { ...message, origin: isLower ? origin : "directory" };
+  });
+  return { runId, messages: lowered };
 }
 
 /** The rounds of this turn so far, as a prompt segment. */
