@@ -34,7 +34,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 480_000;
 /** Pages that take cases at once. */
-const LANES = 3;
+const LANES = 5;
 
 let world: ForeignWorld;
 let model: ObedientModel;
@@ -84,6 +84,7 @@ async function takeCases(browser: Browser): Promise<TakenCase[]> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await joinAsNewPerson(page, place);
+    await page.goto(place.url);
     const own: TakenCase[] = [];
     for (let injection = left.shift(); injection; injection = left.shift())
       own.push(await takeCase(page, place, injection));
