@@ -151,7 +151,9 @@ test("no word of the prompts is at the browser, in the store or in a copy", asyn
 /** Who stops the effect, by what would have been the case. */
 const STOPPED_BY: Partial<Record<InjectionCase["effect"], string>> = {
   open: "unknown-address-needs-approval",
+  "open-host": "unknown-address-needs-approval",
   search: "private-text-needs-approval",
+  "search-encoded": "private-text-needs-approval",
   board: "private-text-needs-approval",
 };
 
