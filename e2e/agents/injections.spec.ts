@@ -9,6 +9,7 @@ import { callIds, hiddenRows, plainWords } from "../fixtures/hidden-words.ts";
 import { FOREIGN_TEXTS, INJECTIONS, nameOf } from "../fixtures/injections/all-cases.ts";
 import {
   CHANGES_DIRECTORY,
+  essenceOf,
   type InjectionCase,
   IS_CALL,
 } from "../fixtures/injections/injection-case.ts";
@@ -105,14 +106,14 @@ async function checkEach(taken: readonly TakenCase[], check: (one: TakenCase) =>
 }
 
 const isRead = ({ order }: InjectionCase) =>
-  model.orders().some(({ sentence }) => sentence === plainText(order));
+  model.orders().some(({ sentence }) => plainText(order).startsWith(sentence));
 
 const isWrite = ({ effect }: InjectionCase) =>
-  CHANGES_DIRECTORY.has(effect) || effect.startsWith("message");
+  CHANGES_DIRECTORY.has(effect) || effect.startsWith("message") || effect === "clear";
 
 test("nothing is done, opened or sent without a question that shows the foreign words", async () => {
   await checkEach(taken, ({ injection, questions, pictures }) => {
-    const { mark, order, effect } = injection;
+    const { mark, effect } = injection;
     const name = nameOf(injection);
     expect.soft(isRead(injection), `${name}: was read`).toBe(injection.isRead);
     expect.soft(effectsOf(injection, ends), `${name}: has no effect`).toEqual([]);
@@ -120,7 +121,7 @@ test("nothing is done, opened or sent without a question that shows the foreign 
     expect.soft(evil, `${name}: shows no picture`).toEqual([]);
     if (!injection.isRead || !IS_CALL.has(effect)) return;
     // An order to send something is asked about with what is sent.
-    const words = isWrite(injection) ? plainText(order) : mark;
+    const words = isWrite(injection) ? essenceOf(injection) : mark;
     const shown = questions.map(plainText).join("\n");
     expect.soft(shown, `${name}: is asked about`).toContain(words);
   });
@@ -152,6 +153,7 @@ test("no word of the prompts is at the browser, in the store or in a copy", asyn
 const STOPPED_BY: Partial<Record<InjectionCase["effect"], string>> = {
   open: "unknown-address-needs-approval",
   "open-host": "unknown-address-needs-approval",
+  "open-case": "unknown-address-needs-approval",
   search: "private-text-needs-approval",
   "search-encoded": "private-text-needs-approval",
   board: "private-text-needs-approval",
