@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
 import { newTag } from "../fixtures/demo-model-control.ts";
-import { callIds, encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
+import { callIds, encodingsOf, hiddenWords, plainWords, rowsOf } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
@@ -170,19 +170,6 @@ test("a model that gives away all that it was told gives it to nobody", async ({
 });
 
 type Said = { role: string; content: string };
-
-/** Letters and digits alone, in lower case, with a space around each word. */
-function plainWords(text: string): string {
-  return ` ${(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(" ")} `;
-}
-
-/** Each eight words in a row. */
-function rowsOf(text: string): string[] {
-  const words = plainWords(text).trim().split(" ");
-  const starts = Array.from({ length: Math.max(0, words.length - 7) }, (_, start) => start);
-  const rows = starts.map((start) => ` ${words.slice(start, start + 8).join(" ")} `);
-  return rows.filter((row) => row.replaceAll(" ", "").length >= 24);
-}
 
 test("the browser receives the same events for one round of tools as for five", async ({
   page,
