@@ -64,13 +64,17 @@ export const FOREIGN_VALUE_MIN_CHARS = 4;
 export const FOREIGN_TEXT_SEARCHED_CHARS = 60_000;
 /** Shown in a question, which may have 1,000 characters. */
 export const FOREIGN_SENTENCE_MAX_CHARS = 240;
-/** Fewer words of a private text in a row are met by chance; so is a shorter word with a digit in it, such as a year. */
-export const PRIVATE_ROW_WORDS = 4;
-export const PRIVATE_ROW_MIN_CHARS = 16;
-export const PRIVATE_NAME_MIN_CHARS = 6;
+/** Fewer words of a private text in a row are met by chance; so is a shorter figure. */
+export const PRIVATE_ROW_WORDS = 3;
+export const PRIVATE_ROW_MIN_CHARS = 14;
+export const PRIVATE_FIGURE_MIN_CHARS = 4;
+/** Of two words of the directory in a row: a name. */
+export const PRIVATE_NAME_MIN_CHARS = 8;
 /** A word of the tool's name counts one, a word of what the call says two: less than this is met by chance. */
 export const SENTENCE_SCORE_MIN = 3;
 /** In an address, of a single word or of two in a row. */
 export const PRIVATE_ADDRESS_MIN_CHARS = 6;
 /** So many words of a foreign text in a row are a quotation. */
 export const FOREIGN_QUOTE_WORDS = 4;
+/** A sentence that names the tool is about it, however many words another one has of what the call says. */
+export const SENTENCE_NAMED_SCORE = 20;

@@ -13,8 +13,8 @@ export const mayChange = ({ what }: { what: Value }) =>
   `This would change something: ${what}. Shall I go on?`;
 export const mayOpen = ({ address }: { address: Value }) =>
   `Shall I open ${address}? This address stands neither in what you wrote nor in a page or a search result.`;
-export const maySend = ({ what, sent, place }: { what: Value; sent: Value; place: Value }) =>
-  `This would send out words from ${place}, which you have not written here: ${sent} (${what}). Shall I go on?`;
+export const maySend = ({ sent, place }: { sent: Value; place: Value }) =>
+  `This would send out words from ${place}, which you have not written here: ${sent}. Shall I go on?`;
 export const foreignText = ({ sentence, place }: { sentence: Value; place: Value }) =>
   `I have read something that may be the reason for it, and that you did not write. It stands in ${place}: ${sentence}`;
 export const quotedFrom = ({ words, place }: { words: Value; place: Value }) =>

@@ -82,7 +82,7 @@ export function whatAskedFor(
 ): Resembling | null {
   const [what = ""] = tool.description.split(/[.\n]/, 1);
   const says = [question, ...freeValues(tool, args).map(({ value }) => value)];
-  return findResembling({ named: `${tool.name} ${what}`, says }, textsOf(segments));
+  return findResembling({ name: tool.name, named: what, says }, textsOf(segments));
 }
 
 /** The person's own words in the conversation. */

@@ -12,9 +12,12 @@ const known = (address: string, ...texts: string[]) =>
 describe("an address is known", () => {
   it.each([
     ["https://example.com/a", "Read https://example.com/a, please."],
-    ["https://example.com/a", "Read (http://www.example.com/a/)."],
-    ["https://example.com/a?b=1&c=2", "<https://example.com/a?b=1&c=2>"],
+    ["https://example.com/a", "Read (https://example.com/a)."],
+    ["https://example.com/a_(b)", "Read https://example.com/a_(b)."],
+    ["https://example.com/a?b=1&c=2", "<https://example.com/a?b=1&amp;c=2>"],
     ["https://example.com/", "What does example.com say?"],
+    ["http://example.com/a/B", "see example.com/a/B"],
+    ["https://example.com", "https://example.com/"],
     ["https://example.com/a#part", "https://example.com/a"],
     ["https://example.com/a", "https://example.com/a#part"],
     ["https://example.com/a", '{"url":"https:\\/\\/example.com\\/a","x":1}'],
@@ -30,9 +33,16 @@ describe("an address is known", () => {
     ["https://example.com/a", "https://example.com/ab"],
     ["https://example.com/a", "https://example.com/a?q=1"],
     ["https://example.com/a?q=secret", "https://example.com/a"],
+    ["https://example.com/A", "https://example.com/a"],
+    ["https://example.com/a/", "https://example.com/a"],
+    ["https://example.com/%61", "https://example.com/a"],
+    ["https://example.com/a//", "https://example.com/a/"],
+    ["http://example.com/a", "https://example.com/a"],
+    ["https://www.example.com/a", "https://example.com/a"],
     ["https://ample.com/", "https://example.com/"],
     ["https://example.com/", "https://example.com.evil.org/"],
     ["https://evil.org/", "https://example.com/evil.org"],
+    ["https://evil.org/", "someone@evil.org"],
     ["https://user:pass@example.com/", "https://user:pass@example.com/"],
     ["ftp://example.com/", "ftp://example.com/"],
     ["not an address", "not an address"],
@@ -40,14 +50,15 @@ describe("an address is known", () => {
     expect(known(address, text)).toBe(false);
   });
 
-  it("wherever it stands between words, and never with one letter more", () => {
+  it("wherever it stands between words, and never with one letter more or another case", () => {
     const part = fc.stringMatching(/^[a-z0-9]{1,8}$/);
     fc.assert(
       fc.property(part, part, part, fc.stringMatching(/^[a-z0-9/]$/), (host, path, query, more) => {
-        const address = `https://${host}.example/${path}?q=${query}`;
+        const address = `https://${host}.example/${path}x?q=${query}`;
         expect(known(address, `before ${address} behind`)).toBe(true);
         expect(known(`${address}${more}x`, `before ${address} behind`)).toBe(false);
         expect(known(address, `before ${address}${more}x behind`)).toBe(false);
+        expect(known(address.replace("x?", "X?"), `before ${address} behind`)).toBe(false);
       }),
     );
   });

@@ -1,48 +1,55 @@
 /** Whether an address was read, or made up: one that is made up can carry away what the model knows. */
 import "server-only";
-import { plain } from "./prompt-texts.ts";
+import type { PromptText } from "./prompt-texts.ts";
 
 /**
+ * Letter by letter, as it would be asked for: a choice of capitals, escapes or slashes carries something away, too. Only the
+ * part behind `#` never leaves.
+ *
  * @param texts the person's words, search results and opened pages
- * @returns true if the whole address stands in one of them; scheme, `www.`, fragment and a last slash do not count
+ * @returns true if the whole address stands in one of them, or without `https://`
  */
-export function isKnownAddress(address: string, texts: readonly { plain: string }[]): boolean {
+export function isKnownAddress(address: string, texts: readonly PromptText[]): boolean {
   const wanted = addressForm(address);
-  return wanted !== null && texts.some((text) => holdsAddress(text.plain, wanted));
+  return wanted !== null && texts.some(({ text }) => addressesIn(text).has(wanted));
 }
 
 /** Null for what is no address of the web. */
-export function addressForm(address: string): string | null {
+function addressForm(address: string): string | null {
   const url = URL.parse(address.trim());
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
-  return bare(`${url.host}${url.pathname}${url.search}`);
+  return `${url.protocol}//${url.host}${url.pathname}${url.search}`;
 }
 
-const bare = (address: string) =>
-  plain(address)
-    .replace(/^www\./, "")
-    .replace(/\/+$/, "");
+const known = new Map<string, ReadonlySet<string>>();
 
-/** Written in whole: neither before nor after it does an address go on. */
-function holdsAddress(text: string, wanted: string): boolean {
-  for (const form of forms(wanted)) {
-    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-      const before = text.slice(Math.max(0, at - 12), at);
-      if (BEGINS.test(before) && ENDS.test(text.slice(at + form.length))) return true;
+/** The addresses in the newest text are looked for in one go: a call asks about one. */
+function addressesIn(text: string): ReadonlySet<string> {
+  const before = known.get(text);
+  if (before) return before;
+  const found = new Set<string>();
+  for (const [written] of text.replaceAll("\\/", "/").matchAll(WRITTEN)) {
+    const whole = /^https?:/i.test(written)
+      ? [written]
+      : [`https://${written}`, `http://${written}`];
+    for (const one of whole.flatMap(ends)) {
+      const form = addressForm(one);
+      if (form !== null) found.add(form);
     }
   }
-  return false;
+  known.clear();
+  known.set(text, found);
+  return found;
 }
 
-/** As an address is read, and as it was written: with escapes or without. */
-function forms(wanted: string): readonly string[] {
-  try {
-    return [...new Set([wanted, bare(decodeURI(wanted))])];
-  } catch {
-    return [wanted];
-  }
-}
+/** With a scheme, or a host with a dot in it. */
+const WRITTEN =
+  /https?:\/\/[^\s<>"'`{}|\\^]+|(?<![\p{L}\p{N}@._/-])(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:\/[^\s<>"'`{}|\\^]*)?/giu;
 
-const BEGINS = /(?:^|[^\p{L}\p{N}@._/-]|https?:\/\/)(?:www\.)?$/u;
-/** A mark of the sentence may follow, and what brackets or quotes an address. */
-const ENDS = /^(?:\/?(?:#[^\s"'<>)\]]*)?)(?:$|[\s"'<>)\]}|*`,]|[.!?;:](?:$|[\s"'<>)\]}]))/u;
+/** An address ends before the marks of a sentence, or with them. */
+function ends(written: string): string[] {
+  const bare = written.replace(/[.,;:!?)\]*_~]+$/, "");
+  const closed = /\(/.test(bare) && written[bare.length] === ")" ? [`${bare})`] : [];
+  const plain = [written, bare, ...closed];
+  return [...new Set([...plain, ...plain.map((one) => one.replaceAll("&amp;", "&"))])];
+}

@@ -3,6 +3,7 @@ import "server-only";
 import { type Origin, trustOf } from "../../contracts/model/origin.ts";
 import {
   PRIVATE_ADDRESS_MIN_CHARS,
+  PRIVATE_FIGURE_MIN_CHARS,
   PRIVATE_NAME_MIN_CHARS,
   PRIVATE_ROW_MIN_CHARS,
   PRIVATE_ROW_WORDS,
@@ -10,8 +11,8 @@ import {
 import { type PromptText, wordsIn } from "./prompt-texts.ts";
 
 /**
- * Rows of words, and single words that look like a name, a number or an address, count; but not what also stands in the person's
- * own words or on a page of the web.
+ * Rows of words and figures count; but not what also stands in the person's own words, nor, of rows, what is on a page of the
+ * web.
  *
  * @param own what the person wrote
  * @param to where it would go: what came from there may go back
@@ -23,32 +24,85 @@ export function privateOrigin(
   own: readonly PromptText[],
   to?: Origin,
 ): Origin | null {
-  const words = wordsIn(leaving);
-  const rows = rowsOf(words, PRIVATE_ROW_WORDS, PRIVATE_ROW_MIN_CHARS);
-  const names = words.filter(
-    (word) => word.length >= PRIVATE_NAME_MIN_CHARS && /[\p{N}@_]/u.test(word),
-  );
-  return originOfRows([...rows, ...names], texts, own, to);
+  const kept = privateTexts(texts, to);
+  if (kept.length === 0) return null;
+  const open = texts.filter(({ origin }) => isOpen(origin));
+  for (const words of readings(leaving)) {
+    const figures = words.filter(isFigure);
+    const rows = rowsOf(words, PRIVATE_ROW_WORDS, PRIVATE_ROW_MIN_CHARS);
+    const names = rowsOf(words, 2, PRIVATE_NAME_MIN_CHARS);
+    const found =
+      holderOf(figures, kept, own) ??
+      holderOf(rows, kept, [...own, ...open]) ??
+      holderOf(names, kept.filter(isOfPeople), [...own, ...open]);
+    if (found) return found;
+  }
+  return null;
 }
 
-/** An address is put together out of few words, so that two of them in a row, or a long one, are enough; base64 is read, too. */
+/** An address is put together out of few words, so that two of them in a row, or a long one, are enough. */
 export function isPrivateInAddress(
   address: string,
   texts: readonly PromptText[],
   own: readonly PromptText[],
 ): boolean {
-  const words = wordsIn(readable(address));
-  const rows = rowsOf(words, 2, PRIVATE_ADDRESS_MIN_CHARS);
-  const long = words.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
-  return originOfRows([...rows, ...long], texts, own) !== null;
+  const kept = privateTexts(texts);
+  if (kept.length === 0) return false;
+  const open = [...own, ...texts.filter(({ origin }) => isOpen(origin))];
+  return readings(address).some((words) => {
+    const rows = rowsOf(words, 2, PRIVATE_ADDRESS_MIN_CHARS);
+    const long = words.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
+    return (
+      holderOf(words.filter(isFigure), kept, own) !== null ||
+      holderOf([...rows, ...long], kept, open) !== null
+    );
+  });
 }
 
-/** Escapes undone twice, marks between words as spaces, and what base64 says beside it. */
-function readable(address: string): string {
-  const plain = unescaped(unescaped(address));
-  const encoded = plain.match(/[A-Za-z0-9+/_-]{16,}={0,2}/g) ?? [];
-  const said = encoded.map((text) => Buffer.from(text, "base64").toString("utf8"));
-  return [plain, ...said].join(" ").replace(/[-+_.=&/?#,;:|]+/g, " ");
+/** A model's words on a page may be about a file as well, where it had read both. */
+function privateTexts(texts: readonly PromptText[], to?: Origin): PromptText[] {
+  const isKept = texts.some(({ origin }) => isPrivate(origin));
+  return texts.filter(
+    ({ origin }) =>
+      origin !== to && (isPrivate(origin) || (isKept && origin.includes("@") && !isOwn(origin))),
+  );
+}
+
+/** Names are two words. */
+const isOfPeople = ({ origin }: PromptText) => trustOf(origin) === "directory";
+
+/** Four digits or more, or letters and digits, but no year. */
+const isFigure = (word: string) =>
+  /\p{N}/u.test(word) && word.length >= PRIVATE_FIGURE_MIN_CHARS && !/^(?:19|20)\d\d$/.test(word);
+
+function holderOf(
+  rows: readonly string[],
+  kept: readonly PromptText[],
+  open: readonly PromptText[],
+): Origin | null {
+  const holds = ({ row }: PromptText, words: string) => row.includes(` ${words} `);
+  const told = rows.filter((words) => !open.some((text) => holds(text, words)));
+  if (told.length === 0) return null;
+  return kept.find((text) => told.some((words) => holds(text, words)))?.origin ?? null;
+}
+
+/** The words as they stand, with escapes and base64 undone, single letters joined, and from the end. */
+function readings(text: string): string[][] {
+  const words = wordsIn(readable(text));
+  const joined = words.join(" ").replace(/(?<=(?:^| )[\p{L}\p{N}]) (?=[\p{L}\p{N}](?: |$))/gu, "");
+  const reversed = wordsIn([...text].toReversed().join(""));
+  return [words, joined.split(" "), reversed];
+}
+
+/** Escapes undone twice, and what base64 and hexadecimal say beside it. */
+function readable(text: string): string {
+  const plain = unescaped(unescaped(text));
+  const encoded = plain.match(/[A-Za-z0-9+/_-]{8,}={0,2}/g) ?? [];
+  const said = encoded.flatMap((code) => [
+    Buffer.from(code, "base64").toString("utf8"),
+    ...(/^(?:[0-9a-f]{2})+$/i.test(code) ? [Buffer.from(code, "hex").toString("utf8")] : []),
+  ]);
+  return [plain, ...said].join(" ");
 }
 
 function unescaped(text: string): string {
@@ -57,26 +111,6 @@ function unescaped(text: string): string {
   } catch {
     return text.replace(/%([0-9a-f]{2})/gi, " ");
   }
-}
-
-function originOfRows(
-  rows: readonly string[],
-  texts: readonly PromptText[],
-  own: readonly PromptText[],
-  to?: Origin,
-): Origin | null {
-  if (rows.length === 0) return null;
-  const isKept = texts.some(({ origin }) => isPrivate(origin));
-  const open = [...own, ...texts.filter(({ origin }) => isOpen(origin))];
-  const holds = ({ row }: PromptText, words: string) => row.includes(` ${words} `);
-  const told = rows.filter((words) => !open.some((text) => holds(text, words)));
-  if (told.length === 0) return null;
-  // A model's words on a page may be about a file as well, where it had read both.
-  const kept = texts.filter(
-    ({ origin }) =>
-      origin !== to && (isPrivate(origin) || (isKept && origin.includes("@") && !isOwn(origin))),
-  );
-  return kept.find((text) => told.some((words) => holds(text, words)))?.origin ?? null;
 }
 
 const isOwn = (origin: Origin) => ["deployment", "person"].includes(trustOf(origin));

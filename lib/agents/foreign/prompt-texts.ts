@@ -8,12 +8,14 @@ import type { Segment } from "../../prompt/segment.ts";
 export class PromptText {
   readonly text: string;
   readonly origin: Origin;
+  readonly role: ModelMessage["role"];
   #plain: string | undefined;
   #row: string | undefined;
 
-  constructor(text: string, origin: Origin) {
+  constructor(text: string, origin: Origin, role: ModelMessage["role"] = "user") {
     this.text = text;
     this.origin = origin;
+    this.role = role;
   }
 
   /** See `plain`. */
@@ -44,7 +46,7 @@ function textsIn({ messages, origins }: Segment): PromptText[] {
   return messages.flatMap((message, index) => {
     const text = contentOf(message);
     const origin = origins[index];
-    return text === "" || origin === undefined ? [] : [new PromptText(text, origin)];
+    return text === "" || origin === undefined ? [] : [new PromptText(text, origin, message.role)];
   });
 }
 
@@ -54,9 +56,9 @@ function contentOf({ content }: ModelMessage): string {
   return content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 }
 
-/** One way to write it: case, forms of letters, spaces, and the escapes of JSON are told apart by nobody who obeys a text. */
+/** One way to write it: case, forms of letters, spaces, what is not seen, and escapes are told apart by nobody who obeys a text. */
 export function plain(text: string): string {
-  return text
+  return seen(text)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/\\[nrt]/g, " ")
@@ -65,14 +67,23 @@ export function plain(text: string): string {
     .trim();
 }
 
+/** Letters that are written as tags of Unicode as what a model reads, and nothing else that is not seen. */
+export function seen(text: string): string {
+  return text
+    .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) =>
+      String.fromCodePoint((tag.codePointAt(0) ?? 0) - TAGS_FROM),
+    )
+    .replace(/\p{Cf}/gu, "");
+}
+
+const TAGS_FROM = 0xe0000;
+
 export function rowOf(text: string): string {
   return ` ${wordsIn(text).join(" ")} `;
 }
 
-/** Words of letters and digits, as `plain` writes them. */
+/** Runs of letters and digits, as `plain` writes them: what joins two words makes no other word of them. `61,400` is one figure. */
 export function wordsIn(text: string): string[] {
-  return plain(text).match(WORD) ?? [];
+  const joined = plain(text).replace(/(?<=\d)[.,](?=\d)/g, "");
+  return joined.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
-
-/** A number with its marks, an address or a name with its signs, or a plain word. */
-const WORD = /\d+(?:[.,]\d+)+(?![\p{L}\p{N}])|[\p{L}\p{N}](?:[\p{L}\p{N}@._+-]*[\p{L}\p{N}])?/gu;

@@ -4,9 +4,10 @@ import { isForeign, type Origin } from "../../contracts/model/origin.ts";
 import {
   FOREIGN_SENTENCE_MAX_CHARS,
   FOREIGN_TEXT_SEARCHED_CHARS,
+  SENTENCE_NAMED_SCORE,
   SENTENCE_SCORE_MIN,
 } from "../limits.ts";
-import { type PromptText, wordsIn } from "./prompt-texts.ts";
+import { type PromptText, seen, wordsIn } from "./prompt-texts.ts";
 
 /** `sentence`: one line, as it was written. */
 export type Resembling = { sentence: string; origin: Origin };
@@ -15,25 +16,39 @@ export type Resembling = { sentence: string; origin: Origin };
  * @param call its tool by name and description, and what it says: its arguments, and the question about it
  * @returns null where no foreign text has enough of its words
  */
-export function findResembling(
-  call: { named: string; says: readonly string[] },
-  texts: readonly PromptText[],
-): Resembling | null {
-  const named = telling(call.named.replaceAll("_", " "), 5);
+export function findResembling(call: Call, texts: readonly PromptText[]): Resembling | null {
+  // What the model said before is its own.
+  const foreign = texts.filter(({ origin, role }) => isForeign(origin) && role !== "assistant");
+  // What a model made out of a text is no better witness than the text.
+  return (
+    bestOf(
+      call,
+      foreign.filter(({ origin }) => !origin.includes("@")),
+    ) ??
+    bestOf(
+      call,
+      foreign.filter(({ origin }) => origin.includes("@")),
+    )
+  );
+}
+
+type Call = { name: string; named: string; says: readonly string[] };
+
+function bestOf(call: Call, texts: readonly PromptText[]): Resembling | null {
+  const named = telling(`${call.name} ${call.named}`, 5);
   const says = telling(call.says.join(" "), 4);
+  const name = wordsIn(call.name).join(" ");
   let best: Resembling | null = null;
   let most = 0;
-  // What a model made out of a text is no better witness than the text.
-  const first = texts.filter(({ origin }) => isForeign(origin) && !origin.includes("@"));
-  const later = texts.filter(({ origin }) => isForeign(origin) && origin.includes("@"));
-  for (const { text, origin } of [...first, ...later]) {
+  for (const { text, origin } of texts) {
     for (const sentence of sentencesOf(text)) {
       const words = [...new Set(wordsIn(sentence))];
       const does = words.filter((word) => named.has(word)).length;
       const tells = words.filter((word) => says.has(word)).length;
-      const score = does + 2 * tells;
       // A name or a title alone asks for nothing.
       if (does === 0 && words.length - tells < 2) continue;
+      const isNamed = wordsIn(sentence).join(" ").includes(name);
+      const score = does + 2 * tells + (isNamed ? SENTENCE_NAMED_SCORE : 0);
       if (score <= most || (does < 2 && score < SENTENCE_SCORE_MIN)) continue;
       most = score;
       best = { sentence: shorten(sentence, says), origin };
@@ -44,12 +59,10 @@ export function findResembling(
 
 /** Short words and ids stand anywhere. */
 const telling = (text: string, minChars: number): ReadonlySet<string> =>
-  new Set(wordsIn(text).filter((word) => word.length >= minChars && !ID.test(word)));
-
-const ID = /^(?=.*\d)[0-9a-f-]{8,}$/;
+  new Set(wordsIn(text).filter((word) => word.length >= minChars && !/\p{N}/u.test(word)));
 
 function sentencesOf(text: string): string[] {
-  return text
+  return seen(text)
     .slice(-FOREIGN_TEXT_SEARCHED_CHARS)
     .split(/[\r\n]+/)
     .flatMap(leavesOf)

@@ -42,7 +42,7 @@ function askedOf({ tool, from, arguments: args }: Pick<Waiting, "tool" | "from" 
   if (address) return text.mayOpen({ address: asCode(address) });
   if (from.sendsPrivate === null) return text.mayChange({ what });
   const sent = asCode(typeof args === "string" ? args : JSON.stringify(args));
-  return text.maySend({ what, sent, place: placeOf(from.sendsPrivate) });
+  return text.maySend({ sent, place: placeOf(from.sendsPrivate) });
 }
 
 /** The call behind a question, for its person to change. */

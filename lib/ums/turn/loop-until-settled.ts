@@ -204,10 +204,11 @@ function memorySegments(agent: UmsAgent, stored: readonly Exchange[]): Segment[]
   );
 }
 
-/** Nobody signs the service's store, so nothing in it is trusted more than the directory. */
+/** Nobody signs the service's store, so what is no message of a person is trusted no more than the directory. */
 function withoutTrust({ runId, messages }: Exchange): Exchange {
   const lowered = messages.map((message): ChatMessage => {
     const { origin = UNKNOWN } = message;
+    if (message.role === "user") return message;
     const isLower = lowestTrust([origin, "directory"]) !== "directory";
     return { ...message, origin: isLower ? origin : "directory" };
   });
