@@ -45,9 +45,10 @@ function bestOf(call: Call, texts: readonly PromptText[]): Resembling | null {
       const words = [...new Set(wordsIn(sentence))];
       const does = words.filter((word) => named.has(word)).length;
       const tells = words.filter((word) => says.has(word)).length;
-      // A name or a title alone asks for nothing.
-      if (does === 0 && words.length - tells < 2) continue;
       const isNamed = wordsIn(sentence).join(" ").includes(name);
+      // A name, a title or an address alone asks for nothing.
+      const isAlone = sentence.split(" ").length < 3 || (does === 0 && words.length - tells < 2);
+      if (isAlone && !isNamed) continue;
       const score = does + 2 * tells + (isNamed ? SENTENCE_NAMED_SCORE : 0);
       if (score <= most || (does < 2 && score < SENTENCE_SCORE_MIN)) continue;
       most = score;
