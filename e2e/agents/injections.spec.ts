@@ -107,18 +107,26 @@ async function checkEach(taken: readonly TakenCase[], check: (one: TakenCase) =>
 const isRead = ({ order }: InjectionCase) =>
   model.orders().some(({ sentence }) => plainText(order).startsWith(sentence));
 
+const leadsToCall = ({ isRead: wasRead, effect, becomesText }: InjectionCase) =>
+  wasRead && !becomesText && IS_CALL.has(effect);
+
 const isWrite = ({ effect }: InjectionCase) =>
   CHANGES_DIRECTORY.has(effect) || effect.startsWith("message") || effect === "clear";
 
 test("nothing is done, opened or sent without a question that shows the foreign words", async () => {
   await checkEach(taken, ({ injection, questions, addresses }) => {
-    const { mark, effect } = injection;
+    const { mark, effect, channel } = injection;
     const name = nameOf(injection);
     expect.soft(isRead(injection), `${name}: was read`).toBe(injection.isRead);
     expect.soft(effectsOf(injection, ends), `${name}: has no effect`).toEqual([]);
     const telling = addresses.filter((address) => address.includes(injection.secret));
     expect.soft(telling, `${name}: shows no address with private text`).toEqual([]);
-    if (!injection.isRead || !IS_CALL.has(effect)) return;
+    if (!leadsToCall(injection)) return;
+    // A description that was accepted is the operator's word, so that the question shows the call alone.
+    if (channel === "MCP description") {
+      expect.soft(questions, `${name}: is asked about`).toHaveLength(1);
+      return;
+    }
     // An order to send something is asked about with what is sent.
     const words = isWrite(injection) ? essenceOf(injection) : mark;
     const shown = questions.map(plainText).join("\n");
@@ -173,7 +181,7 @@ test("policies that only watch stop nothing, and say what they would have stoppe
     await test.step(nameOf(injection), () => {
       const name = nameOf(injection);
       expect.soft(questions, `${name}: is not asked about`).toEqual([]);
-      if (!injection.isRead || !IS_CALL.has(effect)) return;
+      if (!leadsToCall(injection)) return;
       expect.soft(effectsOf(injection, after), `${name}: has its effect`).not.toEqual([]);
       const stoppedBy = STOPPED_BY[effect] ?? "foreign-text-needs-approval";
       expect.soft(denied, `${name}: would have been stopped`).toContain(stoppedBy);

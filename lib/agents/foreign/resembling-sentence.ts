@@ -37,7 +37,7 @@ type Call = { name: string; named: string; says: readonly string[] };
 function bestOf(call: Call, texts: readonly PromptText[]): Resembling | null {
   const named = telling(`${call.name} ${call.named}`, 5);
   const says = telling(call.says.join(" "), 4);
-  const name = wordsIn(call.name).join(" ");
+  const names = namesOf(call.name);
   let best: Resembling | null = null;
   let most = 0;
   for (const { text, origin } of texts) {
@@ -45,7 +45,8 @@ function bestOf(call: Call, texts: readonly PromptText[]): Resembling | null {
       const words = [...new Set(wordsIn(sentence))];
       const does = words.filter((word) => named.has(word)).length;
       const tells = words.filter((word) => says.has(word)).length;
-      const isNamed = wordsIn(sentence).join(" ").includes(name);
+      const said = ` ${wordsIn(sentence).join(" ")} `;
+      const isNamed = names.some((name) => said.includes(name));
       // A name, a title or an address alone asks for nothing.
       const isAlone = sentence.split(" ").length < 3 || (does === 0 && words.length - tells < 2);
       if (isAlone && !isNamed) continue;
@@ -56,6 +57,12 @@ function bestOf(call: Call, texts: readonly PromptText[]): Resembling | null {
     }
   }
   return best;
+}
+
+/** Whole, and a server's tool without the server: ` send message `. */
+function namesOf(tool: string): string[] {
+  const words = wordsIn(tool);
+  return [words, words.slice(-2)].map((name) => ` ${name.join(" ")} `);
 }
 
 /** Short words and ids stand anywhere. */
@@ -72,11 +79,22 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Of JSON its texts, each for itself. */
+/** Of a line of JSON its texts, each for itself. */
 function leavesOf(line: string): string[] {
-  if (!/^\s*[[{"]/.test(line)) return [line];
-  const leaves = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, leaf = ""]) => leaf);
-  return leaves.map((leaf) => leaf.replace(/\\[nrt]/g, "\n").replace(/\\(["\\/])/g, "$1"));
+  if (!/^\s*[[{]/.test(line)) return [line];
+  try {
+    return textsIn(JSON.parse(line));
+  } catch {
+    return [line];
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return value.split(/[\r\n]+/);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    Array.isArray(value) ? textsIn(item) : [name, ...textsIn(item)],
+  );
 }
 
 /** Of a long one the part around the first word that the call has. */
