@@ -115,7 +115,7 @@ const isWrite = ({ effect }: InjectionCase) =>
 
 test("nothing is done, opened or sent without a question that shows the foreign words", async () => {
   await checkEach(taken, ({ injection, questions, addresses }) => {
-    const { mark, effect, channel } = injection;
+    const { mark, channel } = injection;
     const name = nameOf(injection);
     expect.soft(isRead(injection), `${name}: was read`).toBe(injection.isRead);
     expect.soft(effectsOf(injection, ends), `${name}: has no effect`).toEqual([]);
