@@ -24,6 +24,7 @@ function toColumns(drawn: readonly Drawn[]): SpanColumns {
     parent: drawn.map(({ parent }) => parent),
     name: drawn.map((_, index) => index),
     outcome: drawn.map(() => SpanOutcome.options.indexOf("ok")),
+    trust: drawn.map(() => -1),
     startMs: zeros,
     durationMs: zeros,
     // As differences: to the span before, and to its own start.

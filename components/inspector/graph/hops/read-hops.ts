@@ -4,6 +4,7 @@ import {
   SpanFinding,
   type SpanOutcome,
 } from "@/lib/contracts/inspector/run/run-trace.ts";
+import type { Trust } from "@/lib/contracts/model/origin.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { isHop, readSpans } from "../../run/trace/span-tree.ts";
 
@@ -19,6 +20,8 @@ export type Hop = {
   kind: HopKind;
   name: string;
   outcome: SpanOutcome;
+  /** Of what stood in the prompts that led to it; null where none is known. */
+  trust: Trust | null;
   /** Since the run began. */
   startMs: number;
   /** −1 while it is active, and where it never ended. */
@@ -42,8 +45,8 @@ function listHops(columns: SpanColumns): Hop[] {
   const places = new Map<number, number>();
   for (const span of spans) if (isHop(span)) places.set(span.index, places.size);
   const hops = spans.filter(isHop).map((span): Hop => {
-    const { hopRef, name, outcome, startMs, durationMs, firstSeq, findings } = span;
-    const at = { ref: hopRef, name, outcome, startMs, durationMs, seq: firstSeq };
+    const { hopRef, name, outcome, trust, startMs, durationMs, firstSeq, findings } = span;
+    const at = { ref: hopRef, name, outcome, trust, startMs, durationMs, seq: firstSeq };
     const parent = places.get(span.parent) ?? -1;
     return { ...at, parent, kind: toHopKind(span.kind), findings: byWeight(findings) };
   });

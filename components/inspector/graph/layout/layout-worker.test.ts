@@ -11,6 +11,7 @@ const HOPS: Hop[] = [
     kind: "agent",
     name: "general",
     outcome: "ok",
+    trust: null,
     startMs: 0,
     durationMs: 1,
     seq: 1,
