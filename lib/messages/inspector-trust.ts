@@ -1,5 +1,5 @@
 /** The texts of inspector trust: where the words of a prompt come from, and where a call comes from. */
-import { plural, type Value } from "./message.ts";
+import type { Value } from "./message.ts";
 
 export const trustDeployment = () => "Deployment";
 export const trustPerson = () => "Person";
@@ -44,9 +44,7 @@ export const noForeignText = () =>
   "None: all of its prompt is from this deployment and the person.";
 export const foreignTextUnknown = () =>
   "This call is from before origins were kept, so nobody can tell.";
-export const foreignAmount = ({ bytes, upTo }: { bytes: Value; upTo: boolean }) =>
-  upTo ? `in segments of up to ${bytes}` : `in segments of ${bytes}`;
-export const segmentNumber = ({ number }: { number: Value }) => `Segment ${number}`;
+export const foreignAmount = ({ bytes }: { bytes: Value }) => `in segments of ${bytes}`;
 export const segmentLink = ({ number, kind }: { number: Value; kind: Value }) =>
   `${number} · ${kind}`;
 export const goToSegment = ({ number, kind }: { number: Value; kind: Value }) =>
@@ -54,7 +52,6 @@ export const goToSegment = ({ number, kind }: { number: Value; kind: Value }) =>
 
 export const whereThisCallComesFrom = () => "Where this call comes from";
 export const decisionOnIt = ({ seq }: { seq: Value }) => `Decision: event ${seq}`;
-export const blameTrust = () => "Least trusted text of its prompt";
 export const blameArguments = () => "Arguments";
 export const inPersonsWords = () => "Each stands in the person's own words.";
 export const notInPersonsWords = () => "Not all stand in the person's own words.";
@@ -65,17 +62,13 @@ export const addressKnown = () =>
   "Known: the person wrote it, or a search or an opened page gave it.";
 export const addressUnknown = () =>
   "Not known: neither the person, nor a search, nor an opened page gave it.";
-export const noAddress = () => "The call opens none.";
 export const blamePrivate = () => "Private words";
 export const sendsPrivate = ({ place }: { place: Value }) => `Would leave, from ${place}.`;
 export const sendsNothingPrivate = () => "None would leave.";
 export const blameSentence = () => "May have asked for it";
 export const noSentence = () => "No foreign sentence was found that resembles the call.";
-export const sentenceOf = ({ place }: { place: Value }) => `A sentence of ${place}`;
 export const standsIn = () => "In the prompt:";
 export const standsNowhere = () => "No segment of this prompt names that origin.";
 export const leastTrustedSegments = () => "Least trusted segments:";
 export const promptOfTheCall = () => "The prompt that led to it";
 export const askedForEarlier = () => "The call was asked for in an earlier run.";
-export const segmentCount = ({ count, number }: { count: number; number: Value }) =>
-  plural(count, `${number} segment`, `${number} segments`);

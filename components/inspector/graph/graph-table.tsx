@@ -8,6 +8,7 @@ import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection
 import * as text from "@/lib/messages/inspector-graph.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { SCROLL_PANE } from "../frame.tsx";
+import { TrustWord } from "../trust/trust-mark.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -77,7 +78,12 @@ const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
                 <InertText text={hop.ref} />
               </span>
               {` · ${hop.kind}`}
-            </span>
+            </span>{" "}
+            {hop.trust !== null && (
+              <span className="text-xs whitespace-nowrap">
+                <TrustWord trust={hop.trust} />
+              </span>
+            )}
             <span className="block text-xs text-faint @2xl:hidden">
               {parent && (
                 <>

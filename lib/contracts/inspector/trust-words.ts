@@ -1,6 +1,13 @@
 /** Trust and origins in plain words, and the foreign text of a prompt by origin. Pure. */
 import * as text from "../../messages/inspector-trust.ts";
-import { isForeign, lowerTrust, type Origin, Trust, trustOf, UNKNOWN } from "../model/origin.ts";
+import {
+  isForeign,
+  lowerTrust,
+  type Origin,
+  type Trust,
+  trustOf,
+  UNKNOWN,
+} from "../model/origin.ts";
 import type { ManifestSegment } from "../run/prompt-manifest.ts";
 
 /** `own`: of the operator and the person; `near`: foreign, from here; `far`: foreign, from outside. */

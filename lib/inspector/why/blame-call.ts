@@ -2,9 +2,9 @@
 import "server-only";
 import type { CallBlame } from "../../contracts/inspector/run/call-inspection.ts";
 import { Trust, trustOf, UNKNOWN } from "../../contracts/model/origin.ts";
+import type { Material } from "../model-calls/rebuild-material.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toOrigin, toPayload } from "../to-payload.ts";
-import type { Material } from "../model-calls/rebuild-material.ts";
 
 /** @returns null where the decision on the call says nothing of it */
 export function toBlame(

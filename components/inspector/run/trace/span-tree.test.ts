@@ -34,7 +34,13 @@ it("adds the columns up to spans, and gives the same list for the same columns",
     lastSeq: 9,
     findings: [],
   });
-  expect(call).toMatchObject({ kind: "model-call", name: "demo", parent: 0, outcome: "running", trust: null });
+  expect(call).toMatchObject({
+    kind: "model-call",
+    name: "demo",
+    parent: 0,
+    outcome: "running",
+    trust: null,
+  });
   expect(call).toMatchObject({ startMs: 30, durationMs: -1, firstSeq: 7, lastSeq: 0 });
   expect(call?.findings).toEqual([
     { code: "clock-skew", text: "begins 10 ms before its parent h1" },
