@@ -93,16 +93,7 @@ const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
               )}
               {texts.passedAndBegan({ passed: what, began })}
             </span>
-            {hop.findings.map(({ code, text }) => (
-              <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
-                <Chip tone="warn" className="relative z-1" {...explainFinding(code)}>
-                  {FINDING_WORDS[code]()}
-                </Chip>
-                <span className="min-w-0 pt-0.5 wrap-anywhere">
-                  <InertText text={text} />
-                </span>
-              </p>
-            ))}
+            <Findings hop={hop} />
           </div>
         </div>
       </td>
@@ -121,6 +112,19 @@ const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
     </tr>
   );
 });
+
+function Findings({ hop }: { hop: Hop }) {
+  return hop.findings.map(({ code, text }) => (
+    <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
+      <Chip tone="warn" className="relative z-1" {...explainFinding(code)}>
+        {FINDING_WORDS[code]()}
+      </Chip>
+      <span className="min-w-0 pt-0.5 wrap-anywhere">
+        <InertText text={text} />
+      </span>
+    </p>
+  ));
+}
 
 type GraphTableProps = {
   runId: string;

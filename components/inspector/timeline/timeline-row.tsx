@@ -32,7 +32,6 @@ type TimelineRowProps = {
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { span, depth, isCollapsed, isPicked, axis, onPick, onCollapse } = props;
   const kind = KIND_LOOKS[span.kind];
-  const outcome = OUTCOME_LOOKS[span.outcome];
   return (
     <div
       className={cn(
@@ -76,6 +75,29 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         <span className="truncate font-mono text-xs text-faint max-md:hidden">{span.hopRef}</span>
         <Findings span={span} />
       </div>
+      <OutcomeAndTrust span={span} />
+      <div {...CELL} className="text-right text-xs whitespace-nowrap tabular-nums text-soft">
+        {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
+      </div>
+      <div {...CELL} className="pl-4 max-md:hidden">
+        <span className="sr-only">
+          {texts.from({ value: formatDuration(Math.max(0, span.startMs)) })}
+        </span>
+        <Bar span={span} axis={axis} />
+      </div>
+    </div>
+  );
+});
+
+/** Two cells; where there is no room for the second, its word stands in the first. */
+function OutcomeAndTrust({ span }: { span: Span }) {
+  const outcome = OUTCOME_LOOKS[span.outcome];
+  // A model call always has one, even if it was not kept.
+  const word = (span.trust !== null || span.kind === "model-call") && (
+    <TrustWord trust={span.trust} />
+  );
+  return (
+    <>
       <div
         {...CELL}
         className="flex flex-wrap items-center gap-x-2 overflow-hidden text-xs leading-3.5"
@@ -91,31 +113,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           />
           {outcome.word}
         </span>
-        {hasTrust(span) && (
-          <span className="min-w-0 md:hidden">
-            <TrustWord trust={span.trust} />
-          </span>
-        )}
+        {word && <span className="min-w-0 md:hidden">{word}</span>}
       </div>
       <div {...CELL} className="text-xs max-md:hidden">
-        {hasTrust(span) && <TrustWord trust={span.trust} />}
+        {word}
       </div>
-      <div {...CELL} className="text-right text-xs whitespace-nowrap tabular-nums text-soft">
-        {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
-      </div>
-      <div {...CELL} className="pl-4 max-md:hidden">
-        <span className="sr-only">
-          {texts.from({ value: formatDuration(Math.max(0, span.startMs)) })}
-        </span>
-        <Bar span={span} axis={axis} />
-      </div>
-    </div>
+    </>
   );
-});
-
-/** A model call always has one, even if it was not kept. */
-function hasTrust({ kind, trust }: Span): boolean {
-  return trust !== null || kind === "model-call";
 }
 
 /** `Tool, hop h4. Retried: attempt 2` */

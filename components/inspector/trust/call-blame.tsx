@@ -6,7 +6,7 @@ import {
   placeOfOrigin,
   segmentsFrom,
   segmentsOfTrust,
-} from "@/lib/contracts/inspector/trust-words.ts";
+} from "@/lib/contracts/inspector/run/trust-words.ts";
 import type { Origin } from "@/lib/contracts/model/origin.ts";
 import * as text from "@/lib/messages/inspector-trust.ts";
 import { toEvent } from "../run/selection/use-selection.ts";

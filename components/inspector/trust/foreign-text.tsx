@@ -1,7 +1,7 @@
 /** What foreign text a model call read, by origin, with links to its segments. */
 "use client";
 import type { CallInspection } from "@/lib/contracts/inspector/run/call-inspection.ts";
-import { foreignTexts } from "@/lib/contracts/inspector/trust-words.ts";
+import { foreignTexts } from "@/lib/contracts/inspector/run/trust-words.ts";
 import * as text from "@/lib/messages/inspector-trust.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";

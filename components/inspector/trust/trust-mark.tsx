@@ -17,7 +17,7 @@ import {
   placeOfOrigin,
   TRUST_TEXTS,
   type TrustReach,
-} from "@/lib/contracts/inspector/trust-words.ts";
+} from "@/lib/contracts/inspector/run/trust-words.ts";
 import { type Origin, TRUST, type Trust, trustOf } from "@/lib/contracts/model/origin.ts";
 import * as text from "@/lib/messages/inspector-trust.ts";
 import { Term } from "../values/term.tsx";

@@ -3,7 +3,7 @@
 import { Bot, Compass, DoorOpen, type LucideIcon, Server, Wrench } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import { TRUST_TEXTS } from "@/lib/contracts/inspector/trust-words.ts";
+import { TRUST_TEXTS } from "@/lib/contracts/inspector/run/trust-words.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { trustFill } from "../../trust/trust-mark.tsx";
 import { formatCount } from "../../values/format-figures.ts";

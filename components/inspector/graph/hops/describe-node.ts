@@ -1,7 +1,7 @@
 /** Words for a node of the graph, used by the picture, the table and screen readers. Pure. */
 import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/run/run-trace.ts";
-import { TRUST_TEXTS } from "@/lib/contracts/inspector/trust-words.ts";
+import { TRUST_TEXTS } from "@/lib/contracts/inspector/run/trust-words.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { trustIs } from "@/lib/messages/inspector-trust.ts";
 import { formatBytes, formatCount, formatDuration } from "../../values/format-figures.ts";

@@ -1,5 +1,5 @@
 /** Trust and origins in plain words, and the foreign text of a prompt by origin. Pure. */
-import * as text from "../../messages/inspector-trust.ts";
+import * as text from "../../../messages/inspector-trust.ts";
 import {
   isForeign,
   lowerTrust,
@@ -7,8 +7,8 @@ import {
   type Trust,
   trustOf,
   UNKNOWN,
-} from "../model/origin.ts";
-import type { ManifestSegment } from "../run/prompt-manifest.ts";
+} from "../../model/origin.ts";
+import type { ManifestSegment } from "../../run/prompt-manifest.ts";
 
 /** `own`: of the operator and the person; `near`: foreign, from here; `far`: foreign, from outside. */
 export type TrustReach = "own" | "near" | "far";
