@@ -4,7 +4,8 @@ import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import * as texts from "@/lib/messages/inspector-graph.ts";
-import { select } from "../run/selection/use-selection.ts";
+import { promptOfTheCall } from "@/lib/messages/inspector-trust.ts";
+import { select, toModelCall } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { TrustChip } from "../trust/trust-mark.tsx";
@@ -45,6 +46,11 @@ export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
             <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
               {texts.showFromHere()}
             </button>
+          )}
+          {hop.askedSeq !== null && (
+            <SearchLink to={toModelCall(hop.askedSeq)} className={TEXT_LINK}>
+              {promptOfTheCall()}
+            </SearchLink>
           )}
           <SearchLink to={{ panel: "envelope" }} className={TEXT_LINK}>
             {texts.envelope()}

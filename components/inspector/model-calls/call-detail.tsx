@@ -10,6 +10,7 @@ import type {
   ProviderRefusal,
 } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
+import { decisionOnIt } from "@/lib/messages/inspector-trust.ts";
 import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
 import { OutcomeChip } from "../run-marks.tsx";
@@ -136,7 +137,13 @@ function AskedToolView({ asked, inspection }: AskedToolViewProps) {
           {texts.event({ seq })}
         </SearchLink>
       </p>
-      {asked.from && <CallBlameView blame={asked.from} inspection={inspection} />}
+      {asked.from && (
+        <CallBlameView blame={asked.from} inspection={inspection}>
+          <SearchLink className={TEXT_LINK} to={toEvent(asked.from.seq)}>
+            {decisionOnIt({ seq: asked.from.seq })}
+          </SearchLink>
+        </CallBlameView>
+      )}
       {given && <PayloadView title={texts.argumentsAsWritten()} payload={given} />}
       {result && <PayloadView title={texts.resultAsTheModelGotIt()} payload={result} />}
     </>

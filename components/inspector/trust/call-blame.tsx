@@ -7,23 +7,24 @@ import {
   segmentsFrom,
   segmentsOfTrust,
 } from "@/lib/contracts/inspector/run/trust-words.ts";
-import type { Origin } from "@/lib/contracts/model/origin.ts";
+import type { Origin, Trust } from "@/lib/contracts/model/origin.ts";
 import * as text from "@/lib/messages/inspector-trust.ts";
-import { toEvent } from "../run/selection/use-selection.ts";
-import { SearchLink } from "../search-link.tsx";
-import { TEXT_LINK } from "../text-link.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { SegmentLinks } from "./segment-links.tsx";
 import { OriginMark, TrustWord } from "./trust-mark.tsx";
 
-/** `inspection` of the model call that made the call. */
-type CallBlameProps = { blame: CallBlame; inspection: CallInspection };
+type CallBlameProps = {
+  blame: CallBlame;
+  /** Of the model call that made the call; null where its prompt is not on the page. */
+  inspection: CallInspection | null;
+  /** What else leads to the prompt or to the decision. */
+  children: ReactNode;
+};
 
-export function CallBlameView({ blame, inspection }: CallBlameProps) {
-  const { seq, trust, addressIsKnown, sendsPrivate, resembling } = blame;
-  const lowest = segmentsOfTrust(inspection.segments, trust);
+export function CallBlameView({ blame, inspection, children }: CallBlameProps) {
+  const { trust, addressIsKnown, sendsPrivate, resembling } = blame;
   return (
     <section
       aria-label={text.whereThisCallComesFrom()}
@@ -31,19 +32,12 @@ export function CallBlameView({ blame, inspection }: CallBlameProps) {
     >
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-medium text-soft">{text.whereThisCallComesFrom()}</span>
-        <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
-          {text.decisionOnIt({ seq })}
-        </SearchLink>
+        {children}
       </p>
       <dl className="grid grid-cols-1 gap-x-3 gap-y-1 md:grid-cols-[9rem_minmax(0,1fr)]">
         <Row name={<Term name="trust">{text.trust()}</Term>}>
           <TrustWord trust={trust} />
-          {lowest.length > 0 && <span className="text-faint">{text.leastTrustedSegments()}</span>}
-          <SegmentLinks
-            callSeq={inspection.call.seq}
-            segments={inspection.segments}
-            indices={lowest}
-          />
+          {inspection && <LeastTrusted trust={trust} inspection={inspection} />}
         </Row>
         <Row name={text.blameArguments()}>
           <ArgumentOrigins blame={blame} inspection={inspection} />
@@ -81,6 +75,18 @@ export function CallBlameView({ blame, inspection }: CallBlameProps) {
   );
 }
 
+function LeastTrusted({ trust, inspection }: { trust: Trust; inspection: CallInspection }) {
+  const { segments, call } = inspection;
+  const indices = segmentsOfTrust(segments, trust);
+  if (indices.length === 0) return null;
+  return (
+    <>
+      <span className="text-faint">{text.leastTrustedSegments()}</span>
+      <SegmentLinks callSeq={call.seq} segments={segments} indices={indices} />
+    </>
+  );
+}
+
 function Row({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="contents">
@@ -94,7 +100,9 @@ function Warning({ children }: { children: ReactNode }) {
   return <span className="text-warn">{children}</span>;
 }
 
-function ArgumentOrigins({ blame, inspection }: CallBlameProps) {
+type ArgumentOriginsProps = Pick<CallBlameProps, "blame" | "inspection">;
+
+function ArgumentOrigins({ blame, inspection }: ArgumentOriginsProps) {
   const { inPersonsWords, foreignArguments } = blame;
   return (
     <>
@@ -116,7 +124,10 @@ function ArgumentOrigins({ blame, inspection }: CallBlameProps) {
 }
 
 /** The segments of the prompt in which text of the origin stands. */
-function Stands({ origin, inspection }: { origin: Origin; inspection: CallInspection }) {
+type StandsProps = { origin: Origin } & Pick<CallBlameProps, "inspection">;
+
+function Stands({ origin, inspection }: StandsProps) {
+  if (inspection === null) return null;
   const { segments, call } = inspection;
   const indices = segmentsFrom(segments, origin);
   if (indices.length === 0) return <span className="text-faint">{text.standsNowhere()}</span>;

@@ -50,6 +50,18 @@ describe("readHops", () => {
     ]);
   });
 
+  it("knows the model call that asked for a tool's call", () => {
+    const columns = toColumns([
+      { kind: "agent", parent: -1 },
+      { kind: "tool", parent: 0 },
+      { kind: "model-call", parent: 0 },
+      { kind: "tool", parent: 0 },
+      { kind: "model-call", parent: 3 },
+      { kind: "tool", parent: 0 },
+    ]);
+    expect(readHops(columns).map(({ askedSeq }) => askedSeq)).toEqual([null, null, 3, 3]);
+  });
+
   it("takes a passage of the gateway for a hop between an agent and a service", () => {
     const columns = toColumns([
       { kind: "agent", parent: -1 },

@@ -18,6 +18,7 @@ const hop = (overrides: Partial<Hop> = {}): Hop => ({
   name: "python_interpreter",
   outcome: "ok",
   trust: null,
+  askedSeq: null,
   startMs: 0,
   durationMs: 1,
   seq: 1,

@@ -12,6 +12,7 @@ const HOPS: Hop[] = [
     name: "general",
     outcome: "ok",
     trust: null,
+    askedSeq: null,
     startMs: 0,
     durationMs: 1,
     seq: 1,
