@@ -25,17 +25,11 @@ export const trustNotKept = () => "Not kept";
 export const trustNotKeptMeaning = () =>
   "The call is from before origins were kept. Policies count it as the least trusted.";
 
-export const ofDeployment = () => "this deployment";
-export const ofPerson = () => "the person";
-export const ofDirectory = () => "the people directory";
-export const ofFile = () => "a file of the person";
-export const ofService = ({ name }: { name: Value }) => `the service ${name}`;
-export const ofMcp = ({ name }: { name: Value }) => `the MCP server ${name}`;
-export const ofWeb = ({ host }: { host: Value }) => `a page of ${host}`;
-export const ofHiddenWeb = ({ name }: { name: Value }) => `a web page (host ${name})`;
-export const ofUnknown = () => "an unknown place";
-export const madeByModel = ({ word }: { word: Value }) => `written by a model out of: ${word}`;
-export const madeByTool = ({ word }: { word: Value }) => `made by a tool out of: ${word}`;
+export const throughModel = () => "through a model";
+export const throughTool = () => "through a tool";
+export const unknownPlace = () => "unknown place";
+export const hiddenHost = ({ name }: { name: Value }) => `host ${name}`;
+
 export const from = () => "From";
 export const beforeOrigins = () => "from before origins were kept";
 
@@ -55,7 +49,7 @@ export const decisionOnIt = ({ seq }: { seq: Value }) => `Decision: event ${seq}
 export const blameArguments = () => "Arguments";
 export const inPersonsWords = () => "Each stands in the person's own words.";
 export const notInPersonsWords = () => "Not all stand in the person's own words.";
-export const argumentIn = ({ name }: { name: Value }) => `${name} stands only in`;
+export const standsOnlyIn = () => "stands only in";
 export const noForeignArgument = () => "None stands in foreign text alone.";
 export const blameAddress = () => "Address";
 export const addressKnown = () =>
@@ -63,9 +57,10 @@ export const addressKnown = () =>
 export const addressUnknown = () =>
   "Not known: neither the person, nor a search, nor an opened page gave it.";
 export const blamePrivate = () => "Private words";
-export const sendsPrivate = ({ place }: { place: Value }) => `Would leave, from ${place}.`;
+export const sendsPrivate = () => "Some would leave. They are from";
 export const sendsNothingPrivate = () => "None would leave.";
 export const blameSentence = () => "May have asked for it";
+export const theSentence = () => "The sentence";
 export const noSentence = () => "No foreign sentence was found that resembles the call.";
 export const standsIn = () => "In the prompt:";
 export const standsNowhere = () => "No segment of this prompt names that origin.";

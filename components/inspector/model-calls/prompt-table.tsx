@@ -175,13 +175,13 @@ function SegmentRow({ id, number, segment, hasAgent, isOpen, onToggle }: Segment
           />
           <span className="min-w-0">
             <span className="mr-1.5 text-faint">{number}</span>
-            <span className="mr-2 whitespace-nowrap">{kindName(kind)}</span>
+            <span className="mr-2 md:whitespace-nowrap">{kindName(kind)}</span>
             <span className="font-mono wrap-anywhere text-faint max-md:block">
               <InertText text={source} />
             </span>
           </span>
         </button>
-        {origins && <OriginMarks origins={origins} className="flex pl-7" />}
+        {origins && <OriginMarks origins={origins} className="flex ps-5.5" />}
       </td>
       {hasAgent && (
         <td className={cn(CELL, "text-soft max-md:hidden")}>

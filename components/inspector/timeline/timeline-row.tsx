@@ -15,7 +15,7 @@ import { type Axis, barOn } from "./time-axis.ts";
 const INDENT_MAX = 14;
 
 export const GRID =
-  "grid grid-cols-[minmax(0,1fr)_4.5rem_4rem] min-[36rem]:max-md:grid-cols-[minmax(0,1fr)_10rem_4rem] [--indent:0.5rem] md:[--indent:0.875rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5.75rem_5rem_minmax(0,30%)]";
+  "grid grid-cols-[minmax(0,1fr)_4.5rem_5rem] min-[36rem]:max-md:grid-cols-[minmax(0,1fr)_10rem_5rem] [--indent:0.5rem] md:[--indent:0.875rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5.75rem_5rem_minmax(0,30%)]";
 
 type TimelineRowProps = {
   span: Span;
@@ -75,10 +75,8 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         <span className="truncate font-mono text-xs text-faint max-md:hidden">{span.hopRef}</span>
         <Findings span={span} />
       </div>
-      <OutcomeAndTrust span={span} />
-      <div {...CELL} className="text-right text-xs whitespace-nowrap tabular-nums text-soft">
-        {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
-      </div>
+      <Outcome span={span} />
+      <TrustAndDuration span={span} />
       <div {...CELL} className="pl-4 max-md:hidden">
         <span className="sr-only">
           {texts.from({ value: formatDuration(Math.max(0, span.startMs)) })}
@@ -89,34 +87,39 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   );
 });
 
-/** Two cells; where there is no room for the second, its word stands in the first. */
-function OutcomeAndTrust({ span }: { span: Span }) {
+function Outcome({ span }: { span: Span }) {
   const outcome = OUTCOME_LOOKS[span.outcome];
+  return (
+    <div {...CELL} className={cn("flex items-center gap-1 text-xs leading-3.5", outcome.tone)}>
+      <outcome.Icon
+        aria-hidden="true"
+        strokeWidth={2}
+        className={cn(
+          "size-3 shrink-0",
+          span.outcome === "running" && "animate-spin [animation-duration:2.4s]",
+        )}
+      />
+      {outcome.word}
+    </div>
+  );
+}
+
+/** Two cells. Where there is no room for a column of trust, its word stands below the duration. */
+function TrustAndDuration({ span }: { span: Span }) {
   // A model call always has one, even if it was not kept.
   const word = (span.trust !== null || span.kind === "model-call") && (
     <TrustWord trust={span.trust} />
   );
   return (
     <>
-      <div
-        {...CELL}
-        className="flex flex-wrap items-center gap-x-2 overflow-hidden text-xs leading-3.5"
-      >
-        <span className={cn("inline-flex min-w-0 items-center gap-1", outcome.tone)}>
-          <outcome.Icon
-            aria-hidden="true"
-            strokeWidth={2}
-            className={cn(
-              "size-3 shrink-0",
-              span.outcome === "running" && "animate-spin [animation-duration:2.4s]",
-            )}
-          />
-          {outcome.word}
-        </span>
-        {word && <span className="min-w-0 md:hidden">{word}</span>}
-      </div>
       <div {...CELL} className="text-xs max-md:hidden">
         {word}
+      </div>
+      <div {...CELL} className="text-right text-xs leading-3.5 whitespace-nowrap tabular-nums">
+        <span className="block text-soft">
+          {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
+        </span>
+        {word && <span className="block md:hidden">{word}</span>}
       </div>
     </>
   );

@@ -2,11 +2,7 @@
 "use client";
 import type { ReactNode } from "react";
 import type { CallBlame, CallInspection } from "@/lib/contracts/inspector/run/call-inspection.ts";
-import {
-  placeOfOrigin,
-  segmentsFrom,
-  segmentsOfTrust,
-} from "@/lib/contracts/inspector/run/trust-words.ts";
+import { segmentsFrom, segmentsOfTrust } from "@/lib/contracts/inspector/run/trust-words.ts";
 import type { Origin, Trust } from "@/lib/contracts/model/origin.ts";
 import * as text from "@/lib/messages/inspector-trust.ts";
 import { PayloadView } from "../values/payload-view.tsx";
@@ -52,7 +48,8 @@ export function CallBlameView({ blame, inspection, children }: CallBlameProps) {
             text.sendsNothingPrivate()
           ) : (
             <>
-              <Warning>{text.sendsPrivate({ place: placeOfOrigin(sendsPrivate) })}</Warning>
+              <Warning>{text.sendsPrivate()}</Warning>
+              <OriginMark origin={sendsPrivate} />
               <Stands origin={sendsPrivate} inspection={inspection} />
             </>
           )}
@@ -68,9 +65,7 @@ export function CallBlameView({ blame, inspection, children }: CallBlameProps) {
           )}
         </Row>
       </dl>
-      {resembling && (
-        <PayloadView title={text.blameSentence()} payload={resembling.sentence} prose />
-      )}
+      {resembling && <PayloadView title={text.theSentence()} payload={resembling.sentence} prose />}
     </section>
   );
 }
@@ -113,7 +108,10 @@ function ArgumentOrigins({ blame, inspection }: ArgumentOriginsProps) {
       {foreignArguments.map(({ name, origin }) => (
         <span key={`${name} ${origin}`} className="flex basis-full flex-wrap gap-x-3">
           <Warning>
-            <InertText text={text.argumentIn({ name })} />
+            <code className="font-mono">
+              <InertText text={name} />
+            </code>{" "}
+            {text.standsOnlyIn()}
           </Warning>
           <OriginMark origin={origin} />
           <Stands origin={origin} inspection={inspection} />

@@ -14,7 +14,7 @@ import {
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import {
-  placeOfOrigin,
+  detailOfOrigin,
   TRUST_TEXTS,
   type TrustReach,
 } from "@/lib/contracts/inspector/run/trust-words.ts";
@@ -100,9 +100,10 @@ export function OriginMarks({ origins, className }: OriginMarksProps) {
 
 export function OriginMark({ origin }: { origin: Origin }) {
   const trust = trustOf(origin);
+  const detail = detailOfOrigin(origin);
   const Icon = ICONS[trust];
   return (
-    <span className="inline-flex min-w-0 items-start gap-1 text-soft">
+    <span className="inline-flex min-w-0 items-baseline gap-1.5 text-soft">
       <span
         className={cn(
           "inline-flex shrink-0 items-center gap-1 font-medium",
@@ -112,9 +113,11 @@ export function OriginMark({ origin }: { origin: Origin }) {
         <Icon className="size-3 shrink-0" strokeWidth={2.25} aria-hidden="true" />
         {TRUST_TEXTS[trust].word()}
       </span>
-      <span className="wrap-anywhere">
-        <InertText text={placeOfOrigin(origin)} />
-      </span>
+      {detail !== null && (
+        <span className="wrap-anywhere">
+          <InertText text={detail} />
+        </span>
+      )}
     </span>
   );
 }

@@ -49,10 +49,10 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
 
     const read = call.getByRole("region", { name: "What foreign text did this call read?" });
     await expect(read.getByRole("listitem")).toHaveText([
-      /Web.*written by a model out of: Web.*5 · /,
-      new RegExp(`Web.*a page of ${FOREIGN_HOST}.*3 · `),
-      /MCP server.*the MCP server post.*5 · /,
-      /File.*a file of the person.*4 · /,
+      /^Web ?through a model.*5 · /,
+      new RegExp(`^Web ?${FOREIGN_HOST}.*3 · `),
+      /^MCP server ?post.*5 · /,
+      /^File.*4 · /,
     ]);
     await read.getByRole("button", { name: /^Show segment 3/ }).click();
     const segment = call.getByRole("button", { name: /^3/, expanded: true });
@@ -61,7 +61,7 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
     const blame = call.getByRole("region", { name: "Where this call comes from" });
     await expect(blame).toContainText("Not all stand in the person's own words.");
     await expect(blame).toContainText("to stands only in");
-    await expect(blame).toContainText("Would leave, from a file of the person.");
+    await expect(blame).toContainText("Some would leave. They are from");
     await expect(blame).toContainText(FOREIGN_SENTENCE);
     await expect(blame.getByRole("button", { name: /^Show segment 3/ }).first()).toBeVisible();
     expect(await findViolations(admin)).toEqual([]);
@@ -104,7 +104,7 @@ test("an auditor sees where a call comes from, and neither the sentence nor the 
   await openRuns(auditor, [runId]);
   const { call } = await openCall(auditor);
   const blame = call.getByRole("region", { name: "Where this call comes from" });
-  await expect(blame).toContainText(/Web.*a web page \(host masked-[0-9a-f]+\)/);
+  await expect(blame).toContainText(/Web ?host masked-[0-9a-f]+/);
   await expect(blame).toContainText("Masked");
   await expect(blame.getByRole("button", { name: /^Show segment 3/ }).first()).toBeVisible();
   await openPanel(auditor, "events");

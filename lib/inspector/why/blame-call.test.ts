@@ -7,6 +7,7 @@ import {
   foreignEvents,
 } from "../../db/inspector/testing/foreign-run-events.ts";
 import type { PayloadLevel } from "../payload-access.ts";
+import { projectEvent } from "../run/project-event.ts";
 import { accessAs } from "../testing/access-as.ts";
 import { toBlame } from "./blame-call.ts";
 
@@ -47,6 +48,17 @@ describe("where a call comes from", () => {
     expect(letter?.resembling?.origin).toBe(letter?.foreignArguments[0]?.origin);
     expect(JSON.stringify(letter)).not.toContain(FOREIGN_SENTENCE);
     expect(JSON.stringify(letter)).not.toContain(FOREIGN_HOST);
+  });
+
+  it("has the digest of its event, by which the sentence is revealed", () => {
+    const [{ seq = 0, body } = {}] = EVENTS.filter(
+      (event) => event.body.type === "policy.decided" && event.body.hopRef === FOREIGN.sent,
+    );
+    const place = { seq, publicSeq: null, at: new Date(0), visibility: "hidden" };
+    const stored = { ...place, type: "policy.decided", payload: body };
+    expect(projectEvent(stored, accessAs("masked")).body).toMatchObject({
+      from: { resembling: { sentence: blame(FOREIGN.sent, "masked")?.resembling?.sentence } },
+    });
   });
 
   it("is null for a hop without such a decision", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TRUST } from "../../model/origin.ts";
-import { foreignTexts, placeOfOrigin, segmentsOfTrust, TRUST_TEXTS } from "./trust-words.ts";
+import { TRUST, trustOf } from "../../model/origin.ts";
+import { detailOfOrigin, foreignTexts, segmentsOfTrust, TRUST_TEXTS } from "./trust-words.ts";
 
 const segment = (bytes: number, ...origins: string[]) => ({ bytes, origins });
 
@@ -10,19 +10,23 @@ describe("words", () => {
   });
 
   it.each([
-    ["deployment", "this deployment"],
-    ["person", "the person"],
-    ["person-file", "a file of the person"],
-    ["directory", "the people directory"],
-    ["service:documents", "the service documents"],
-    ["mcp:post", "the MCP server post"],
-    ["web:example.org:8080", "a page of example.org:8080"],
-    ["web:masked-0a1b2c", "a web page (host masked-0a1b2c)"],
-    ["web:unknown", "an unknown place"],
-    ["model@web", "written by a model out of: Web"],
-    ["tool@person-file", "made by a tool out of: File"],
-    ["no origin at all", "an unknown place"],
-  ])("say of %s: %s", (origin, words) => expect(placeOfOrigin(origin)).toBe(words));
+    ["deployment", "Deployment"],
+    ["person", "Person"],
+    ["person-file", "File"],
+    ["directory", "Directory"],
+    ["service:documents", "Service, documents"],
+    ["mcp:post", "MCP server, post"],
+    ["web:example.org:8080", "Web, example.org:8080"],
+    ["web:masked-0a1b2c", "Web, host masked-0a1b2c"],
+    ["web:unknown", "Web, unknown place"],
+    ["model@person-file", "File, through a model"],
+    ["tool@mcp", "MCP server, through a tool"],
+    ["no origin at all", "Web, unknown place"],
+  ])("say of %s: %s", (origin, words) => {
+    const detail = detailOfOrigin(origin);
+    const word = TRUST_TEXTS[trustOf(origin)].word();
+    expect(detail === null ? word : `${word}, ${detail}`).toBe(words);
+  });
 });
 
 describe("foreign text", () => {

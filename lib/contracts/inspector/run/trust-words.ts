@@ -27,32 +27,14 @@ export const TRUST_TEXTS: Record<Trust, TrustText> = {
 
 const MASKED_HOST = /^masked-[0-9a-f]+$/;
 
-/** Where a text comes from: `a page of example.org`, `written by a model out of: Web`. */
-export function placeOfOrigin(origin: Origin): string {
-  const trust = trustOf(origin);
-  const { word } = TRUST_TEXTS[trust];
-  if (origin.startsWith("model@")) return text.madeByModel({ word: word() });
-  if (origin.startsWith("tool@")) return text.madeByTool({ word: word() });
-  const name = origin.slice(origin.indexOf(":") + 1);
-  switch (trust) {
-    case "deployment":
-      return text.ofDeployment();
-    case "person":
-      return text.ofPerson();
-    case "directory":
-      return text.ofDirectory();
-    case "person-file":
-      return text.ofFile();
-    case "service":
-      return text.ofService({ name });
-    case "mcp":
-      return text.ofMcp({ name });
-    case "web":
-      if (origin === UNKNOWN || !origin.startsWith("web:")) return text.ofUnknown();
-      return MASKED_HOST.test(name) ? text.ofHiddenWeb({ name }) : text.ofWeb({ host: name });
-    default:
-      return trust satisfies never;
-  }
+/** What an origin says besides its trust: a name, or who wrote it. Null where the word of its trust says it all. */
+export function detailOfOrigin(origin: Origin): string | null {
+  if (origin.startsWith("model@")) return text.throughModel();
+  if (origin.startsWith("tool@")) return text.throughTool();
+  const [, kind, name = ""] = /^(web|mcp|service):(.+)$/.exec(origin) ?? [];
+  if (kind === undefined) return trustOf(origin) === "web" ? text.unknownPlace() : null;
+  if (origin === UNKNOWN) return text.unknownPlace();
+  return MASKED_HOST.test(name) ? text.hiddenHost({ name }) : name;
 }
 
 type Segment = Pick<ManifestSegment, "origins" | "bytes">;
