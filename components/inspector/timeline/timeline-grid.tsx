@@ -147,8 +147,9 @@ function TimelineHead({ axis }: { axis: Axis }) {
         <span {...COLUMN_HEAD} className="max-md:hidden">
           <Term name="trust">{trust()}</Term>
         </span>
-        <span {...COLUMN_HEAD} className="text-right">
+        <span {...COLUMN_HEAD} className="text-right max-md:leading-3.5">
           {text.duration()}
+          <span className="block md:hidden">{trust()}</span>
         </span>
         <span {...COLUMN_HEAD} className="relative ml-4 h-4 overflow-hidden max-md:hidden">
           <span className="sr-only">{text.fromStartToEnd()}</span>

@@ -12,7 +12,7 @@ export function isKnownAddress(address: string, texts: readonly { plain: string 
 }
 
 /** Null for what is no address of the web. */
-export function addressForm(address: string): string | null {
+function addressForm(address: string): string | null {
   const url = URL.parse(address.trim());
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
   return bare(`${url.host}${url.pathname}${url.search}`);

@@ -65,7 +65,7 @@ export function plain(text: string): string {
     .trim();
 }
 
-export function rowOf(text: string): string {
+function rowOf(text: string): string {
   return ` ${wordsIn(text).join(" ")} `;
 }
 
