@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { countRedactions } from "../contracts/inspector/events/count-redactions.ts";
 import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
 import { hasExactNumber } from "../contracts/json/exact-numbers.ts";
+import { Origin, UNKNOWN } from "../contracts/model/origin.ts";
 import { MASKED_NAME_CHARS, MASKED_SIZE_STEP_BYTES } from "./limits.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 
@@ -60,6 +61,14 @@ export function toSize(bytes: number, { level }: PayloadAccess): number {
 export function toName(name: string, access: PayloadAccess): string {
   if (access.level === "full") return name;
   return `masked-${keyed(`name ${name}`, access).slice(0, MASKED_NAME_CHARS)}`;
+}
+
+/** Where a text comes from. The host of a web page tells what was looked for, so that it is a name that is hidden. */
+export function toOrigin(origin: Origin, access: PayloadAccess): Origin {
+  if (access.level === "full") return origin;
+  if (!Origin.safeParse(origin).success) return UNKNOWN;
+  if (origin === UNKNOWN || !origin.startsWith("web:")) return origin;
+  return `web:${toName(origin.slice("web:".length), access)}`;
 }
 
 /** Counts say nothing of the values, so auditors read them, too. */

@@ -93,6 +93,12 @@ export const replay = () =>
 export const segment = () =>
   "A typed piece of a prompt: kind, agent, source, run, digest and size.";
 export const manifest = () => "The list of segments that entered one model call.";
+export const origin = () =>
+  "Where a text comes from: this deployment, the person, a service, the directory, a file, an MCP server, a web page, or what a model or a tool made out of such texts.";
+export const trust = () =>
+  "How far a text is trusted, by its origin; a call is trusted as far as the least trusted text of its prompt, and so is what comes out of it.";
+export const foreignText = () =>
+  "Text that neither the operator nor the person wrote; it may ask for what neither of them wants.";
 export const rebuilt = () =>
   "Whether the segment could be put together again from what is stored, byte for byte.";
 export const allow = () => "The policy allowed every hop of the run that it was asked about.";

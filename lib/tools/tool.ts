@@ -56,7 +56,7 @@ export type ToolOutcome = {
  * Where the text of a tool's results comes from: a place, or `computed` here out of what the call was made of and of the files
  * that it may read.
  */
-export type ResultOrigin = "computed" | Origin | ((args: unknown) => Origin);
+type ResultOrigin = "computed" | Origin | ((args: unknown) => Origin);
 
 export type ToolPolicy = {
   writes: boolean;

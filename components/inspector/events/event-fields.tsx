@@ -15,6 +15,7 @@ import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
 import { TEXT_LINK } from "../text-link.ts";
+import { DecidedBlame } from "../trust/decided-blame.tsx";
 import { formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -22,18 +23,23 @@ import { JsonTree } from "../values/tree/json-tree.tsx";
 import { isBranch } from "../values/tree/tree-rows.ts";
 import { sizeWords, withheldWords } from "../values/withheld-value.tsx";
 
+const SHOWN_APART = new Set(["manifest", "from"]);
+
 /** The text of these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
 
-function EventFields({ event }: { event: InspectedEvent }) {
+function EventFields({ runId, event }: EventDetailsProps) {
   const { body } = event;
   const kinds = new Map<string, FieldKind>(Object.entries(fieldsOf(body)));
   const fields = Object.entries(body).filter(([name]) => name !== "type");
   const plain = fields.filter(([, value]) => !isBranch(value));
-  const large = fields.filter(([name, value]) => isBranch(value) && name !== "manifest");
+  const large = fields.filter(([name, value]) => isBranch(value) && !SHOWN_APART.has(name));
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3">
       {body.type === "model.called" && <ManifestView manifest={body.manifest} />}
+      {body.type === "policy.decided" && (
+        <DecidedBlame runId={runId} seq={event.seq} decided={body} />
+      )}
       {large.map(([name, value]) => (
         <LargeField key={name} name={name} value={value} kind={kinds.get(name) ?? "open"} />
       ))}
@@ -139,7 +145,7 @@ type EventDetailsProps = { runId: string; event: InspectedEvent };
 export function EventDetails({ runId, event }: EventDetailsProps) {
   const whole = useWholeEvent(runId, event);
   if (whole.error) return <FailureNotice error={whole.error} onRetry={() => whole.refetch()} />;
-  if (!whole.isReading) return <EventFields event={whole.event} />;
+  if (!whole.isReading) return <EventFields runId={runId} event={whole.event} />;
   return (
     <LoadingLines
       words={texts.readingWhatItCarries()}

@@ -10,6 +10,7 @@ import { LoadingLines, PanelContent } from "../frame.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { SearchLink, useSearch } from "../search-link.tsx";
+import { TrustLegend } from "../trust/trust-mark.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { saveFile, toPng, toSvgText } from "./canvas/export-graph.ts";
@@ -51,6 +52,7 @@ const NO_NODES: GraphLayout["nodes"] = [];
 
 function GraphOf({ runId, trace }: { runId: string; trace: RunTrace }) {
   const hops = useMemo(() => readHops(trace.spans), [trace.spans]);
+  const trusts = useMemo(() => new Set(hops.map(({ trust }) => trust)), [hops]);
   const isTable = useSearch().get("as") === "table";
   const selected = findSelectedHop(hops, useSelection());
   const { view, actions } = useGraphView(selected < 0 ? null : selected);
@@ -89,6 +91,7 @@ function GraphOf({ runId, trace }: { runId: string; trace: RunTrace }) {
         onReset={isAsked && !isTable ? actions.reset : null}
         onExport={onExport}
       />
+      <TrustLegend trusts={trusts} />
       {isTable ? (
         <GraphTable runId={runId} hops={hops} selected={selected} onSelect={onSelect} />
       ) : layout ? (

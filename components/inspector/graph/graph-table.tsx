@@ -8,6 +8,7 @@ import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection
 import * as text from "@/lib/messages/inspector-graph.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { SCROLL_PANE } from "../frame.tsx";
+import { TrustWord } from "../trust/trust-mark.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -77,7 +78,12 @@ const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
                 <InertText text={hop.ref} />
               </span>
               {` · ${hop.kind}`}
-            </span>
+            </span>{" "}
+            {hop.trust !== null && (
+              <span className="text-xs whitespace-nowrap">
+                <TrustWord trust={hop.trust} />
+              </span>
+            )}
             <span className="block text-xs text-faint @2xl:hidden">
               {parent && (
                 <>
@@ -87,16 +93,7 @@ const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
               )}
               {texts.passedAndBegan({ passed: what, began })}
             </span>
-            {hop.findings.map(({ code, text }) => (
-              <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
-                <Chip tone="warn" className="relative z-1" {...explainFinding(code)}>
-                  {FINDING_WORDS[code]()}
-                </Chip>
-                <span className="min-w-0 pt-0.5 wrap-anywhere">
-                  <InertText text={text} />
-                </span>
-              </p>
-            ))}
+            <Findings hop={hop} />
           </div>
         </div>
       </td>
@@ -115,6 +112,19 @@ const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
     </tr>
   );
 });
+
+function Findings({ hop }: { hop: Hop }) {
+  return hop.findings.map(({ code, text }) => (
+    <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
+      <Chip tone="warn" className="relative z-1" {...explainFinding(code)}>
+        {FINDING_WORDS[code]()}
+      </Chip>
+      <span className="min-w-0 pt-0.5 wrap-anywhere">
+        <InertText text={text} />
+      </span>
+    </p>
+  ));
+}
 
 type GraphTableProps = {
   runId: string;

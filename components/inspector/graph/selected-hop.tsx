@@ -4,9 +4,11 @@ import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import * as texts from "@/lib/messages/inspector-graph.ts";
-import { select } from "../run/selection/use-selection.ts";
+import { promptOfTheCall } from "@/lib/messages/inspector-trust.ts";
+import { select, toModelCall } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
+import { TrustChip } from "../trust/trust-mark.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -38,11 +40,17 @@ export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
           })}
           {passed && ` · ${texts.hopReceived({ passed })}`}
         </span>
+        {hop.trust !== null && <TrustChip trust={hop.trust} />}
         <span className="ml-auto flex items-center gap-3 text-xs">
           {onShowFrom && (
             <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
               {texts.showFromHere()}
             </button>
+          )}
+          {hop.askedSeq !== null && (
+            <SearchLink to={toModelCall(hop.askedSeq)} className={TEXT_LINK}>
+              {promptOfTheCall()}
+            </SearchLink>
           )}
           <SearchLink to={{ panel: "envelope" }} className={TEXT_LINK}>
             {texts.envelope()}

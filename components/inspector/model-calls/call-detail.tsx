@@ -10,12 +10,15 @@ import type {
   ProviderRefusal,
 } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
+import { decisionOnIt } from "@/lib/messages/inspector-trust.ts";
 import { FailureNotice, LoadingLines } from "../frame.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
 import { OutcomeChip } from "../run-marks.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
+import { CallBlameView } from "../trust/call-blame.tsx";
+import { ForeignTextRead } from "../trust/foreign-text.tsx";
 import { amountOf, formatCount, formatDuration, numberItems } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Reason } from "../values/reason.tsx";
@@ -44,6 +47,7 @@ export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
           <RefusalList refusals={data.refusals} />
           <CallVerdicts inspection={data} />
           <SentRequest runId={runId} inspection={data} />
+          <ForeignTextRead inspection={data} />
           <PromptTable runId={runId} inspection={data} />
           {data.reasoning && (
             <PayloadView title={texts.whatItThought()} payload={data.reasoning} prose />
@@ -78,7 +82,8 @@ function Retries({ call: { retries } }: { call: CallSummary }) {
   );
 }
 
-function Answer({ inspection: { text, asked, call } }: { inspection: CallInspection }) {
+function Answer({ inspection }: { inspection: CallInspection }) {
+  const { text, asked, call } = inspection;
   if (text === null) return null;
   return (
     <section aria-label={texts.whatItAnswered()} className="grid min-w-0 grid-cols-1 gap-2">
@@ -98,7 +103,7 @@ function Answer({ inspection: { text, asked, call } }: { inspection: CallInspect
           <ul className="grid grid-cols-1 gap-2">
             {numberItems(asked).map(({ ordinal, item }) => (
               <li key={ordinal}>
-                <AskedToolView asked={item} />
+                <AskedToolView asked={item} inspection={inspection} />
               </li>
             ))}
           </ul>
@@ -108,7 +113,9 @@ function Answer({ inspection: { text, asked, call } }: { inspection: CallInspect
   );
 }
 
-function AskedToolView({ asked }: { asked: AskedTool }) {
+type AskedToolViewProps = { asked: AskedTool; inspection: CallInspection };
+
+function AskedToolView({ asked, inspection }: AskedToolViewProps) {
   const { toolCallId, tool, seq, hopRef, outcome, arguments: given, result } = asked;
   if (tool === null || seq === null) {
     return (
@@ -130,6 +137,13 @@ function AskedToolView({ asked }: { asked: AskedTool }) {
           {texts.event({ seq })}
         </SearchLink>
       </p>
+      {asked.from && (
+        <CallBlameView blame={asked.from} inspection={inspection}>
+          <SearchLink className={TEXT_LINK} to={toEvent(asked.from.seq)}>
+            {decisionOnIt({ seq: asked.from.seq })}
+          </SearchLink>
+        </CallBlameView>
+      )}
       {given && <PayloadView title={texts.argumentsAsWritten()} payload={given} />}
       {result && <PayloadView title={texts.resultAsTheModelGotIt()} payload={result} />}
     </>

@@ -9,6 +9,7 @@ import * as text from "@/lib/messages/inspector-model-calls.ts";
 import { stopOf } from "../run/selection/selection-moves.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { OutcomeChip } from "../run-marks.tsx";
+import { TrustChip } from "../trust/trust-mark.tsx";
 import {
   amountOf,
   formatBytes,
@@ -79,7 +80,7 @@ export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowPro
 }
 
 function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">) {
-  const { answered, retries, allowed } = call;
+  const { answered, retries, trust, allowed } = call;
   return (
     <>
       {answered ? (
@@ -95,6 +96,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
           {text.retries(amountOf(retries.length))}
         </Chip>
       )}
+      <TrustChip trust={trust} isExplained={false} />
       {!allowed && (
         <Chip tone="danger">
           <ShieldX className="size-3" strokeWidth={2.25} aria-hidden="true" />

@@ -2,6 +2,8 @@
 "use client";
 import type { ManifestSegment, PromptManifest } from "@/lib/contracts/run/prompt-manifest.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
+import { from } from "@/lib/messages/inspector-trust.ts";
+import { OriginMarks, TrustChip } from "../trust/trust-mark.tsx";
 import { CopyButton, Digest } from "../values/copy-button.tsx";
 import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
@@ -12,7 +14,7 @@ const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
 const CELL = "py-1 pr-3 align-middle";
 
 export function ManifestView({ manifest }: { manifest: PromptManifest }) {
-  const { segments, memoryPolicy, bytes, promptSha256 } = manifest;
+  const { segments, memoryPolicy, bytes, promptSha256, trust = null } = manifest;
   return (
     <figure className="min-w-0">
       <figcaption className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
@@ -24,6 +26,7 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
           <Term name="memoryPolicy">{texts.memoryPolicy()}</Term>{" "}
           <span className="text-soft">{memoryPolicy}</span>
         </span>
+        <TrustChip trust={trust} />
         <CopyButton
           className="ml-auto"
           what={texts.listOfSegments()}
@@ -42,6 +45,9 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
                 </th>
                 <th className={HEAD}>{texts.agent()}</th>
                 <th className={HEAD}>{texts.source()}</th>
+                <th className={HEAD}>
+                  <Term name="origin">{from()}</Term>
+                </th>
                 <th className={`${HEAD} text-right`}>{texts.bytes()}</th>
                 <th className={`${HEAD} pr-0`}>
                   <Term name="digest">{texts.digest()}</Term>
@@ -77,6 +83,9 @@ function SegmentRow({ segment }: { segment: ManifestSegment }) {
       <td className={`${CELL} text-soft`}>{segment.agentId}</td>
       <td className={`${CELL} min-w-32 font-mono wrap-anywhere text-soft`}>
         <InertText text={segment.source} />
+      </td>
+      <td className={CELL}>
+        <OriginMarks origins={segment.origins} />
       </td>
       <td className={`${CELL} text-right whitespace-nowrap`}>{formatBytes(segment.bytes)}</td>
       <td className={`${CELL} pr-0`}>

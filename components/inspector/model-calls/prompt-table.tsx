@@ -10,6 +10,8 @@ import type {
   RebuiltSegment,
 } from "@/lib/contracts/inspector/run/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
+import { segmentId } from "../trust/segment-links.tsx";
+import { OriginMarks } from "../trust/trust-mark.tsx";
 import { CopyButton, Digest } from "../values/copy-button.tsx";
 import { amountOf, formatBytes, numberItems } from "../values/format-figures.ts";
 import { foldSameColumns, SameLine } from "../values/same-columns.tsx";
@@ -75,6 +77,8 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
             {numberItems(segments).map(({ ordinal, item }) => (
               <Fragment key={ordinal}>
                 <SegmentRow
+                  id={segmentId(call.seq, ordinal - 1)}
+                  number={ordinal}
                   segment={item}
                   hasAgent={!folded.has("agent")}
                   isOpen={open.has(ordinal - 1)}
@@ -134,6 +138,9 @@ function Head({ hasAgent }: { hasAgent: boolean }) {
 const CELL = "py-1 pr-3 align-top";
 
 type SegmentRowProps = {
+  id: string;
+  /** From 1. */
+  number: number;
   segment: RebuiltSegment;
   /** False where every segment of the table has the same agent. */
   hasAgent: boolean;
@@ -142,13 +149,14 @@ type SegmentRowProps = {
 };
 
 /** One segment as a row of the prompt's table. */
-function SegmentRow({ segment, hasAgent, isOpen, onToggle }: SegmentRowProps) {
-  const { kind, source, agentId, bytes, sha256 } = segment;
+function SegmentRow({ id, number, segment, hasAgent, isOpen, onToggle }: SegmentRowProps) {
+  const { kind, source, origins, agentId, bytes, sha256 } = segment;
   return (
     <tr className="border-t">
       <td className={CELL}>
         <button
           type="button"
+          id={id}
           aria-expanded={isOpen}
           onClick={onToggle}
           className="-mx-1 flex max-w-full items-start gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
@@ -166,12 +174,14 @@ function SegmentRow({ segment, hasAgent, isOpen, onToggle }: SegmentRowProps) {
             style={{ background: kindTone(kind) }}
           />
           <span className="min-w-0">
-            <span className="mr-2 whitespace-nowrap">{kindName(kind)}</span>
+            <span className="mr-1.5 text-faint">{number}</span>
+            <span className="mr-2 md:whitespace-nowrap">{kindName(kind)}</span>
             <span className="font-mono wrap-anywhere text-faint max-md:block">
               <InertText text={source} />
             </span>
           </span>
         </button>
+        {origins && <OriginMarks origins={origins} className="flex ps-5.5" />}
       </td>
       {hasAgent && (
         <td className={cn(CELL, "text-soft max-md:hidden")}>

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
+import { trust } from "@/lib/messages/inspector-trust.ts";
 import {
   MOVE_KEYS,
   type Move,
@@ -143,8 +144,12 @@ function TimelineHead({ axis }: { axis: Axis }) {
           <Term name="hop">{text.hopOrCall()}</Term>
         </span>
         <span {...COLUMN_HEAD}>{text.outcome()}</span>
-        <span {...COLUMN_HEAD} className="text-right">
+        <span {...COLUMN_HEAD} className="max-md:hidden">
+          <Term name="trust">{trust()}</Term>
+        </span>
+        <span {...COLUMN_HEAD} className="text-right max-md:leading-3.5">
           {text.duration()}
+          <span className="block md:hidden">{trust()}</span>
         </span>
         <span {...COLUMN_HEAD} className="relative ml-4 h-4 overflow-hidden max-md:hidden">
           <span className="sr-only">{text.fromStartToEnd()}</span>

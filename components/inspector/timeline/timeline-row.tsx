@@ -5,6 +5,7 @@ import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-timeline.ts";
 import type { Span } from "../run/trace/span-tree.ts";
+import { TrustWord } from "../trust/trust-mark.tsx";
 import { formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { FINDING_WORDS, FindingIcon, KIND_LOOKS, OUTCOME_LOOKS } from "./span-looks.ts";
@@ -14,7 +15,7 @@ import { type Axis, barOn } from "./time-axis.ts";
 const INDENT_MAX = 14;
 
 export const GRID =
-  "grid grid-cols-[minmax(0,1fr)_4.5rem_4rem] min-[36rem]:max-md:grid-cols-[minmax(0,1fr)_10rem_4rem] [--indent:0.5rem] md:[--indent:0.875rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5rem_minmax(0,38%)]";
+  "grid grid-cols-[minmax(0,1fr)_4.5rem_5rem] min-[36rem]:max-md:grid-cols-[minmax(0,1fr)_10rem_5rem] [--indent:0.5rem] md:[--indent:0.875rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5.75rem_5rem_minmax(0,30%)]";
 
 type TimelineRowProps = {
   span: Span;
@@ -31,7 +32,6 @@ type TimelineRowProps = {
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { span, depth, isCollapsed, isPicked, axis, onPick, onCollapse } = props;
   const kind = KIND_LOOKS[span.kind];
-  const outcome = OUTCOME_LOOKS[span.outcome];
   return (
     <div
       className={cn(
@@ -75,20 +75,8 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         <span className="truncate font-mono text-xs text-faint max-md:hidden">{span.hopRef}</span>
         <Findings span={span} />
       </div>
-      <div {...CELL} className={cn("flex items-center gap-1 text-xs leading-3.5", outcome.tone)}>
-        <outcome.Icon
-          aria-hidden="true"
-          strokeWidth={2}
-          className={cn(
-            "size-3 shrink-0",
-            span.outcome === "running" && "animate-spin [animation-duration:2.4s]",
-          )}
-        />
-        {outcome.word}
-      </div>
-      <div {...CELL} className="text-right text-xs whitespace-nowrap tabular-nums text-soft">
-        {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
-      </div>
+      <Outcome span={span} />
+      <TrustAndDuration span={span} />
       <div {...CELL} className="pl-4 max-md:hidden">
         <span className="sr-only">
           {texts.from({ value: formatDuration(Math.max(0, span.startMs)) })}
@@ -98,6 +86,44 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
     </div>
   );
 });
+
+function Outcome({ span }: { span: Span }) {
+  const outcome = OUTCOME_LOOKS[span.outcome];
+  return (
+    <div {...CELL} className={cn("flex items-center gap-1 text-xs leading-3.5", outcome.tone)}>
+      <outcome.Icon
+        aria-hidden="true"
+        strokeWidth={2}
+        className={cn(
+          "size-3 shrink-0",
+          span.outcome === "running" && "animate-spin [animation-duration:2.4s]",
+        )}
+      />
+      {outcome.word}
+    </div>
+  );
+}
+
+/** Two cells. Where there is no room for a column of trust, its word stands below the duration. */
+function TrustAndDuration({ span }: { span: Span }) {
+  // A model call always has one, even if it was not kept.
+  const word = (span.trust !== null || span.kind === "model-call") && (
+    <TrustWord trust={span.trust} />
+  );
+  return (
+    <>
+      <div {...CELL} className="text-xs max-md:hidden">
+        {word}
+      </div>
+      <div {...CELL} className="text-right text-xs leading-3.5 whitespace-nowrap tabular-nums">
+        <span className="block text-soft">
+          {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
+        </span>
+        {word && <span className="block md:hidden">{word}</span>}
+      </div>
+    </>
+  );
+}
 
 /** `Tool, hop h4. Retried: attempt 2` */
 function sayRow(kind: string, { hopRef, findings }: Span): string {

@@ -78,7 +78,7 @@ export function seen(text: string): string {
 
 const TAGS_FROM = 0xe0000;
 
-export function rowOf(text: string): string {
+function rowOf(text: string): string {
   return ` ${wordsIn(text).join(" ")} `;
 }
 

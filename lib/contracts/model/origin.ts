@@ -42,6 +42,11 @@ export function lowestTrust(origins: Iterable<Origin>): Trust {
   return TRUST[lowest] ?? LOWEST;
 }
 
+/** Of two, the one that is trusted less. */
+export function lowerTrust(one: Trust, other: Trust): Trust {
+  return TRUST.indexOf(one) > TRUST.indexOf(other) ? one : other;
+}
+
 /** Each once, in order. Of too many those that are trusted least, so that their trust stays what it is. */
 export function fewOrigins(origins: Iterable<Origin>): Origin[] {
   const rank = (origin: Origin) => TRUST.indexOf(trustOf(origin));

@@ -18,6 +18,7 @@ const HIDDEN: ReadonlySet<FieldKind | undefined> = new Set([
   "payload",
   "digest",
   "names",
+  "origin",
   "finding",
 ]);
 

@@ -16,7 +16,8 @@ import { outputLimitOf } from "../../llm/know-models.ts";
 import { askServiceOf } from "../ask-service-trace.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { deferPayload, toDigest, toPayload, toSize } from "../to-payload.ts";
+import { deferPayload, toDigest, toOrigin, toPayload, toSize } from "../to-payload.ts";
+import { toBlame } from "../why/blame-call.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
@@ -151,12 +152,13 @@ function toSegment(
   recipes: PromptRecipes,
 ): RebuiltSegment {
   if (!rebuilt) throw new AppError("not-found");
-  const { kind, agentId, source, runId, sha256, bytes } = entry;
+  const { kind, agentId, source, runId, origins, sha256, bytes } = entry;
   return {
     kind,
     agentId,
     source,
     runId,
+    ...(origins && { origins: origins.map((origin) => toOrigin(origin, access)) }),
     sha256: toDigest(sha256, access),
     bytes: toSize(bytes, access),
     allowed: isAllowed(manifest, entry, recipes),
@@ -195,7 +197,7 @@ function toAsked(
     const made = calls.find(({ body }) => body.toolCallId === toolCallId);
     if (!made) {
       const nothing = { tool: null, hopRef: null, seq: null, outcome: null };
-      return { toolCallId, ...nothing, arguments: null, result: null };
+      return { toolCallId, ...nothing, arguments: null, result: null, from: null };
     }
     const inService = material.service?.calls.find(
       (call) =>
@@ -211,6 +213,7 @@ function toAsked(
       outcome: back?.body.outcome ?? null,
       arguments: toPayload(inService?.arguments ?? writtenArguments(made.body), access),
       result: inService ? toPayload(inService.result ?? "", access) : null,
+      from: toBlame(material, made.body.hopRef, access),
     };
   });
 }

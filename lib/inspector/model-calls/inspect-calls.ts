@@ -14,7 +14,7 @@ import { type ModelPrices, priceIn } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
-import { toDigest, toSize } from "../to-payload.ts";
+import { toDigest, toOrigin, toSize } from "../to-payload.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 
@@ -63,6 +63,9 @@ function hideTitleCall(call: TitleCall, access: PayloadAccess): TitleCall {
       ...manifest,
       segments: manifest.segments.map((segment) => ({
         ...segment,
+        ...(segment.origins && {
+          origins: segment.origins.map((origin) => toOrigin(origin, access)),
+        }),
         sha256: toDigest(segment.sha256, access),
         bytes: toSize(segment.bytes, access),
       })),
@@ -115,6 +118,7 @@ export function summariseCalls(
         ...startOf(event, clocks.get(hopRef), startedMs),
         segments: manifest.segments.length,
         bytes: toSize(manifest.bytes, access),
+        trust: manifest.trust ?? null,
         allowed: manifest.segments.every((segment) => isAllowed(manifest, segment, recipes)),
         retries: own.flatMap(toRetry),
         answered:

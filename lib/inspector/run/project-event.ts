@@ -21,7 +21,7 @@ import * as texts from "../../messages/inspector-findings.ts";
 import { schemaOf } from "../context/schema-of.ts";
 import { forSaid, type PayloadAccess } from "../payload-access.ts";
 import { type DeclaredNames, toPath } from "../to-leaves.ts";
-import { toDigest, toPayload, toSize } from "../to-payload.ts";
+import { toDigest, toOrigin, toPayload, toSize } from "../to-payload.ts";
 
 /** An event that does not match its schema becomes a finding with the stored value. */
 export function projectEvent(stored: StoredEvent, access: PayloadAccess): InspectedEvent {
@@ -97,6 +97,9 @@ function projectPlain(value: unknown, kind: PlainKind, { access, declared }: Rea
       return typeof value === "number" ? toSize(value, forSaid(access)) : value;
     case "names":
       return Array.isArray(value) ? value.map((path) => toPath(path, access, declared)) : value;
+    case "origin":
+      if (Array.isArray(value)) return value.map((origin) => toOrigin(String(origin), access));
+      return typeof value === "string" ? toOrigin(value, access) : value;
     case "finding":
       return value === null || access.level === "full" ? value : texts.findingIsHidden();
     default:

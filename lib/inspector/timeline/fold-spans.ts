@@ -5,6 +5,7 @@ import {
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/run/run-trace.ts";
+import { Trust } from "../../contracts/model/origin.ts";
 import type { StoredApproval } from "../../db/inspector/run/read-trace.ts";
 import type { TraceRow } from "../../db/inspector/run/trace-rows.ts";
 import * as text from "../../messages/inspector-findings.ts";
@@ -62,7 +63,9 @@ const FOLDS: Record<string, Fold> = {
     if (hop?.outcome === "denied" && isLeft(open, hop)) hop.outcome = "left";
   },
   "model.called": (open, row) => {
-    open.calls.set(row.link, begin(open, row, "model-call", "model"));
+    const call = begin(open, row, "model-call", "model");
+    call.trust = toTrust(row.word);
+    open.calls.set(row.link, call);
   },
   "model.answered": (open, row) => {
     const call = open.calls.get(row.link);
@@ -91,10 +94,12 @@ const FOLDS: Record<string, Fold> = {
       "policy",
       text.policyDecided({ outcome: row.word, action: row.name }),
     );
+    const about = open.hops.get(row.hopRef);
+    if (about) about.trust ??= toTrust(row.link);
     if (row.word === "deny") open.denied.add(row.hopRef);
     if (row.word === "needs_approval") {
       open.asking.add(row.hopRef);
-      const { parentRef } = callOf(open, open.hops.get(row.hopRef) ?? span);
+      const { parentRef } = callOf(open, about ?? span);
       if (parentRef !== null) open.rounds.add(parentRef);
     }
     span.durationMs = 0;
@@ -215,6 +220,10 @@ type OpenSpans = {
   steps: Map<string, number>;
 };
 
+function toTrust(word: string): Trust | null {
+  return Trust.safeParse(word).data ?? null;
+}
+
 function begin(open: OpenSpans, row: TraceRow, kind: SpanKind, name: string): Span {
   const span: Span = {
     kind,
@@ -222,6 +231,7 @@ function begin(open: OpenSpans, row: TraceRow, kind: SpanKind, name: string): Sp
     parentRef: row.hopRef,
     name,
     outcome: "unknown",
+    trust: null,
     startMs: row.atMs - open.originMs,
     durationMs: -1,
     serviceMs: row.serviceMs,
@@ -246,6 +256,8 @@ export type Span = {
   parentRef: string | null;
   name: string;
   outcome: SpanOutcome;
+  /** Of a model call and of a decision about a call, as recorded; see `passTrust` for the others. */
+  trust: Trust | null;
   startMs: number;
   /** −1 while it is active. */
   durationMs: number;

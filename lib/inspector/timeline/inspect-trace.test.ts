@@ -5,6 +5,7 @@ import {
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/run/run-trace.ts";
+import { TRUST } from "../../contracts/model/origin.ts";
 import type { StoredApproval } from "../../db/inspector/run/read-trace.ts";
 import type { TraceRow } from "../../db/inspector/run/trace-rows.ts";
 import { buildTrace } from "./inspect-trace.ts";
@@ -49,6 +50,7 @@ function readBack(columns: SpanColumns) {
       parent: columns.parent[index],
       name: columns.texts[columns.name[index] ?? -1],
       outcome: SpanOutcome.options[columns.outcome[index] ?? -1],
+      trust: TRUST[columns.trust[index] ?? -1] ?? null,
       startMs,
       durationMs: columns.durationMs[index],
       firstSeq,
@@ -109,6 +111,47 @@ describe("buildTrace", () => {
       ["policy", "h2", 1, "denied: call:python", "denied", 40, 0, 5, 5],
     ]);
     expect(spans.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it("tells of each call and hop the lowest trust that led to it", () => {
+    const called = (hopRef: string, link: string, word = ""): [string, Given] => [
+      "model.called",
+      { hopRef, link, word },
+    ];
+    const { spans } = spansOf(
+      log(
+        began("h1", "", { word: "coordinator" }),
+        began("h2", "h1", { word: "agent" }),
+        called("h2", "m1", "person"),
+        began("h3", "h2"),
+        called("h2", "m2", "web"),
+        began("h4", "h2"),
+        began("h5", "h4", { word: "gateway" }),
+        called("h2", "m3", "mcp"),
+        // The person approved it: no model call of this run asked for it.
+        began("h6", "h1"),
+        ["policy.decided", { hopRef: "h6", word: "allow", name: "call:send", link: "directory" }],
+        began("h7", "h1", { word: "agent" }),
+        called("h7", "m4", "person"),
+        called("h7", "m5"),
+      ),
+    );
+    const trusts = spans.map(({ kind, hopRef, trust }) => `${kind} ${hopRef}: ${trust}`);
+    expect(trusts).toEqual([
+      "coordinator h1: null",
+      "agent h2: web",
+      "model-call h2: person",
+      "tool h3: person",
+      "model-call h2: web",
+      "tool h4: web",
+      "gateway h5: web",
+      "model-call h2: mcp",
+      "tool h6: directory",
+      "policy h6: null",
+      "agent h7: null",
+      "model-call h7: person",
+      "model-call h7: null",
+    ]);
   });
 
   it("keeps what goes on pending, and says of an ended run what never ended", () => {

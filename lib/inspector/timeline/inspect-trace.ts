@@ -10,6 +10,7 @@ import {
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/run/run-trace.ts";
+import { TRUST } from "../../contracts/model/origin.ts";
 import {
   type KnownTrace,
   readTrace,
@@ -22,6 +23,7 @@ import * as texts from "../../messages/inspector-findings.ts";
 import { SPANS_MAX, TRACES_CACHED_MAX } from "../limits.ts";
 import { decideReading } from "../payload-access.ts";
 import { foldSpans, HOPS, note, type Span } from "./fold-spans.ts";
+import { passTrust } from "./pass-trust.ts";
 import { readServiceClock } from "./service-clock.ts";
 
 type TraceBody = Omit<RunTrace, "run" | "missingEvents">;
@@ -69,6 +71,7 @@ export function buildTrace(
   const matched = hasPlan ? rows : rows.filter(({ type }) => type !== "execution.recorded");
   const spans = foldSpans(matched, approvals, Date.parse(run.startedAt));
   const cuts = linkSpans(spans, run.status !== "running");
+  passTrust(spans);
   return {
     eventCount: Object.values(eventTypes).reduce((sum, many) => sum + many, 0),
     eventTypes,
@@ -96,6 +99,7 @@ function toColumns(all: readonly Span[], cuts: readonly Cut[]): SpanColumns {
     parent: spans.map(({ parent }) => placeOf(parent)),
     name: spans.map(({ name }) => textOf(name)),
     outcome: spans.map(({ outcome }) => SpanOutcome.options.indexOf(outcome)),
+    trust: spans.map(({ trust }) => (trust === null ? -1 : TRUST.indexOf(trust))),
     startMs: toSteps(spans.map(({ startMs }) => Math.round(startMs))),
     durationMs: spans.map(({ durationMs }) => roundTime(durationMs)),
     firstSeq: toSteps(spans.map(({ firstSeq }) => firstSeq)),

@@ -3,7 +3,9 @@
 import { Bot, Compass, DoorOpen, type LucideIcon, Server, Wrench } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { TRUST_TEXTS } from "@/lib/contracts/inspector/run/trust-words.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
+import { trustFill } from "../../trust/trust-mark.tsx";
 import { formatCount } from "../../values/format-figures.ts";
 import {
   factsOfNode,
@@ -20,6 +22,9 @@ const NAME_CHARS = 20;
 const FACTS_CHARS = 29;
 const FINDINGS_CHARS = 28;
 const FINDINGS_CHARS_BESIDE_BELOW = 13;
+const FINDINGS_CHARS_LEAST = 6;
+/** The width of a letter below a node, with room to spare. */
+const CHAR_PX = 6.6;
 /** Offset of the text below a node: under its shadow and above the next row. */
 const UNDER_PX = NODE.height + 13;
 
@@ -78,16 +83,37 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
         >
           {toLabel(isRoot ? `${facts} · ${timeOfNode(node)}` : facts, FACTS_CHARS)}
         </text>
-        {findings && (
-          <text x={2} y={UNDER_PX} className="fill-warn text-[0.6875rem] font-medium">
-            {`▲ ${toLabel(findings, node.below > 0 ? FINDINGS_CHARS_BESIDE_BELOW : FINDINGS_CHARS)}`}
-          </text>
-        )}
+        <Under node={node} findings={findings} />
         {node.below > 0 && <Below node={node} isFolded={props.isFolded} />}
       </g>
     </g>
   );
 });
+
+/** The trust of the node, and its findings beside it. */
+function Under({ node, findings }: { node: PlacedNode; findings: string }) {
+  const { trust, below } = node;
+  const word = trust === null ? "" : `● ${TRUST_TEXTS[trust].word()}`;
+  const chars = (below > 0 ? FINDINGS_CHARS_BESIDE_BELOW : FINDINGS_CHARS) - word.length;
+  return (
+    <>
+      {trust !== null && (
+        <text x={2} y={UNDER_PX} className={cn("text-[0.6875rem] font-medium", trustFill(trust))}>
+          {word}
+        </text>
+      )}
+      {findings && (
+        <text
+          x={2 + word.length * CHAR_PX}
+          y={UNDER_PX}
+          className="fill-warn text-[0.6875rem] font-medium"
+        >
+          {`▲ ${toLabel(findings, Math.max(FINDINGS_CHARS_LEAST, chars))}`}
+        </text>
+      )}
+    </>
+  );
+}
 
 /** The number of folded hops below a node. A press unfolds them. */
 function Below({ node, isFolded }: Pick<GraphNodeProps, "node" | "isFolded">) {

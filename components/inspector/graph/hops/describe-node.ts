@@ -1,7 +1,9 @@
 /** Words for a node of the graph, used by the picture, the table and screen readers. Pure. */
 import type { HopInput } from "@/lib/contracts/inspector/run/envelope-inspection.ts";
 import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/run/run-trace.ts";
+import { TRUST_TEXTS } from "@/lib/contracts/inspector/run/trust-words.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
+import { trustIs } from "@/lib/messages/inspector-trust.ts";
 import { formatBytes, formatCount, formatDuration } from "../../values/format-figures.ts";
 import { meaningOf, type TermName } from "../../values/term.tsx";
 import { splitHiddenCharacters } from "../../values/text/inert-text.tsx";
@@ -122,6 +124,7 @@ export function sentenceOfNode(node: PlacedNode, first: Hop, passed: string): st
     nameOfNode(node, first),
     factsOfNode(node, first),
     timeOfNode(node).replace("∥ ", ""),
+    node.trust === null ? "" : trustIs({ word: TRUST_TEXTS[node.trust].word() }),
     node.parent >= 0 ? passed : "",
     findingsOfNode(node, first),
     node.below > 0 ? texts.foldedBelow({ count: node.below, number: formatCount(node.below) }) : "",

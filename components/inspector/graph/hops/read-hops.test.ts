@@ -24,6 +24,7 @@ function toColumns(drawn: readonly Drawn[]): SpanColumns {
     parent: drawn.map(({ parent }) => parent),
     name: drawn.map((_, index) => index),
     outcome: drawn.map(() => SpanOutcome.options.indexOf("ok")),
+    trust: drawn.map(() => -1),
     startMs: zeros,
     durationMs: zeros,
     // As differences: to the span before, and to its own start.
@@ -47,6 +48,18 @@ describe("readHops", () => {
       ["h2", 0],
       ["h3", 1],
     ]);
+  });
+
+  it("knows the model call that asked for a tool's call", () => {
+    const columns = toColumns([
+      { kind: "agent", parent: -1 },
+      { kind: "tool", parent: 0 },
+      { kind: "model-call", parent: 0 },
+      { kind: "tool", parent: 0 },
+      { kind: "model-call", parent: 3 },
+      { kind: "tool", parent: 0 },
+    ]);
+    expect(readHops(columns).map(({ askedSeq }) => askedSeq)).toEqual([null, null, 3, 3]);
   });
 
   it("takes a passage of the gateway for a hop between an agent and a service", () => {

@@ -4,8 +4,9 @@ import {
   SpanFinding,
   type SpanOutcome,
 } from "@/lib/contracts/inspector/run/run-trace.ts";
+import type { Trust } from "@/lib/contracts/model/origin.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
-import { isHop, readSpans } from "../../run/trace/span-tree.ts";
+import { isHop, readSpans, type Span } from "../../run/trace/span-tree.ts";
 
 export const HOP_KINDS = ["coordinator", "agent", "gateway", "service", "tool"] as const;
 export type HopKind = (typeof HOP_KINDS)[number];
@@ -19,6 +20,10 @@ export type Hop = {
   kind: HopKind;
   name: string;
   outcome: SpanOutcome;
+  /** Of what stood in the prompts that led to it; null where none is known. */
+  trust: Trust | null;
+  /** `seq` of the model call that asked for a tool's call; null for another hop, and for a call of an earlier run. */
+  askedSeq: number | null;
   /** Since the run began. */
   startMs: number;
   /** −1 while it is active, and where it never ended. */
@@ -41,14 +46,33 @@ function listHops(columns: SpanColumns): Hop[] {
   const spans = readSpans(columns);
   const places = new Map<number, number>();
   for (const span of spans) if (isHop(span)) places.set(span.index, places.size);
+  const asking = findAsking(spans);
   const hops = spans.filter(isHop).map((span): Hop => {
-    const { hopRef, name, outcome, startMs, durationMs, firstSeq, findings } = span;
-    const at = { ref: hopRef, name, outcome, startMs, durationMs, seq: firstSeq };
+    const { hopRef, name, outcome, trust, startMs, durationMs, firstSeq, findings } = span;
+    const at = { ref: hopRef, name, outcome, trust, startMs, durationMs, seq: firstSeq };
     const parent = places.get(span.parent) ?? -1;
-    return { ...at, parent, kind: toHopKind(span.kind), findings: byWeight(findings) };
+    const askedSeq = asking.get(span.index) ?? null;
+    return { ...at, askedSeq, parent, kind: toHopKind(span.kind), findings: byWeight(findings) };
   });
   cutCycles(hops);
   return hops;
+}
+
+/** For each call of a tool the `seq` of the newest model call of its parent that began before it. */
+function findAsking(spans: readonly Span[]): ReadonlyMap<number, number> {
+  const newest = new Map<number, number>();
+  const asking = new Map<number, number>();
+  // A service reports its model calls behind the calls that these asked for.
+  for (const { index, kind, parent, firstSeq } of spans.toSorted(byTime)) {
+    if (kind === "model-call") newest.set(parent, firstSeq);
+    const seq = kind === "tool" ? newest.get(parent) : undefined;
+    if (seq !== undefined) asking.set(index, seq);
+  }
+  return asking;
+}
+
+function byTime(one: Span, other: Span): number {
+  return one.startMs - other.startMs || one.index - other.index;
 }
 
 /** Cuts each cycle above its first hop and records that as a finding. */

@@ -17,6 +17,8 @@ const hop = (overrides: Partial<Hop> = {}): Hop => ({
   kind: "tool",
   name: "python_interpreter",
   outcome: "ok",
+  trust: null,
+  askedSeq: null,
   startMs: 0,
   durationMs: 1,
   seq: 1,

@@ -1,6 +1,7 @@
 /** Places the nodes from left to right and sums up the hops of each. Pure; runs in a worker. */
 import { type HierarchyPointNode, hierarchy, tree } from "d3-hierarchy";
 import type { SpanFinding } from "@/lib/contracts/inspector/run/run-trace.ts";
+import { lowerTrust, type Trust } from "@/lib/contracts/model/origin.ts";
 import type { Hop } from "../hops/read-hops.ts";
 import {
   type AggregateNode,
@@ -24,6 +25,8 @@ export type PlacedNode = AggregateNode & {
   parallel: number;
   failed: number;
   running: number;
+  /** The lowest of its hops; null where none is known. */
+  trust: Trust | null;
   /** Sum over its hops; −1 where none has ended. */
   durationMs: number;
   /** Number of its hops with each finding. */
@@ -77,10 +80,12 @@ function placeNodes(nodes: readonly AggregateNode[]): Place[] {
 
 function sumUp(node: AggregateNode, { hops }: Forest, parallel: readonly boolean[]) {
   const sum = { parallel: 0, failed: 0, running: 0, durationMs: -1 };
+  let trust: Trust | null = null;
   const codes = new Map<SpanFinding, number>();
   for (const index of node.hops) {
     const hop = hops[index];
     if (!hop) continue;
+    if (hop.trust !== null) trust = trust === null ? hop.trust : lowerTrust(trust, hop.trust);
     if (parallel[index]) sum.parallel += 1;
     if (hop.outcome === "failed" || hop.outcome === "denied") sum.failed += 1;
     if (hop.outcome === "running") sum.running += 1;
@@ -89,7 +94,7 @@ function sumUp(node: AggregateNode, { hops }: Forest, parallel: readonly boolean
       codes.set(code, (codes.get(code) ?? 0) + 1);
     }
   }
-  return { ...sum, findings: [...codes].map(([code, count]) => ({ code, count })) };
+  return { ...sum, trust, findings: [...codes].map(([code, count]) => ({ code, count })) };
 }
 
 function boundsOf(nodes: readonly PlacedNode[]): GraphLayout["bounds"] {

@@ -11,6 +11,8 @@ const HOPS: Hop[] = [
     kind: "agent",
     name: "general",
     outcome: "ok",
+    trust: null,
+    askedSeq: null,
     startMs: 0,
     durationMs: 1,
     seq: 1,

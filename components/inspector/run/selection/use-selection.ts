@@ -52,6 +52,11 @@ export function toEvent(seq: number) {
   return { panel: null, event: String(seq) };
 }
 
+/** The link to a model call, with its prompt. @param seq of `model.called` */
+export function toModelCall(seq: number) {
+  return { panel: "model-calls", hop: null, event: String(seq) };
+}
+
 /**
  * Takes the selection over from the address when it changes by a link. Call once per page.
  * @param spans undefined while the trace is loading

@@ -9,6 +9,7 @@ const COLUMNS: SpanColumns = {
   parent: [-1, 0],
   name: [1, 2],
   outcome: [1, 0],
+  trust: [1, -1],
   startMs: [40, -10],
   durationMs: [12.5, -1],
   firstSeq: [3, 4],
@@ -26,13 +27,20 @@ it("adds the columns up to spans, and gives the same list for the same columns",
     parent: -1,
     name: "general",
     outcome: "ok",
+    trust: "person",
     startMs: 40,
     durationMs: 12.5,
     firstSeq: 3,
     lastSeq: 9,
     findings: [],
   });
-  expect(call).toMatchObject({ kind: "model-call", name: "demo", parent: 0, outcome: "running" });
+  expect(call).toMatchObject({
+    kind: "model-call",
+    name: "demo",
+    parent: 0,
+    outcome: "running",
+    trust: null,
+  });
   expect(call).toMatchObject({ startMs: 30, durationMs: -1, firstSeq: 7, lastSeq: 0 });
   expect(call?.findings).toEqual([
     { code: "clock-skew", text: "begins 10 ms before its parent h1" },
@@ -49,6 +57,7 @@ const forest = (...parent: number[]): SpanColumns => ({
   parent,
   name: parent.map(() => 0),
   outcome: parent.map(() => 1),
+  trust: parent.map(() => -1),
   startMs: parent.map(() => 1),
   durationMs: parent.map(() => 1),
   firstSeq: parent.map(() => 1),

@@ -5,6 +5,7 @@ import {
   SpanKind,
   SpanOutcome,
 } from "@/lib/contracts/inspector/run/run-trace.ts";
+import { TRUST, type Trust } from "@/lib/contracts/model/origin.ts";
 
 export type Span = {
   /** Its index in the columns, which are in starting order. */
@@ -15,6 +16,8 @@ export type Span = {
   parent: number;
   name: string;
   outcome: SpanOutcome;
+  /** The lowest trust of what stood in the prompts that led to it; null where none is known. */
+  trust: Trust | null;
   /** Since the run began. */
   startMs: number;
   /** −1 while it is active. */
@@ -58,6 +61,7 @@ function readSpan(columns: SpanColumns, index: number, startMs: number, firstSeq
     parent: columns.parent[index] ?? -1,
     name: textAt(columns.name),
     outcome: SpanOutcome.options[columns.outcome[index] ?? -1] ?? "unknown",
+    trust: TRUST[columns.trust[index] ?? -1] ?? null,
     startMs,
     durationMs: columns.durationMs[index] ?? -1,
     firstSeq,

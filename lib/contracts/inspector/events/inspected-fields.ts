@@ -4,7 +4,7 @@
 import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
 
 /** Sent as they are, or replaced with a value of the same shape. */
-const PLAIN = ["open", "digest", "size", "said-size", "names", "finding"] as const;
+const PLAIN = ["open", "digest", "size", "said-size", "names", "origin", "finding"] as const;
 export type PlainKind = (typeof PLAIN)[number];
 
 /**
@@ -13,7 +13,7 @@ export type PlainKind = (typeof PLAIN)[number];
  * `said`: what the person saw or was asked; masked without a reason or a review.
  * The others follow what they are about. `digest`: a SHA-256 of what was written, else a keyed one. `size`, `said-size`:
  * its length, else a coarse one. `names`: pointers into a context state, else without the names that no schema declares.
- * `finding`: where a value does not match its schema, else that it does not.
+ * `origin`: where a text comes from, else without the host of a web page. `finding`: where a value does not match its schema, else that it does not.
  * Objects and lists of objects may declare it per field.
  */
 export type FieldKind = PlainKind | "payload" | "said" | Fields | readonly [Fields];
@@ -33,7 +33,7 @@ type HoldsDigest<Value> = Value extends readonly (infer Item)[]
 type Whole<Value> = true extends HoldsDigest<Value> ? "payload" : "open" | "payload";
 
 type Schema<Value> = Value extends readonly (infer Item)[]
-  ? Whole<Item> | "names" | readonly [FieldsOf<Item>]
+  ? Whole<Item> | "names" | "origin" | readonly [FieldsOf<Item>]
   : Value extends object
     ? Whole<Value> | FieldsOf<Value>
     : Exclude<PlainKind, "names"> | "payload" | "said";
@@ -141,7 +141,7 @@ export const INSPECTED_FIELDS = {
           agentId: open,
           source: open,
           runId: open,
-          origins: "names",
+          origins: "origin",
           sha256: digest,
           bytes: size,
         },
@@ -275,9 +275,9 @@ export const INSPECTED_FIELDS = {
       trust: open,
       inPersonsWords: open,
       addressIsKnown: open,
-      sendsPrivate: open,
-      foreignArguments: [{ name: open, origin: open }],
-      resembling: { sentence: payload, origin: open },
+      sendsPrivate: "origin",
+      foreignArguments: [{ name: open, origin: "origin" }],
+      resembling: { sentence: payload, origin: "origin" },
     },
   },
   "policy.violated": { hopRef: open, agentId: open, rule: open, segment: open },

@@ -4,6 +4,7 @@ import { WHY_TEXT_MAX_CHARS } from "../../limits.ts";
 import { SentPrompt } from "../../model/adaptation.ts";
 import { CostUnknown } from "../../model/call-cost.ts";
 import { CapabilityName } from "../../model/capability.ts";
+import { Trust } from "../../model/origin.ts";
 import { ManifestSegment, PromptManifest, SegmentKind } from "../../run/prompt-manifest.ts";
 import { TitleOutcome } from "../../run/title-outcome.ts";
 import { Payload } from "../events/inspected-event.ts";
@@ -62,6 +63,8 @@ export const CallSummary = z.strictObject({
   clockDisagrees: z.boolean(),
   segments: count,
   bytes: count,
+  /** The lowest trust of what stood in its prompt; null: from before origins were kept. */
+  trust: z.nullable(Trust),
   /** True where the policy allows every segment. */
   allowed: z.boolean(),
   retries: z.array(
@@ -143,6 +146,24 @@ export const RunCalls = z.strictObject({
 });
 export type RunCalls = z.infer<typeof RunCalls>;
 
+/** Where a call that writes or leaves comes from, as the policies were told. Origins as in `Origin`. */
+export const CallBlame = z.strictObject({
+  /** `seq` of `policy.decided`. */
+  seq: z.int().check(z.positive()),
+  trust: Trust,
+  /** Each argument stands in what the person wrote for this turn. */
+  inPersonsWords: z.boolean(),
+  /** The arguments whose value stands in a foreign text alone. */
+  foreignArguments: z.array(z.strictObject({ name: z.string(), origin: z.string() })),
+  /** Null for a call that opens no address. */
+  addressIsKnown: z.nullable(z.boolean()),
+  /** Where private words come from that would leave; null where none would. */
+  sendsPrivate: z.nullable(z.string()),
+  /** The foreign sentence that may have asked for the call; null where there is none. */
+  resembling: z.nullable(z.strictObject({ sentence: Payload, origin: z.string() })),
+});
+export type CallBlame = z.infer<typeof CallBlame>;
+
 export const AskedTool = z.strictObject({
   toolCallId: z.string(),
   /** Null where the requested call was never made. */
@@ -153,6 +174,8 @@ export const AskedTool = z.strictObject({
   arguments: z.nullable(Payload),
   /** Result of a call inside a service that reports it. Results of other calls are in the log. */
   result: z.nullable(Payload),
+  /** Null for a call that neither writes nor leaves, and for one from before origins were kept. */
+  from: z.nullable(CallBlame),
 });
 export type AskedTool = z.infer<typeof AskedTool>;
 

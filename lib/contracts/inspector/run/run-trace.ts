@@ -78,6 +78,8 @@ export const SpanColumns = z.strictObject({
   name: counts,
   /** Indices into `SpanOutcome.options`. */
   outcome: counts,
+  /** Indices into `TRUST`; −1: no model call reaches it, or it is from before origins were kept. */
+  trust: places,
   /** Differences from the span before (from 0 for the first), which are small numbers: `readSpans` adds them up. */
   startMs: numbers,
   /** −1 while it is active. */

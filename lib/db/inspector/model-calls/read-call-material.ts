@@ -132,6 +132,11 @@ function readEventsOfCalls(
           eb("type", "in", ["hop.started", "tool.called", "tool.returned", "sources.numbered"]),
           eb("hop_ref", "in", own),
         ]),
+        and([
+          eb("type", "=", "policy.decided"),
+          eb("hop_ref", "in", own),
+          sql<boolean>`${ref("payload")} ? 'from'`,
+        ]),
         and([eb("type", "in", ["model.answered", "model.retried", "model.refused"]), ofHops]),
       ]);
     })
@@ -148,6 +153,7 @@ const LATER = [
   "tool.returned",
   "sources.numbered",
   "hop.started",
+  "policy.decided",
 ];
 
 function readDeltas(

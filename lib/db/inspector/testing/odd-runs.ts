@@ -1,4 +1,4 @@
-/** Stores a run with every possible oddity in the real tables, for tests of the inspector. */
+/** Stores a run with a written log in the real tables, for tests of the inspector. */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { PUBLIC_EVENT_TYPES } from "../../../contracts/public/public-event.ts";
@@ -11,13 +11,18 @@ const LASTS_MS = 4_000;
 /**
  * @param databaseUrl of a migrated database
  * @param userId whose conversation it is
+ * @param eventsOf its log, of a run and the message that asked for it; every possible oddity where none is given
  */
-export async function recordOddRun(databaseUrl: string, userId: string): Promise<OddRun> {
+export async function recordOddRun(
+  databaseUrl: string,
+  userId: string,
+  eventsOf = oddEvents,
+): Promise<OddRun> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("BEGIN");
-    const run = await storeRun(client, userId);
+    const run = await storeRun(client, userId, eventsOf);
     await client.query("COMMIT");
     return run;
   } finally {
@@ -25,7 +30,11 @@ export async function recordOddRun(databaseUrl: string, userId: string): Promise
   }
 }
 
-async function storeRun(client: Client, userId: string): Promise<OddRun> {
+async function storeRun(
+  client: Client,
+  userId: string,
+  eventsOf: typeof oddEvents,
+): Promise<OddRun> {
   const conversationId = randomUUID();
   const [questionId, answerId, runId] = [randomUUID(), randomUUID(), randomUUID()];
   const startedAt = new Date(Date.now() - 60_000);
@@ -47,7 +56,7 @@ async function storeRun(client: Client, userId: string): Promise<OddRun> {
      VALUES ($1, $2, $3, $4, $5, 'general', 'complete', 'test-model', 'nobody', $7, $6, $7, 1, 1, 5)`,
     [runId, conversationId, userId, questionId, answerId, startedAt, endedAt],
   );
-  const events = oddEvents(runId, questionId);
+  const events = eventsOf(runId, questionId);
   await storeEvents(client, runId, startedAt, events);
   await storeNodeHistory(client, runId, startedAt, events);
   return { runId, conversationId };
