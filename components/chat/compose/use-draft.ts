@@ -1,6 +1,7 @@
 /** The draft of the conversation on screen: kept in this browser, sent once, and restored when it was refused. */
 "use client";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { findPasted } from "@/lib/contracts/public/pasted-parts.ts";
 import { useChat } from "../chat-context.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import {
@@ -89,9 +90,11 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
     setRefusal(null);
     if (isAlone) hold(attempted);
     update(() => EMPTY_DRAFT);
+    const said = draft.text.trim();
     const outcome = await send({
       clientMessageId,
-      text: draft.text.trim(),
+      text: said,
+      pasted: findPasted(said, draft.pasted),
       attachments: [...draft.attachments],
       sentAt: new Date().toISOString(),
     });

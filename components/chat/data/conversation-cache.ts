@@ -8,6 +8,7 @@ import type {
 import { titleOf } from "@/lib/contracts/public/first-line.ts";
 import { isContinuable } from "@/lib/contracts/public/is-continuable.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import type { Pasted } from "@/lib/contracts/public/pasted-parts.ts";
 import type { AnswerFeedback } from "@/lib/contracts/public/person/answer-feedback.ts";
 import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 
@@ -15,6 +16,8 @@ import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 export type Outgoing = Pick<PublicMessage, "attachments"> & {
   clientMessageId: string;
   text: string;
+  /** Which stretches of the text were pasted. Absent: none, or the message has waited since before this was kept. */
+  pasted?: Pasted;
   sentAt: string;
 };
 
