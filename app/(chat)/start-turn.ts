@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import { BUDGET_WARNING_SHARE, TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { firstLine, titleOf } from "@/lib/contracts/public/first-line.ts";
-import { type Pasted, readPasted, wholeOf } from "@/lib/contracts/public/pasted-parts.ts";
+import { type Pasted, readPasted, wholeOf } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type {
   ContinueAnswer,
   DecideApproval,

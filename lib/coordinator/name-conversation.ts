@@ -9,7 +9,7 @@ import { REGISTRY } from "../agents/registry.ts";
 import { TITLE_MAX_CHARS } from "../contracts/limits.ts";
 import { UNKNOWN } from "../contracts/model/origin.ts";
 import { titleOf } from "../contracts/public/first-line.ts";
-import { originOfText } from "../contracts/public/pasted-parts.ts";
+import { originOfText } from "../contracts/public/person/pasted-parts.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { findTitleWork, recordTitleCall, type TitleWork } from "../db/runs/finish/title-work.ts";
 import { isMemoryForced, settings } from "../env/settings.ts";

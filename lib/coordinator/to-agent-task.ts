@@ -3,7 +3,7 @@ import "server-only";
 import type { AgentDescriptor, AgentOutcome, AgentTask, StoredMemory } from "../agents/agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";
 import { PictureType } from "../contracts/pictures.ts";
-import { originOfText, ownWords } from "../contracts/public/pasted-parts.ts";
+import { originOfText, ownWords } from "../contracts/public/person/pasted-parts.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listContextDeltas } from "../db/conversations/list-understood.ts";

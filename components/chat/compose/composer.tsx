@@ -16,7 +16,7 @@ import { Button, IconButton } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import { textsOf } from "@/lib/contracts/public/pasted-parts.ts";
+import { textsOf } from "@/lib/contracts/public/person/pasted-parts.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";

@@ -1,7 +1,7 @@
 /** The draft of the conversation on screen: kept in this browser, sent once, and restored when it was refused. */
 "use client";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { findPasted } from "@/lib/contracts/public/pasted-parts.ts";
+import { findPasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import { useChat } from "../chat-context.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import {

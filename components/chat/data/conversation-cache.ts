@@ -8,8 +8,8 @@ import type {
 import { titleOf } from "@/lib/contracts/public/first-line.ts";
 import { isContinuable } from "@/lib/contracts/public/is-continuable.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
-import type { Pasted } from "@/lib/contracts/public/pasted-parts.ts";
 import type { AnswerFeedback } from "@/lib/contracts/public/person/answer-feedback.ts";
+import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 
 /** A message that is being sent. */

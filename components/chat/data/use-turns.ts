@@ -7,7 +7,7 @@ import type {
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
-import type { Pasted } from "@/lib/contracts/public/pasted-parts.ts";
+import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type {
   ArgumentChange,
   DecideApproval,

@@ -8,7 +8,7 @@ import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
 import { FOLDS_FROM_LINES, useFold } from "@/components/ui/markdown/use-fold.ts";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
-import { findPasted, type Pasted } from "@/lib/contracts/public/pasted-parts.ts";
+import { findPasted, type Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import { newUuid } from "../compose/new-uuid.ts";

@@ -7,7 +7,7 @@ import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { KEEP_NUMBERS } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
-import { originOfText } from "../../contracts/public/pasted-parts.ts";
+import { originOfText } from "../../contracts/public/person/pasted-parts.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";

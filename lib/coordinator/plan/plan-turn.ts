@@ -5,7 +5,7 @@
 import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
-import { originOfText } from "../../contracts/public/pasted-parts.ts";
+import { originOfText } from "../../contracts/public/person/pasted-parts.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";

@@ -15,7 +15,7 @@ import {
   type Pasted,
   readPasted,
   textsOf,
-} from "../../contracts/public/pasted-parts.ts";
+} from "../../contracts/public/person/pasted-parts.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import { AppError } from "../../errors/app-error.ts";

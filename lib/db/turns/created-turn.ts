@@ -2,7 +2,7 @@
 import "server-only";
 import type { Role } from "../../access/actor.ts";
 import type { SaidTurn } from "../../context-state/quotes-turn.ts";
-import type { Pasted } from "../../contracts/public/pasted-parts.ts";
+import type { Pasted } from "../../contracts/public/person/pasted-parts.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";

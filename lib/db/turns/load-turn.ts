@@ -2,7 +2,7 @@
 import "server-only";
 import { sql } from "kysely";
 import { Role } from "../../access/actor.ts";
-import { readPasted } from "../../contracts/public/pasted-parts.ts";
+import { readPasted } from "../../contracts/public/person/pasted-parts.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { kysely } from "../client.ts";
 import { type RunLimits, spentBefore, spentParts } from "../limits/run-limits.ts";

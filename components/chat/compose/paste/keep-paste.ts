@@ -1,6 +1,6 @@
 /** What was pasted into a message, so that it does not count as the person's own words, also when it was edited since. Pure. */
 import { OWN_PASTE_MAX_CHARS, PASTES_KEPT_MAX_CHARS } from "@/lib/contracts/limits.ts";
-import { findPasted } from "@/lib/contracts/public/pasted-parts.ts";
+import { findPasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 
 /** A text box has line feeds alone. */
 export const LINE_ENDS = /\r\n?/g;

@@ -2,7 +2,7 @@
 import "server-only";
 import { sql } from "kysely";
 import { TitleBy } from "../../../contracts/public/organise/organise.ts";
-import { type Pasted, readPasted } from "../../../contracts/public/pasted-parts.ts";
+import { type Pasted, readPasted } from "../../../contracts/public/person/pasted-parts.ts";
 import type { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
 import type { Spending } from "../../../contracts/run/run-spending.ts";
 import type { TitleOutcome } from "../../../contracts/run/title-outcome.ts";

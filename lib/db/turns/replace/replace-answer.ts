@@ -8,7 +8,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { signRun } from "../../../audit/crypto/run-mac.ts";
-import { readPasted } from "../../../contracts/public/pasted-parts.ts";
+import { readPasted } from "../../../contracts/public/person/pasted-parts.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
 import { isMemoryForced } from "../../../env/settings.ts";
 import type { OpenApproval } from "../../audit/record-in-statement.ts";

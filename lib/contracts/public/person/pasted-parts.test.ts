@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PASTED_PART_MIN_CHARS, PASTED_PARTS_MAX } from "../limits.ts";
+import { PASTED_PART_MIN_CHARS, PASTED_PARTS_MAX } from "../../limits.ts";
 import {
   findPasted,
   joinPasted,

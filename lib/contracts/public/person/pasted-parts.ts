@@ -2,8 +2,8 @@
  * Which stretches of a message the person pasted. They are no words of the person's own, so nothing that they ask for counts as
  * the person's wish. Whoever says where they stand can only add some: what is unclear counts as pasted. Pure.
  */
-import { PASTED_PART_MIN_CHARS, PASTED_PARTS_MAX } from "../limits.ts";
-import type { Origin } from "../model/origin.ts";
+import { PASTED_PART_MIN_CHARS, PASTED_PARTS_MAX } from "../../limits.ts";
+import type { Origin } from "../../model/origin.ts";
 
 /** Where a stretch begins and where it ends, in UTF-16 units. */
 export type Stretch = readonly [start: number, end: number];
