@@ -66,6 +66,25 @@ const rememberedOrigins = (turn: TakenTurn) =>
       ),
     );
 
+describe("the concierge", () => {
+  it("notes what was pasted as a quotation, and what was typed beside it as it is", async () => {
+    const talk = await newTalk();
+    const typed =
+      "I need a brief for an app. The goal is to find lost dogs in the city. My notes: ";
+    const paste = "It runs on every phone with a camera, and mallory is the contact for all of it.";
+    const goal = "find lost dogs in the city";
+    const platform = "every phone with a camera";
+    const delta = { answers: { goal, platform } };
+    const note = { name: "update_context_state", arguments: { delta } };
+    await modelControl().script(paste, [{ toolCalls: [note] }, { text: "Who is it for?" }]);
+    const text = `${typed}${paste}`;
+    const turn = await talk.say(text, { pasted: [[typed.length, text.length]] });
+    expect(turn.of("context.changed")[0]?.change?.delta).toMatchObject({
+      answers: { goal, platform: `“${platform}” (quoted from a file or a text that you added)` },
+    });
+  });
+});
+
 describe("a writing call whose arguments stand in the message", () => {
   it("goes on where the person has typed them", async () => {
     const talk = await newTalk(SENDER);
