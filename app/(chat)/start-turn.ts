@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import { BUDGET_WARNING_SHARE, TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { firstLine, titleOf } from "@/lib/contracts/public/first-line.ts";
-import { type Pasted, readPasted, wholeOf } from "@/lib/contracts/public/person/pasted-parts.ts";
+import { type Pasted, readPasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type {
   ContinueAnswer,
   DecideApproval,
@@ -83,10 +83,7 @@ export async function editTurn(
 
 function saidIn(message: Said): { text: string; pasted: Pasted } {
   const said = storableText(message.text);
-  const pasted = readPasted(message.text, message.pasted);
-  // What cannot be stored is left out: then the places mean nothing any more.
-  const isMoved = pasted.length > 0 && said.length !== message.text.length;
-  return { text: said, pasted: isMoved ? wholeOf(said) : pasted };
+  return { text: said, pasted: readPasted(said, message.pasted, message.text) };
 }
 
 type Said = Pick<z.output<typeof EditMessage>, "text" | "pasted">;

@@ -76,6 +76,11 @@ describe("the places of what was pasted", () => {
     expect(readPasted(TEXT, given)).toEqual([[0, TEXT.length]]);
   });
 
+  it("are all of a text of which characters were left out since they were sent", () => {
+    expect(readPasted(TEXT, PLACE, `\0${TEXT}`)).toEqual([[0, TEXT.length]]);
+    expect(readPasted(TEXT, [], `\0${TEXT}`)).toEqual([]);
+  });
+
   it("add to what is pasted, whatever they are: they take nothing away", () => {
     fc.assert(
       fc.property(anyPlaces, ([text, given]) => {

@@ -13,10 +13,15 @@ export type Pasted = readonly Stretch[];
 
 export const NOTHING_PASTED: Pasted = [];
 
-/** @param given what a browser sent, or a column holds; none of `text` where that is nothing, and all of it where it fits not */
-export function readPasted(text: string, given: unknown): Pasted {
+/**
+ * @param given what a browser sent, or a column holds
+ * @param sent the text that it belongs to, where `text` is a cleaned form of it
+ * @returns none where nothing is given; all of the text where it does not fit
+ */
+export function readPasted(text: string, given: unknown, sent = text): Pasted {
   if (given === null || given === undefined) return NOTHING_PASTED;
   if (!Array.isArray(given) || given.length > PASTED_PARTS_MAX) return wholeOf(text);
+  if (given.length > 0 && sent.length !== text.length) return wholeOf(text);
   let last = 0;
   const places: Stretch[] = [];
   for (const place of given as readonly unknown[]) {
@@ -33,7 +38,7 @@ function isPlace(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-export function wholeOf(text: string): Pasted {
+function wholeOf(text: string): Pasted {
   return text === "" ? NOTHING_PASTED : [[0, text.length]];
 }
 
