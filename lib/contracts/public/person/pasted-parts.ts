@@ -6,12 +6,12 @@ import { PASTED_PART_MIN_CHARS, PASTED_PARTS_MAX } from "../../limits.ts";
 import type { Origin } from "../../model/origin.ts";
 
 /** Where a stretch begins and where it ends, in UTF-16 units. */
-export type Stretch = readonly [start: number, end: number];
+type Stretch = readonly [start: number, end: number];
 
 /** In order, and apart from each other. */
 export type Pasted = readonly Stretch[];
 
-export const NOTHING_PASTED: Pasted = [];
+const NOTHING_PASTED: Pasted = [];
 
 /**
  * @param given what a browser sent, or a column holds
