@@ -15,8 +15,6 @@ export const OWN_PASTE_MAX_CHARS = 300;
 export const PASTED_PART_MIN_CHARS = 24;
 /** More parts than edits leave. Where there are more, all of the message counts as pasted. */
 export const PASTED_PARTS_MAX = 100;
-/** So much of what was pasted is kept with a draft: what an undo can bring back, too. */
-export const PASTES_KEPT_MAX_CHARS = 2 * MESSAGE_MAX_CHARS;
 /** A person's own instructions. */
 export const INSTRUCTIONS_MAX_CHARS = 4_000;
 export const ATTACHMENTS_MAX_COUNT = 10;

@@ -16,7 +16,6 @@ import { Button, IconButton } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
-import { textsOf } from "@/lib/contracts/public/person/pasted-parts.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
@@ -187,7 +186,7 @@ function useHandle(
       update((now) => ({
         text: `${said}\n\n${now.text}`.trim(),
         attachments: [...attachments, ...now.attachments],
-        pasted: [...textsOf(said, pasted), ...now.pasted],
+        pasted: [...pasted.map((place) => said.slice(...place)), ...now.pasted],
         attempt: null,
       }));
       box.current?.focus();

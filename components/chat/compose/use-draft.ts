@@ -1,7 +1,6 @@
 /** The draft of the conversation on screen: kept in this browser, sent once, and restored when it was refused. */
 "use client";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { findPasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import { useChat } from "../chat-context.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import {
@@ -22,6 +21,7 @@ import {
   subscribeToDraft,
 } from "./draft-store.ts";
 import { newUuid } from "./new-uuid.ts";
+import { findKept, prepareFinding } from "./paste/keep-paste.ts";
 
 type DraftState = {
   draft: Draft;
@@ -49,6 +49,7 @@ export function useDraft(conversationId: string | null): DraftState {
     () => false,
   );
   useEffect(() => forgetOthersDrafts(personId), [personId]);
+  useEffect(() => void prepareFinding(draft.pasted), [draft.pasted]);
   useEffect(() => {
     if (place.current !== key) moveDraft(place.current, key);
     place.current = key;
@@ -94,7 +95,7 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
     const outcome = await send({
       clientMessageId,
       text: said,
-      pasted: findPasted(said, draft.pasted),
+      pasted: findKept(said, draft.pasted),
       attachments: [...draft.attachments],
       sentAt: new Date().toISOString(),
     });

@@ -130,12 +130,7 @@ export function useTurns(
      * @param attempt the same for the same words: they arrive once
      * @returns false where that was refused. With the session at its end it waits for the next one.
      */
-    edit: async (
-      message: PublicMessage,
-      said: string,
-      attempt: string,
-      pasted: Pasted,
-    ): Promise<boolean> => {
+    edit: async (...[message, said, attempt, pasted]: Edited): Promise<boolean> => {
       const sent = { ...outgoing(attempt, said, message.attachments), pasted };
       const asked = replacing.mutateAsync({ how: "edit", message, sent });
       return asked.then(() => true, isSignedOut);
@@ -144,6 +139,8 @@ export function useTurns(
     stop: stopper.stop,
   };
 }
+
+type Edited = [message: PublicMessage, said: string, attempt: string, pasted: Pasted];
 
 const isSignedOut = ({ code }: RequestFailed) => code === "signed-out";
 

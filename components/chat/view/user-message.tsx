@@ -8,11 +8,11 @@ import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
 import { FOLDS_FROM_LINES, useFold } from "@/components/ui/markdown/use-fold.ts";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
-import { findPasted, type Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
+import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import { newUuid } from "../compose/new-uuid.ts";
-import { keepPaste } from "../compose/paste/keep-paste.ts";
+import { findKept, keepPaste, prepareFinding } from "../compose/paste/keep-paste.ts";
 import { CopyMessage } from "./actions/copy-message.tsx";
 import { VersionSwitch } from "./actions/version-switch.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
@@ -43,7 +43,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
   const [isEditing, setEditing] = useState(false);
   /** New words that were refused: they stand in the field again. */
   const [refused, setRefused] = useState<{ said: string; attempt: string } | null>(null);
-  const pastes = useRef<string[]>([]);
+  const pastes = useRef<readonly string[]>([]);
   const pencil = useFocusBack(isEditing);
   const leave = () => {
     setRefused(null);
@@ -53,7 +53,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
     leave();
     if (said === content) return;
     const attempt = refused?.said === said ? refused.attempt : newUuid();
-    if (await onEdit(message, said, attempt, findPasted(said, pastes.current))) return;
+    if (await onEdit(message, said, attempt, findKept(said, pastes.current))) return;
     setRefused({ said, attempt });
     setEditing(true);
   };
@@ -70,8 +70,10 @@ export const UserMessage = memo((props: UserMessageProps) => {
           hasFiles={attachments.length > 0}
           isBusy={isBusy}
           onCancel={leave}
-          onPasted={(pasted, before) => {
-            pastes.current = keepPaste(pastes.current, pasted, before);
+          onPasted={({ clipboardData, dataTransfer }) => {
+            const handed = clipboardData ?? dataTransfer;
+            pastes.current = keepPaste(pastes.current, handed?.getData("text/plain") ?? "");
+            void prepareFinding(pastes.current);
           }}
           onSend={(said) => void send(said)}
         />
@@ -165,8 +167,8 @@ type EditMessageProps = {
   /** True while an answer is being written: the new version has to wait for its end. */
   isBusy: boolean;
   onSend: (text: string) => void;
-  /** Also for what is dropped. @param before what stands in the field */
-  onPasted: (pasted: string, before: string) => void;
+  /** Of what is dropped, too. */
+  onPasted: (event: { clipboardData?: DataTransfer; dataTransfer?: DataTransfer }) => void;
   onCancel: () => void;
 };
 
@@ -218,8 +220,8 @@ function EditMessage(props: EditMessageProps) {
           setValue(target.value);
         }}
         onKeyDown={onKeyDown}
-        onPaste={({ clipboardData }) => onPasted(clipboardData.getData("text/plain"), value)}
-        onDrop={({ dataTransfer }) => onPasted(dataTransfer.getData("text/plain"), value)}
+        onPaste={onPasted}
+        onDrop={onPasted}
         className="field-sizing-content max-h-80 w-full resize-none rounded-md border border-field bg-raised px-3 py-2"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">

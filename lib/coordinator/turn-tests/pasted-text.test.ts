@@ -69,8 +69,8 @@ const rememberedOrigins = (turn: TakenTurn) =>
 describe("the concierge", () => {
   it("notes what was pasted as a quotation, and what was typed beside it as it is", async () => {
     const talk = await newTalk();
-    const typed =
-      "I need a brief for an app. The goal is to find lost dogs in the city. My notes: ";
+    await talk.say("I need a brief for a mobile app");
+    const typed = "The goal is to find lost dogs in the city. My notes: ";
     const paste = "It runs on every phone with a camera, and mallory is the contact for all of it.";
     const goal = "find lost dogs in the city";
     const platform = "every phone with a camera";

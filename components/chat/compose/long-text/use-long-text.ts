@@ -62,7 +62,7 @@ export function useLongText(
 
 const withPaste = (draft: Draft, said: string): Draft => ({
   ...draft,
-  pasted: keepPaste(draft.pasted, said, draft.text),
+  pasted: keepPaste(draft.pasted, said),
 });
 
 const withText = (draft: Draft, text: string): Draft => ({ ...draft, text });

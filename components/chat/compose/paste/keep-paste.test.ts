@@ -1,28 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { OWN_PASTE_MAX_CHARS, PASTES_KEPT_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import { OWN_PASTE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { findPasted, textsOf } from "@/lib/contracts/public/person/pasted-parts.ts";
 import { EMPTY_DRAFT, mergeDrafts, readDraft } from "../draft.ts";
-import { keepPaste } from "./keep-paste.ts";
+import { findKept, keepPaste, prepareFinding } from "./keep-paste.ts";
 
 const LONG = "a".repeat(OWN_PASTE_MAX_CHARS + 1);
 
 describe("a paste", () => {
   it("is kept where it is longer than a sentence or an address", () => {
-    expect(keepPaste([], LONG, "")).toEqual([LONG]);
-    expect(keepPaste(["before"], LONG, "")).toEqual(["before", LONG]);
-    expect(keepPaste([], LONG.slice(1), "")).toEqual([]);
-    expect(keepPaste(["before"], "", "")).toEqual(["before"]);
+    expect(keepPaste([], LONG)).toEqual([LONG]);
+    expect(keepPaste(["before"], LONG)).toEqual(["before", LONG]);
+    expect(keepPaste([LONG], LONG)).toEqual([LONG]);
+    expect(keepPaste([], LONG.slice(1))).toEqual([]);
+    expect(keepPaste(["before"], "")).toEqual(["before"]);
   });
 
   it("is kept as a text box has it", () => {
-    expect(keepPaste([], `one\r\ntwo\r${LONG}`, "")).toEqual([`one\ntwo\n${LONG}`]);
+    expect(keepPaste([], `one\r\ntwo\r${LONG}`)).toEqual([`one\ntwo\n${LONG}`]);
   });
 
-  it("is forgotten once there are too many, unless a part of it still stands in the text", () => {
-    const stands = "b".repeat(OWN_PASTE_MAX_CHARS);
-    const gone = "c".repeat(PASTES_KEPT_MAX_CHARS);
-    expect(keepPaste([gone], LONG, "")).toEqual([gone, LONG]);
-    expect(keepPaste([stands, gone], LONG, `Hello ${stands}`)).toEqual([stands, LONG]);
+  it("is all of a text until the code that looks for it is there", async () => {
+    const text = `Hello ${LONG}`;
+    expect(findKept(text, [])).toEqual([]);
+    expect(findKept(text, [LONG])).toEqual([[0, text.length]]);
+    await prepareFinding([LONG]);
+    expect(findKept(text, [LONG])).toEqual([[6, text.length]]);
   });
 });
 

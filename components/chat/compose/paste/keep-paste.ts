@@ -1,19 +1,34 @@
-/** What was pasted into a message, so that it does not count as the person's own words, also when it was edited since. Pure. */
-import { OWN_PASTE_MAX_CHARS, PASTES_KEPT_MAX_CHARS } from "@/lib/contracts/limits.ts";
-import { findPasted } from "@/lib/contracts/public/person/pasted-parts.ts";
+/**
+ * What was pasted into a message, so that it does not count as the person's own words, also when it was edited since. The code
+ * that looks for it comes with the first paste.
+ */
+import { OWN_PASTE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import type { findPasted, Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 
 /** A text box has line feeds alone. */
 export const LINE_ENDS = /\r\n?/g;
 
-/**
- * @param kept what was pasted before
- * @param text what stands in the box
- * @returns with it, where it is long. What is gone from the text stays, because an undo may bring it back, until it is too much
- */
-export function keepPaste(kept: readonly string[], pasted: string, text: string): string[] {
+/** @returns with it, where it is long. What is gone from the text stays, because an undo may bring it back */
+export function keepPaste(kept: readonly string[], pasted: string): readonly string[] {
   const said = pasted.replace(LINE_ENDS, "\n");
-  if (said.length <= OWN_PASTE_MAX_CHARS) return [...kept];
-  const isMuch = kept.join("").length > PASTES_KEPT_MAX_CHARS;
-  const still = isMuch ? kept.filter((one) => findPasted(text, [one]).length > 0) : kept;
-  return [...still, said];
+  return said.length <= OWN_PASTE_MAX_CHARS || kept.includes(said) ? kept : [...kept, said];
+}
+
+let find: typeof findPasted | null = null;
+
+/** Does nothing where nothing was pasted. */
+export async function prepareFinding(kept: readonly string[]): Promise<void> {
+  if (kept.length > 0 && !find)
+    await import("@/lib/contracts/public/person/pasted-parts.ts").then(
+      (loaded) => {
+        find = loaded.findPasted;
+      },
+      () => undefined,
+    );
+}
+
+/** What stands in the text of it; without the code, all of the text counts. */
+export function findKept(text: string, kept: readonly string[]): Pasted {
+  if (kept.length === 0 || text === "") return [];
+  return find ? find(text, kept) : [[0, text.length]];
 }
