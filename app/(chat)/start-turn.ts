@@ -5,6 +5,7 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import { BUDGET_WARNING_SHARE, TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { firstLine, titleOf } from "@/lib/contracts/public/first-line.ts";
+import { type Pasted, readPasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type {
   ContinueAnswer,
   DecideApproval,
@@ -59,7 +60,7 @@ export function sendTurn(
     conversationId: message.conversationId ?? null,
     isTemporary: message.isTemporary,
     clientMessageId: message.clientMessageId,
-    text: storableText(message.text),
+    ...saidIn(message),
     attachmentIds: [...new Set(message.attachmentIds)],
     session,
   });
@@ -74,11 +75,18 @@ export async function editTurn(
   return startMessage(actor, {
     conversationId,
     clientMessageId,
-    text: storableText(message.text),
+    ...saidIn(message),
     attachmentIds: await copyAttachments(actor, messageId, attachmentIds),
     editedId: messageId,
   });
 }
+
+function saidIn(message: Said): { text: string; pasted: Pasted } {
+  const said = storableText(message.text);
+  return { text: said, pasted: readPasted(said, message.pasted, message.text) };
+}
+
+type Said = Pick<z.output<typeof EditMessage>, "text" | "pasted">;
 
 const DECISION_TEXT = { approved: text.approveQuestion, declined: text.declineQuestion } as const;
 
@@ -170,6 +178,7 @@ type Turn = Pick<
   | "conversationId"
   | "clientMessageId"
   | "text"
+  | "pasted"
   | "attachmentIds"
   | "isTemporary"
   | "editedId"

@@ -94,6 +94,7 @@ function newTurn(): CreatedTurn {
     role: "user",
     agentId: "general",
     text: QUESTION,
+    pasted: [],
     place: {
       parentId: null,
       questionOrdinal: 1,

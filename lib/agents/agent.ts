@@ -125,6 +125,8 @@ export type AgentTask = {
 type TaskInput = {
   /** The person's words, as written. */
   text: string;
+  /** What of them the person did not paste. */
+  ownWords: string;
   /** This step's objective and the results of earlier steps. Null unless the plan has several steps. */
   input: {
     objective: string;

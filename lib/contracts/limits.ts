@@ -6,6 +6,15 @@ export const LONG_TEXT_MIN_CHARS = 4_000;
 /** Its first lines, and its first words as the name of the file. */
 export const LONG_TEXT_SHOWN_MAX_CHARS = 400;
 export const LONG_TEXT_NAME_MAX_CHARS = 40;
+/**
+ * A paste of at most so many characters is the person's own words: an address, a name or a sentence is read as it is sent. Of a
+ * longer one nobody knows whether the person has read it.
+ */
+export const OWN_PASTE_MAX_CHARS = 300;
+/** An edit leaves parts of a paste. A shorter part may be anybody's words. */
+export const PASTED_PART_MIN_CHARS = 24;
+/** More parts than edits leave. Where there are more, all of the message counts as pasted. */
+export const PASTED_PARTS_MAX = 100;
 /** A person's own instructions. */
 export const INSTRUCTIONS_MAX_CHARS = 4_000;
 export const ATTACHMENTS_MAX_COUNT = 10;

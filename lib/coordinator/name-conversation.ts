@@ -9,6 +9,7 @@ import { REGISTRY } from "../agents/registry.ts";
 import { TITLE_MAX_CHARS } from "../contracts/limits.ts";
 import { UNKNOWN } from "../contracts/model/origin.ts";
 import { titleOf } from "../contracts/public/first-line.ts";
+import { originOfText } from "../contracts/public/person/pasted-parts.ts";
 import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { findTitleWork, recordTitleCall, type TitleWork } from "../db/runs/finish/title-work.ts";
 import { isMemoryForced, settings } from "../env/settings.ts";
@@ -120,13 +121,10 @@ async function isBudgetSpent({ spent }: TitleWork): Promise<boolean> {
 
 // The prompt of the call that names a conversation: one visible turn, and nothing of what is behind it.
 
-type VisibleTurn = {
-  runId: string;
-  userMessageId: string;
-  answerMessageId: string;
-  question: string;
-  answer: string;
-};
+type VisibleTurn = Pick<
+  TitleWork,
+  "runId" | "userMessageId" | "answerMessageId" | "question" | "pasted" | "answer"
+>;
 
 /** `assemblePrompt` refuses any segment that is not of a visible turn. */
 function titlePrompt(turn: VisibleTurn): AssembleResult {
@@ -137,7 +135,7 @@ function titlePrompt(turn: VisibleTurn): AssembleResult {
       source: `message:${messageId}`,
       runId: turn.runId,
       // It has no tools, so what an answer had read does not matter.
-      origin: role === "user" ? "person" : UNKNOWN,
+      origin: role === "user" ? originOfText(turn.pasted) : UNKNOWN,
       messages: [{ role, content: shorten(text) }],
     });
   const ours = (role: "system" | "user", content: string): Segment =>

@@ -3,6 +3,7 @@ import "server-only";
 import type { AgentDescriptor, AgentOutcome, AgentTask, StoredMemory } from "../agents/agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";
 import { PictureType } from "../contracts/pictures.ts";
+import { originOfText, ownWords } from "../contracts/public/person/pasted-parts.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listContextDeltas } from "../db/conversations/list-understood.ts";
@@ -36,7 +37,7 @@ export function toAgentTask(
     governance,
   }: Pick<AgentTask, "trace" | "sources" | "ports" | "governance">,
 ): AgentTask {
-  const { runId, conversationId, userMessageId, text, files } = turn;
+  const { runId, conversationId, userMessageId, text, pasted, files } = turn;
   const current = files.filter((file) => file.current);
   const isPicture = ({ mediaType }: TurnFile) => PictureType.safeParse(mediaType).success;
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs, TURN_MAX_TOOL_CALLS } = settings();
@@ -46,6 +47,7 @@ export function toAgentTask(
     who: { runId, conversationId, userMessageId, actor: actorOf(turn), replacedRunId },
     given: {
       text,
+      ownWords: ownWords(text, pasted),
       input,
       attachedUrls: current.map(fileUrl),
       pictures: current.filter(isPicture).map((file) => toToolFile(turn, file)),
@@ -55,7 +57,7 @@ export function toAgentTask(
       approval,
       sharedContext,
       // Whoever named the files did not write the message.
-      origins: { ...origins, text: current.length > 0 ? "person-file" : "person" },
+      origins: { ...origins, text: current.length > 0 ? "person-file" : originOfText(pasted) },
     },
     memory: {
       own: memoryOf(turn, agent.id, earlier),

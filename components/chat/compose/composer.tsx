@@ -18,6 +18,7 @@ import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
+import type { Outgoing } from "../data/conversation-cache.ts";
 import { isLedToMessage } from "../find/lead-to-message.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
 import { type Draft, EMPTY_DRAFT, hasContent } from "./draft.ts";
@@ -32,7 +33,7 @@ export type ComposerHandle = {
   addFiles: (files: readonly File[]) => void;
   sendText: (text: string) => void;
   /** Puts a message that was taken back before what is typed. */
-  takeBack: (message: Pick<Draft, "text" | "attachments">) => void;
+  takeBack: (message: Pick<Outgoing, "text" | "attachments" | "pasted">) => void;
 };
 
 type ComposerProps = {
@@ -181,10 +182,11 @@ function useHandle(
   useImperativeHandle(ref, () => ({
     ...given,
     focus: () => box.current?.focus(),
-    takeBack: ({ text: said, attachments }) => {
+    takeBack: ({ text: said, attachments, pasted = [] }) => {
       update((now) => ({
         text: `${said}\n\n${now.text}`.trim(),
         attachments: [...attachments, ...now.attachments],
+        pasted: [...pasted.map((place) => said.slice(...place)), ...now.pasted],
         attempt: null,
       }));
       box.current?.focus();

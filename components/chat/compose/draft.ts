@@ -4,11 +4,13 @@ import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 export type Draft = {
   readonly text: string;
   readonly attachments: readonly PublicAttachment[];
+  /** Long texts that were pasted into it, of which parts may be gone. */
+  readonly pasted: readonly string[];
   /** The last send that failed, with its content. */
   readonly attempt: { readonly clientMessageId: string; readonly content: string } | null;
 };
 
-export const EMPTY_DRAFT: Draft = { text: "", attachments: [], attempt: null };
+export const EMPTY_DRAFT: Draft = { text: "", attachments: [], pasted: [], attempt: null };
 
 export function isEmptyDraft({ text, attachments }: Draft): boolean {
   return text === "" && attachments.length === 0;
@@ -39,6 +41,7 @@ export function mergeDrafts(returned: Draft, typedSince: Draft): Draft {
   return {
     text: `${returned.text}\n\n${typedSince.text}`.trim(),
     attachments: [...returned.attachments, ...typedSince.attachments],
+    pasted: [...returned.pasted, ...typedSince.pasted],
     attempt: null,
   };
 }
@@ -47,10 +50,15 @@ export function mergeDrafts(returned: Draft, typedSince: Draft): Draft {
 export function readDraft(stored: string | null): Draft {
   try {
     const kept: unknown = JSON.parse(stored ?? "null");
-    return isDraft(kept) ? kept : EMPTY_DRAFT;
+    return isDraft(kept) ? { ...kept, pasted: textsOf(kept.pasted) } : EMPTY_DRAFT;
   } catch {
     return EMPTY_DRAFT;
   }
+}
+
+/** A draft of an earlier version has none. */
+function textsOf(pasted: unknown): string[] {
+  return Array.isArray(pasted) ? pasted.filter((one) => typeof one === "string") : [];
 }
 
 function isDraft(value: unknown): value is Draft {

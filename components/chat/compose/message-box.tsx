@@ -13,7 +13,7 @@ type MessageBoxProps = {
   isTooLong: boolean;
   onText: (text: string) => void;
   onFiles: (files: readonly File[]) => void;
-  /** @returns whether what is pasted became a file; `replaced`: characters that it is pasted over */
+  /** Of what is dropped, too. @returns whether what is pasted became a file; `replaced`: characters that it is pasted over */
   onPasteText: (pasted: string, replaced: number) => boolean;
   onEnter: () => void;
 };
@@ -54,6 +54,9 @@ export function MessageBox(props: MessageBoxProps) {
         onChange={(event) => onText(event.target.value)}
         onKeyDown={onKeyDown}
         onPaste={paste.onPaste}
+        onDrop={(event) => {
+          if (onPasteText(event.dataTransfer.getData("text/plain"), 0)) event.preventDefault();
+        }}
         className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-6 outline-none placeholder:text-faint max-md:text-base"
       />
       {paste.offersPicture && value !== "" && (

@@ -7,6 +7,7 @@ import type {
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
+import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type {
   ArgumentChange,
   DecideApproval,
@@ -75,10 +76,8 @@ export function useTurns(
   const choosing = useChoose(conversationId);
 
   const send = async (message: Outgoing): Promise<SendOutcome> => {
-    const { clientMessageId, text: said, attachments } = message;
-    const attachmentIds = attachments.map(({ id }) => id);
     const where = placeOf(personId, conversationId, isTemporary);
-    const ask = () => sendMessage({ ...where, clientMessageId, text: said, attachmentIds });
+    const ask = () => sendMessage({ ...where, ...saidIn(message) });
     const isNew = conversationId === null;
     if (isNew) first.begins();
     try {
@@ -127,11 +126,12 @@ export function useTurns(
     goOn: (answerMessageId: string) => replacing.mutate({ how: "continue", answerMessageId }),
     /**
      * Asks a question anew in other words, with the files that it had.
+     * @param pasted what of the words was pasted anew
      * @param attempt the same for the same words: they arrive once
      * @returns false where that was refused. With the session at its end it waits for the next one.
      */
-    edit: async (message: PublicMessage, said: string, attempt: string): Promise<boolean> => {
-      const sent = outgoing(attempt, said, message.attachments);
+    edit: async (...[message, said, attempt, pasted]: Edited): Promise<boolean> => {
+      const sent = { ...outgoing(attempt, said, message.attachments), pasted };
       const asked = replacing.mutateAsync({ how: "edit", message, sent });
       return asked.then(() => true, isSignedOut);
     },
@@ -139,6 +139,8 @@ export function useTurns(
     stop: stopper.stop,
   };
 }
+
+type Edited = [message: PublicMessage, said: string, attempt: string, pasted: Pasted];
 
 const isSignedOut = ({ code }: RequestFailed) => code === "signed-out";
 
@@ -193,9 +195,13 @@ function useReplace(conversationId: string | null, stopper: ReturnType<typeof us
 const answerOf = ({ answerMessageId }: { answerMessageId: string }) => ({ answerMessageId });
 
 function editOf(conversationId: string, { message, sent }: Extract<Replace, { how: "edit" }>) {
-  const { clientMessageId, text: said, attachments } = sent;
+  return { conversationId, messageId: message.id, ...saidIn(sent) };
+}
+
+/** What is sent of a message. */
+function saidIn({ clientMessageId, text: said, pasted, attachments }: Outgoing) {
   const attachmentIds = attachments.map(({ id }) => id);
-  return { conversationId, messageId: message.id, clientMessageId, text: said, attachmentIds };
+  return { clientMessageId, text: said, pasted, attachmentIds };
 }
 
 function withReplacement(

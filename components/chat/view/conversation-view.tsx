@@ -33,6 +33,7 @@ import { ConversationNotFound } from "./conversation-not-found.tsx";
 import { FilesButton } from "./files/files-button.tsx";
 import { HeaderMenu, useTitleField } from "./header-menu.tsx";
 import { usePart } from "./place/late-parts.ts";
+import type { UserMessageProps } from "./user-message.tsx";
 
 type ConversationViewProps = {
   /** Null for a conversation that does not exist yet. */
@@ -246,9 +247,8 @@ function useSteady(turns: ReturnType<typeof useTurns>) {
     (...decided) => void latest.current.decide(...decided),
     [],
   );
-  const onEdit = useCallback(
-    (message: PublicMessage, said: string, attempt: string) =>
-      latest.current.edit(message, said, attempt),
+  const onEdit = useCallback<UserMessageProps["onEdit"]>(
+    (...edited) => latest.current.edit(...edited),
     [],
   );
   const onChoose = useCallback((id: string) => latest.current.choose(id), []);

@@ -8,9 +8,11 @@ import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
 import { FOLDS_FROM_LINES, useFold } from "@/components/ui/markdown/use-fold.ts";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
+import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import { newUuid } from "../compose/new-uuid.ts";
+import { findKept, keepPaste, prepareFinding } from "../compose/paste/keep-paste.ts";
 import { CopyMessage } from "./actions/copy-message.tsx";
 import { VersionSwitch } from "./actions/version-switch.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
@@ -23,9 +25,15 @@ export type UserMessageProps = {
   isBusy: boolean;
   /**
    * Resolves with false where the server has refused the new words, or could not be reached.
+   * @param pasted which stretches of the new words were pasted in this page
    * @param attempt the id of the new version: the same words arrive once
    */
-  onEdit: (message: PublicMessage, text: string, attempt: string) => Promise<boolean>;
+  onEdit: (
+    message: PublicMessage,
+    text: string,
+    attempt: string,
+    pasted: Pasted,
+  ) => Promise<boolean>;
   onChoose: (messageId: string) => void;
 };
 
@@ -35,6 +43,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
   const [isEditing, setEditing] = useState(false);
   /** New words that were refused: they stand in the field again. */
   const [refused, setRefused] = useState<{ said: string; attempt: string } | null>(null);
+  const pastes = useRef<readonly string[]>([]);
   const pencil = useFocusBack(isEditing);
   const leave = () => {
     setRefused(null);
@@ -44,7 +53,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
     leave();
     if (said === content) return;
     const attempt = refused?.said === said ? refused.attempt : newUuid();
-    if (await onEdit(message, said, attempt)) return;
+    if (await onEdit(message, said, attempt, findKept(said, pastes.current))) return;
     setRefused({ said, attempt });
     setEditing(true);
   };
@@ -61,6 +70,11 @@ export const UserMessage = memo((props: UserMessageProps) => {
           hasFiles={attachments.length > 0}
           isBusy={isBusy}
           onCancel={leave}
+          onPasted={({ clipboardData, dataTransfer }) => {
+            const handed = clipboardData ?? dataTransfer;
+            pastes.current = keepPaste(pastes.current, handed?.getData("text/plain") ?? "");
+            void prepareFinding(pastes.current);
+          }}
           onSend={(said) => void send(said)}
         />
       ) : (
@@ -153,11 +167,14 @@ type EditMessageProps = {
   /** True while an answer is being written: the new version has to wait for its end. */
   isBusy: boolean;
   onSend: (text: string) => void;
+  /** Of what is dropped, too. */
+  onPasted: (event: { clipboardData?: DataTransfer; dataTransfer?: DataTransfer }) => void;
   onCancel: () => void;
 };
 
 /** A message of the person's as a form. Enter sends the new version, Escape leaves everything as it was. */
-function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMessageProps) {
+function EditMessage(props: EditMessageProps) {
+  const { said, hasFiles, isBusy, onSend, onPasted, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(said);
   const isSomething = value.trim() !== "" || hasFiles;
@@ -203,6 +220,8 @@ function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMessagePr
           setValue(target.value);
         }}
         onKeyDown={onKeyDown}
+        onPaste={onPasted}
+        onDrop={onPasted}
         className="field-sizing-content max-h-80 w-full resize-none rounded-md border border-field bg-raised px-3 py-2"
       />
       <div className="flex flex-wrap items-center justify-end gap-2">

@@ -64,7 +64,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     opening: [...openingSegments(task, recalled), ...soFarSegments(id, who.runId, given.soFar)],
     who,
     files: given.files,
-    ownWords: given.text,
+    ownWords: given.ownWords,
     soFar: given.soFar,
     sources: task.sources,
     trace,

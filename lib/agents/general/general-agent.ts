@@ -55,7 +55,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     who,
     files: given.files,
     soFar: given.soFar,
-    ownWords: given.text,
+    ownWords: given.ownWords,
     approved,
     earlierCalls: task.memory.earlierCalls,
     sources,

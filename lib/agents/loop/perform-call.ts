@@ -13,7 +13,7 @@ import { MADE_FILE_LIMITS } from "../../tools/limits.ts";
 import { runTool, type ToolResult } from "../../tools/run-tool.ts";
 import type { FoundSource } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
-import { textsOf } from "../foreign/prompt-texts.ts";
+import { PromptText, textsOf } from "../foreign/prompt-texts.ts";
 import { quotedOrigin } from "../foreign/quote-foreign.ts";
 import { hideCall } from "../glass/hide-call.ts";
 import { reflectExecution } from "../reflect-execution.ts";
@@ -127,7 +127,8 @@ async function runNew(
     return { result: { outcome: "failed", content: NOT_KNOWN, durationMs: 0 }, kept: [] };
   }
   if (writes) await ports.persistCalls();
-  const quotes = (text: string) => quotedOrigin(text, textsOf(segments));
+  const own = new PromptText(input.ownWords ?? "", "person");
+  const quotes = (text: string) => quotedOrigin(text, [own, ...textsOf(segments)]);
   const callsBefore = earlierCalls && (() => earlierCalls(call.name));
   const result = await runTool(
     input.agent.tools,

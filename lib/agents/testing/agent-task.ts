@@ -71,6 +71,7 @@ export function testTask({ agent = general, sources, given, own, ...parts }: Giv
     who,
     given: {
       text: "Hello",
+      ownWords: given?.text ?? "Hello",
       input: null,
       attachedUrls: [],
       pictures: [],

@@ -5,11 +5,19 @@ import {
   ATTACHMENTS_MAX_COUNT,
   CHANGED_ARGUMENTS_MAX,
   MESSAGE_MAX_CHARS,
+  PASTED_PARTS_MAX,
   PERSON_ID_MAX_CHARS,
 } from "../limits.ts";
 import type { PublicFact } from "./conversation.ts";
 
 const saidText = z.string().trim().max(MESSAGE_MAX_CHARS);
+
+/** Which stretches of the text were pasted. Where they do not fit it, all of it counts as pasted: see `readPasted`. */
+const pasted = z
+  .array(z.tuple([z.number(), z.number()]).readonly())
+  .max(PASTED_PARTS_MAX)
+  .readonly()
+  .default([]);
 
 /** A message has words, files, or both. */
 const hasContent = ({ text, attachmentIds }: { text: string; attachmentIds: string[] }) =>
@@ -24,6 +32,7 @@ export const SendMessage = z
     /** Created once per press of Send, so that a repeated send creates one message. */
     clientMessageId: z.uuid(),
     text: saidText,
+    pasted,
     attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
     /** Whose page sends it. It is refused where somebody else has signed in meanwhile. */
     personId: z.string().max(PERSON_ID_MAX_CHARS).optional(),
@@ -38,6 +47,8 @@ export const EditMessage = z
     messageId: z.uuid(),
     clientMessageId: z.uuid(),
     text: saidText,
+    /** What is new; what the old version had pasted is known. */
+    pasted,
     /** Those of its files that the new version keeps. */
     attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
   })

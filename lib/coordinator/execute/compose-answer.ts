@@ -7,6 +7,7 @@ import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { KEEP_NUMBERS } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
 import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
+import { originOfText } from "../../contracts/public/person/pasted-parts.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
@@ -45,7 +46,12 @@ export async function composeAnswer(
     segments: [
       rules,
       ...instructionSegments(COORDINATOR_ID, turn.preferences.instructions),
-      segment("current-input", `message:${turn.userMessageId}`, turn.text, "person"),
+      segment(
+        "current-input",
+        `message:${turn.userMessageId}`,
+        turn.text,
+        originOfText(turn.pasted),
+      ),
       ...results.map((result) =>
         segment(
           "step-result",

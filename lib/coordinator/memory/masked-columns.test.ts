@@ -65,7 +65,7 @@ async function walkTools(): Promise<void> {
     answerMessageId: turn.answerMessageId,
     feedback: { verdict: "down", words: SECRET },
   });
-  await talk.say("hello again");
+  await talk.say("hello again", { pasted: [[0, 5]] });
   await shareConversation(talk.actor, { conversationId: talk.conversationId(), isNamed: true });
 }
 

@@ -5,6 +5,7 @@
 import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
+import { originOfText } from "../../contracts/public/person/pasted-parts.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
@@ -134,7 +135,7 @@ export function openingSegments(
       agentId,
       source: `message:${userMessageId}`,
       runId,
-      origin: "person",
+      origin: originOfText(turn.pasted),
       messages: [{ role: "user", content: planningInput(turn.text, attached.length) }],
     }),
   ];

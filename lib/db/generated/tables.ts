@@ -332,6 +332,10 @@ export type Message = {
      * What an answer cites: a list of PublicSource; null for nothing.
      */
     sources: unknown | null;
+    /**
+     * Which stretches of `content` the person pasted: `[[start, end], …]` in UTF-16 units; null for none.
+     */
+    pasted: unknown | null;
     author_id: string | null;
     /**
      * Chosen by the browser, so that sending twice by accident makes one message.

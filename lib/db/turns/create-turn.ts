@@ -9,6 +9,13 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { signRun } from "../../audit/crypto/run-mac.ts";
+import {
+  findPasted,
+  joinPasted,
+  type Pasted,
+  readPasted,
+  textsOf,
+} from "../../contracts/public/person/pasted-parts.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -38,6 +45,8 @@ export type CreateTurn = {
   conversationId: string | null;
   clientMessageId: string;
   text: string;
+  /** Which stretches of the text were pasted; of a new version those that the old one did not have. */
+  pasted?: Pasted;
   title: string;
   attachmentIds: string[];
   /** True: a new conversation is a temporary chat. */
@@ -136,7 +145,8 @@ async function attemptOn(
   const hasMemory = !isNew || attachmentIds.length > 0;
   const path = { ...ids, replacedFrom: edited?.ordinal ?? null, attachmentIds };
   const memory = hasMemory ? await readTurnMemory(path, connection) : NO_MEMORY;
-  const written = await write(connection, actor, input, { ids, checked, edited });
+  const pasted = pastedOf(input, edited);
+  const written = await write(connection, actor, input, { ids, checked, edited, pasted });
   if (!written.ok) return written;
   const row = {
     ...memory,
@@ -146,14 +156,26 @@ async function attemptOn(
   };
   const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
   const place = placeOf({ checked, edited });
-  const turn = toCreatedTurn(row, { ...ids, userId, role, agentId, text, place, spent });
+  const turn = toCreatedTurn(row, { ...ids, userId, role, agentId, text, pasted, place, spent });
   return { ok: true, turn };
+}
+
+/** What of the old version still stands in the new one stays pasted, whatever the browser says. */
+function pastedOf({ text, pasted = [] }: CreateTurn, edited: EditedMessage | null): Pasted {
+  if (!edited) return pasted;
+  const before = textsOf(edited.content, readPasted(edited.content, edited.pasted));
+  return joinPasted(text, pasted, findPasted(text, before));
 }
 
 /** Memory of a conversation that begins without files. */
 const NO_MEMORY = { states: null, files: null, said: null };
 
-type Found = { ids: TurnIds; checked: CheckedTurn; edited: EditedMessage | null };
+type Found = {
+  ids: TurnIds;
+  checked: CheckedTurn;
+  edited: EditedMessage | null;
+  pasted: Pasted;
+};
 
 type Written = { ok: true; startedAt: Date } | Extract<Attempt, { ok: false }>;
 
@@ -185,7 +207,10 @@ async function write(
 }
 
 /** A question stands behind the newest message that is shown, or beside the one that it is a new version of. */
-function placeOf({ checked: { conversation }, edited }: Omit<Found, "ids">): TurnPlace {
+function placeOf({
+  checked: { conversation },
+  edited,
+}: Pick<Found, "checked" | "edited">): TurnPlace {
   const lastOrdinal = conversation?.lastOrdinal ?? 0;
   return {
     parentId: edited ? edited.parent_id : (conversation?.newestId ?? null),
@@ -200,7 +225,7 @@ async function insert(
   connection: Connection,
   { userId }: Actor,
   input: CreateTurn,
-  { ids, checked, edited }: Found,
+  { ids, checked, edited, pasted }: Found,
 ): Promise<Written> {
   const { agentId, leaseOwner, leaseMs, clientMessageId, text } = input;
   const { slot, conversation } = checked;
@@ -209,7 +234,7 @@ async function insert(
   const asked = { ...ids, userId, place: at, questionSha256: hash("sha256", text) };
   const mac = signRun(presentRowKey(), asked);
   const rows: TurnRows = { ...ids, userId, slot, agentId, leaseOwner, leaseMs, lastOrdinal, mac };
-  const question = { clientMessageId, text };
+  const question = { clientMessageId, text, pasted: toColumn(pasted) };
   const { parentId, questionBranch: branch } = at;
   const shownId = edited ? (input.editedId ?? null) : parentId;
   const place = { parentId, branch, shownId };
@@ -219,6 +244,8 @@ async function insert(
     : await insertNew({ ...rows, ...question, title, isTemporary }, connection);
   return begun ? { ok: true, startedAt: begun.started_at } : STALE;
 }
+
+const toColumn = (pasted: Pasted) => (pasted.length === 0 ? null : JSON.stringify(pasted));
 
 /** The conversation is gone, or another path of it is shown: a second check tells which. */
 const STALE = { ok: false, reason: "stale-snapshot" } as const;

@@ -2,6 +2,7 @@
 import "server-only";
 import type { Role } from "../../access/actor.ts";
 import type { SaidTurn } from "../../context-state/quotes-turn.ts";
+import type { Pasted } from "../../contracts/public/person/pasted-parts.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { TurnPlace } from "../../contracts/run/logged-turn.ts";
@@ -27,6 +28,8 @@ export type CreatedTurn = {
   agentId: string;
   /** The person's message. */
   text: string;
+  /** Which stretches of it are not the person's own words. */
+  pasted: Pasted;
   place: TurnPlace;
   startedAt: Date;
   /** The newest hidden state of each agent on the path before this turn, raw. Decoding validates it. */

@@ -20,7 +20,7 @@ const edited = prepareStatement(
   (given: Given<{ conversationId: string; editedId: string }>) =>
     kysely()
       .selectFrom("message")
-      .select(["message.ordinal", "message.parent_id"])
+      .select(["message.ordinal", "message.parent_id", "message.content", "message.pasted"])
       .select(lastBranch("message.conversation_id", "message.parent_id"))
       .where("message.id", "=", uuid(given("editedId")))
       .where("message.conversation_id", "=", uuid(given("conversationId")))

@@ -2,6 +2,7 @@
 import "server-only";
 import { sql } from "kysely";
 import { Role } from "../../access/actor.ts";
+import { readPasted } from "../../contracts/public/person/pasted-parts.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { kysely } from "../client.ts";
 import { type RunLimits, spentBefore, spentParts } from "../limits/run-limits.ts";
@@ -48,6 +49,7 @@ export async function loadTurn(
     role: Role.parse(row.role),
     agentId: row.agent_id,
     text: row.content,
+    pasted: readPasted(row.content, row.pasted),
     place: {
       parentId: row.parent_id,
       questionOrdinal: row.question_ordinal,
@@ -109,6 +111,7 @@ function turnQuery(runId: string, limits: Pick<RunLimits, "maxSpentToday" | "max
       "run.started_at",
       "user.role",
       "question.content",
+      "question.pasted",
       "question.parent_id",
       "question.ordinal as question_ordinal",
       "question.branch as question_branch",

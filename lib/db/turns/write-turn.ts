@@ -32,12 +32,15 @@ type NewRows = TurnRows & {
   isTemporary: boolean;
   clientMessageId: string;
   text: string;
+  /** See `question`. */
+  pasted: string | null;
 };
 
 /** A question behind the path, or in place of another. */
 type NextRows = TurnRows & {
   clientMessageId: string;
   text: string;
+  pasted: string | null;
   parentId: string | null;
   branch: number;
   /** A message that must still be shown. Null: there is none yet. */
@@ -124,9 +127,9 @@ function touch(db: QueryCreator<Database>, given: Given<TurnRows & { shownId: st
 
 type Place = { parent: RawBuilder<string | null>; branch: RawBuilder<number> };
 
-/** The row of the question, which stands before its answer. */
+/** The row of the question, which stands before its answer. `pasted`: as JSON; null for nothing. */
 function question(
-  given: Given<TurnRows & { clientMessageId: string; text: string }>,
+  given: Given<TurnRows & Pick<NewRows, "clientMessageId" | "text" | "pasted">>,
   { parent, branch }: Place,
 ) {
   return {
@@ -135,6 +138,7 @@ function question(
     ordinal: sql<number>`${given("lastOrdinal")}::int + 1`,
     role: sql<string>`'user'`,
     content: text(given("text")),
+    pasted: sql<string | null>`${given("pasted")}::jsonb`,
     author_id: text(given("userId")),
     client_message_id: uuid(given("clientMessageId")),
     parent_id: parent,
@@ -152,6 +156,7 @@ function answer(given: Given<TurnRows>, { behind, content, branch }: Answer) {
     ordinal: sql<number>`${given("lastOrdinal")}::int + ${sql.lit(behind)}`,
     role: sql<string>`'assistant'`,
     content,
+    pasted: sql<null>`NULL::jsonb`,
     author_id: sql<null>`NULL`,
     client_message_id: sql<null>`NULL::uuid`,
     parent_id: uuid(given("userMessageId")),

@@ -1,9 +1,6 @@
 /** What of a draft is offered to become a file. */
 import { LONG_TEXT_MIN_CHARS, MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 
-/** A text box has line feeds alone. */
-export const LINE_ENDS = /\r\n?/g;
-
 /**
  * @param pasted what was pasted last, if it was long
  * @returns that while it stands in the text, or all of a text that is too long; null where nothing is offered

@@ -7,8 +7,9 @@ import {
   MESSAGE_MAX_CHARS,
 } from "@/lib/contracts/limits.ts";
 import type { Draft } from "../draft.ts";
+import { keepPaste, LINE_ENDS } from "../paste/keep-paste.ts";
 import type { useDraft } from "../use-draft.ts";
-import { LINE_ENDS, offeredText } from "./offered-text.ts";
+import { offeredText } from "./offered-text.ts";
 
 type LongText = {
   /** What can become a file; null where there is nothing long. */
@@ -33,7 +34,7 @@ export function useLongText(
     import("./long-text-offer.tsx").then(
       ({ fileOfText }) => addFiles([fileOfText(said)]),
       // The code could not be loaded: nothing of the text is lost.
-      () => update((now) => withText(now, `${now.text}${said}`)),
+      () => update((now) => withText(withPaste(now, said), `${now.text}${said}`)),
     );
   };
   return {
@@ -49,11 +50,19 @@ export function useLongText(
       const isLong = said.length >= LONG_TEXT_MIN_CHARS;
       if (isLong) setPasted(said);
       const fits = draft.text.length - replaced + said.length <= MESSAGE_MAX_CHARS;
-      if (!isLong || fits || !hasRoom) return false;
+      if (!isLong || fits || !hasRoom) {
+        update((now) => withPaste(now, said));
+        return false;
+      }
       toFile(said);
       return true;
     },
   };
 }
+
+const withPaste = (draft: Draft, said: string): Draft => ({
+  ...draft,
+  pasted: keepPaste(draft.pasted, said),
+});
 
 const withText = (draft: Draft, text: string): Draft => ({ ...draft, text });

@@ -3842,6 +3842,7 @@ export const MessageScalarFieldEnum = {
   ending: 'ending',
   reason: 'reason',
   sources: 'sources',
+  pasted: 'pasted',
   authorId: 'authorId',
   clientMessageId: 'clientMessageId',
   parentId: 'parentId',

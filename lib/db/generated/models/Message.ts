@@ -80,6 +80,7 @@ export type MessageCountAggregateOutputType = {
   ending: number
   reason: number
   sources: number
+  pasted: number
   authorId: number
   clientMessageId: number
   parentId: number
@@ -144,6 +145,7 @@ export type MessageCountAggregateInputType = {
   ending?: true
   reason?: true
   sources?: true
+  pasted?: true
   authorId?: true
   clientMessageId?: true
   parentId?: true
@@ -249,6 +251,7 @@ export type MessageGroupByOutputType = {
   ending: string | null
   reason: string | null
   sources: runtime.JsonValue | null
+  pasted: runtime.JsonValue | null
   authorId: string | null
   clientMessageId: string | null
   parentId: string | null
@@ -290,6 +293,7 @@ export type MessageWhereInput = {
   ending?: Prisma.StringNullableFilter<"Message"> | string | null
   reason?: Prisma.StringNullableFilter<"Message"> | string | null
   sources?: Prisma.JsonNullableFilter<"Message">
+  pasted?: Prisma.JsonNullableFilter<"Message">
   authorId?: Prisma.StringNullableFilter<"Message"> | string | null
   clientMessageId?: Prisma.UuidNullableFilter<"Message"> | string | null
   parentId?: Prisma.UuidNullableFilter<"Message"> | string | null
@@ -318,6 +322,7 @@ export type MessageOrderByWithRelationInput = {
   ending?: Prisma.SortOrderInput | Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
   sources?: Prisma.SortOrderInput | Prisma.SortOrder
+  pasted?: Prisma.SortOrderInput | Prisma.SortOrder
   authorId?: Prisma.SortOrderInput | Prisma.SortOrder
   clientMessageId?: Prisma.SortOrderInput | Prisma.SortOrder
   parentId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -351,6 +356,7 @@ export type MessageWhereUniqueInput = Prisma.AtLeast<{
   ending?: Prisma.StringNullableFilter<"Message"> | string | null
   reason?: Prisma.StringNullableFilter<"Message"> | string | null
   sources?: Prisma.JsonNullableFilter<"Message">
+  pasted?: Prisma.JsonNullableFilter<"Message">
   authorId?: Prisma.StringNullableFilter<"Message"> | string | null
   clientMessageId?: Prisma.UuidNullableFilter<"Message"> | string | null
   parentId?: Prisma.UuidNullableFilter<"Message"> | string | null
@@ -379,6 +385,7 @@ export type MessageOrderByWithAggregationInput = {
   ending?: Prisma.SortOrderInput | Prisma.SortOrder
   reason?: Prisma.SortOrderInput | Prisma.SortOrder
   sources?: Prisma.SortOrderInput | Prisma.SortOrder
+  pasted?: Prisma.SortOrderInput | Prisma.SortOrder
   authorId?: Prisma.SortOrderInput | Prisma.SortOrder
   clientMessageId?: Prisma.SortOrderInput | Prisma.SortOrder
   parentId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -405,6 +412,7 @@ export type MessageScalarWhereWithAggregatesInput = {
   ending?: Prisma.StringNullableWithAggregatesFilter<"Message"> | string | null
   reason?: Prisma.StringNullableWithAggregatesFilter<"Message"> | string | null
   sources?: Prisma.JsonNullableWithAggregatesFilter<"Message">
+  pasted?: Prisma.JsonNullableWithAggregatesFilter<"Message">
   authorId?: Prisma.StringNullableWithAggregatesFilter<"Message"> | string | null
   clientMessageId?: Prisma.UuidNullableWithAggregatesFilter<"Message"> | string | null
   parentId?: Prisma.UuidNullableWithAggregatesFilter<"Message"> | string | null
@@ -422,6 +430,7 @@ export type MessageCreateInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -449,6 +458,7 @@ export type MessageUncheckedCreateInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -474,6 +484,7 @@ export type MessageUpdateInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -501,6 +512,7 @@ export type MessageUncheckedUpdateInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -527,6 +539,7 @@ export type MessageCreateManyInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -544,6 +557,7 @@ export type MessageUpdateManyMutationInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -561,6 +575,7 @@ export type MessageUncheckedUpdateManyInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -604,6 +619,7 @@ export type MessageCountOrderByAggregateInput = {
   ending?: Prisma.SortOrder
   reason?: Prisma.SortOrder
   sources?: Prisma.SortOrder
+  pasted?: Prisma.SortOrder
   authorId?: Prisma.SortOrder
   clientMessageId?: Prisma.SortOrder
   parentId?: Prisma.SortOrder
@@ -874,6 +890,7 @@ export type MessageCreateWithoutConversationInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -899,6 +916,7 @@ export type MessageUncheckedCreateWithoutConversationInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -954,6 +972,7 @@ export type MessageScalarWhereInput = {
   ending?: Prisma.StringNullableFilter<"Message"> | string | null
   reason?: Prisma.StringNullableFilter<"Message"> | string | null
   sources?: Prisma.JsonNullableFilter<"Message">
+  pasted?: Prisma.JsonNullableFilter<"Message">
   authorId?: Prisma.StringNullableFilter<"Message"> | string | null
   clientMessageId?: Prisma.UuidNullableFilter<"Message"> | string | null
   parentId?: Prisma.UuidNullableFilter<"Message"> | string | null
@@ -971,6 +990,7 @@ export type MessageCreateWithoutChildrenInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -997,6 +1017,7 @@ export type MessageUncheckedCreateWithoutChildrenInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1026,6 +1047,7 @@ export type MessageCreateWithoutParentInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1052,6 +1074,7 @@ export type MessageUncheckedCreateWithoutParentInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1097,6 +1120,7 @@ export type MessageUpdateWithoutChildrenInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1123,6 +1147,7 @@ export type MessageUncheckedUpdateWithoutChildrenInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1163,6 +1188,7 @@ export type MessageCreateWithoutAttachmentsInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1189,6 +1215,7 @@ export type MessageUncheckedCreateWithoutAttachmentsInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1229,6 +1256,7 @@ export type MessageUpdateWithoutAttachmentsInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1255,6 +1283,7 @@ export type MessageUncheckedUpdateWithoutAttachmentsInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1279,6 +1308,7 @@ export type MessageCreateWithoutRunsAskedInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1305,6 +1335,7 @@ export type MessageUncheckedCreateWithoutRunsAskedInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1334,6 +1365,7 @@ export type MessageCreateWithoutRunAnsweredInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1360,6 +1392,7 @@ export type MessageUncheckedCreateWithoutRunAnsweredInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1400,6 +1433,7 @@ export type MessageUpdateWithoutRunsAskedInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1426,6 +1460,7 @@ export type MessageUncheckedUpdateWithoutRunsAskedInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1461,6 +1496,7 @@ export type MessageUpdateWithoutRunAnsweredInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1487,6 +1523,7 @@ export type MessageUncheckedUpdateWithoutRunAnsweredInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1511,6 +1548,7 @@ export type MessageCreateWithoutHiddenStatesInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1537,6 +1575,7 @@ export type MessageUncheckedCreateWithoutHiddenStatesInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1577,6 +1616,7 @@ export type MessageUpdateWithoutHiddenStatesInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1603,6 +1643,7 @@ export type MessageUncheckedUpdateWithoutHiddenStatesInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1627,6 +1668,7 @@ export type MessageCreateWithoutDeltasInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1653,6 +1695,7 @@ export type MessageUncheckedCreateWithoutDeltasInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1693,6 +1736,7 @@ export type MessageUpdateWithoutDeltasInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1719,6 +1763,7 @@ export type MessageUncheckedUpdateWithoutDeltasInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1743,6 +1788,7 @@ export type MessageCreateWithoutApprovalsInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1769,6 +1815,7 @@ export type MessageUncheckedCreateWithoutApprovalsInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1809,6 +1856,7 @@ export type MessageUpdateWithoutApprovalsInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1835,6 +1883,7 @@ export type MessageUncheckedUpdateWithoutApprovalsInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1859,6 +1908,7 @@ export type MessageCreateWithoutFeedbackInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -1885,6 +1935,7 @@ export type MessageUncheckedCreateWithoutFeedbackInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1925,6 +1976,7 @@ export type MessageUpdateWithoutFeedbackInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1951,6 +2003,7 @@ export type MessageUncheckedUpdateWithoutFeedbackInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1975,6 +2028,7 @@ export type MessageCreateManyConversationInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   parentId?: string | null
@@ -1992,6 +2046,7 @@ export type MessageUpdateWithoutConversationInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2017,6 +2072,7 @@ export type MessageUncheckedUpdateWithoutConversationInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2042,6 +2098,7 @@ export type MessageUncheckedUpdateManyWithoutConversationInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2060,6 +2117,7 @@ export type MessageCreateManyParentInput = {
   ending?: string | null
   reason?: string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: string | null
   clientMessageId?: string | null
   branch?: number
@@ -2076,6 +2134,7 @@ export type MessageUpdateWithoutParentInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2102,6 +2161,7 @@ export type MessageUncheckedUpdateWithoutParentInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2127,6 +2187,7 @@ export type MessageUncheckedUpdateManyWithoutParentInput = {
   ending?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sources?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  pasted?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   authorId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   clientMessageId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   branch?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2220,6 +2281,7 @@ export type MessageSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   ending?: boolean
   reason?: boolean
   sources?: boolean
+  pasted?: boolean
   authorId?: boolean
   clientMessageId?: boolean
   parentId?: boolean
@@ -2249,6 +2311,7 @@ export type MessageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   ending?: boolean
   reason?: boolean
   sources?: boolean
+  pasted?: boolean
   authorId?: boolean
   clientMessageId?: boolean
   parentId?: boolean
@@ -2269,6 +2332,7 @@ export type MessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   ending?: boolean
   reason?: boolean
   sources?: boolean
+  pasted?: boolean
   authorId?: boolean
   clientMessageId?: boolean
   parentId?: boolean
@@ -2289,6 +2353,7 @@ export type MessageSelectScalar = {
   ending?: boolean
   reason?: boolean
   sources?: boolean
+  pasted?: boolean
   authorId?: boolean
   clientMessageId?: boolean
   parentId?: boolean
@@ -2298,7 +2363,7 @@ export type MessageSelectScalar = {
   createdAt?: boolean
 }
 
-export type MessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "ordinal" | "role" | "content" | "ending" | "reason" | "sources" | "authorId" | "clientMessageId" | "parentId" | "branch" | "supersededAt" | "continuedAt" | "createdAt", ExtArgs["result"]["message"]>
+export type MessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "conversationId" | "ordinal" | "role" | "content" | "ending" | "reason" | "sources" | "pasted" | "authorId" | "clientMessageId" | "parentId" | "branch" | "supersededAt" | "continuedAt" | "createdAt", ExtArgs["result"]["message"]>
 export type MessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   conversation?: boolean | Prisma.ConversationDefaultArgs<ExtArgs>
   parent?: boolean | Prisma.Message$parentArgs<ExtArgs>
@@ -2353,6 +2418,10 @@ export type $MessagePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * What an answer cites: a list of PublicSource; null for nothing.
      */
     sources: runtime.JsonValue | null
+    /**
+     * Which stretches of `content` the person pasted: `[[start, end], …]` in UTF-16 units; null for none.
+     */
+    pasted: runtime.JsonValue | null
     authorId: string | null
     /**
      * Chosen by the browser, so that sending twice by accident makes one message.
@@ -2817,6 +2886,7 @@ export interface MessageFieldRefs {
   readonly ending: Prisma.FieldRef<"Message", 'String'>
   readonly reason: Prisma.FieldRef<"Message", 'String'>
   readonly sources: Prisma.FieldRef<"Message", 'Json'>
+  readonly pasted: Prisma.FieldRef<"Message", 'Json'>
   readonly authorId: Prisma.FieldRef<"Message", 'String'>
   readonly clientMessageId: Prisma.FieldRef<"Message", 'String'>
   readonly parentId: Prisma.FieldRef<"Message", 'String'>

@@ -2,6 +2,7 @@
 import "server-only";
 import { sql } from "kysely";
 import { TitleBy } from "../../../contracts/public/organise/organise.ts";
+import { type Pasted, readPasted } from "../../../contracts/public/person/pasted-parts.ts";
 import type { PromptManifest } from "../../../contracts/run/prompt-manifest.ts";
 import type { Spending } from "../../../contracts/run/run-spending.ts";
 import type { TitleOutcome } from "../../../contracts/run/title-outcome.ts";
@@ -21,6 +22,8 @@ export type TitleWork = {
   userMessageId: string;
   answerMessageId: string;
   question: string;
+  /** Which stretches of the question were pasted. */
+  pasted: Pasted;
   answer: string;
   spent: SpentBefore;
 };
@@ -37,6 +40,7 @@ export async function findTitleWork(runId: string): Promise<TitleWork | null> {
     userMessageId: row.asked_id,
     answerMessageId: row.answer_id,
     question: row.question,
+    pasted: readPasted(row.question, row.pasted),
     answer: row.answer,
     spent: { today: row.today, thisMonth: row.this_month },
   };
@@ -58,6 +62,7 @@ const find = prepareVariants(
           "run.user_id",
           "asked.id as asked_id",
           "asked.content as question",
+          "asked.pasted",
           "answer.id as answer_id",
           "answer.content as answer",
           spent.today.as("today"),

@@ -45,6 +45,7 @@ const find = prepareVariants("find-old-answer", (given: Given<Values>, kind: Rep
       "run.id as run_id",
       "run.user_message_id",
       "question.content",
+      "question.pasted",
       "question.parent_id",
       "question.ordinal as question_ordinal",
       "question.branch as question_branch",

@@ -8,6 +8,7 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { signRun } from "../../../audit/crypto/run-mac.ts";
+import { readPasted } from "../../../contracts/public/person/pasted-parts.ts";
 import { readSources } from "../../../contracts/public/sources/read-sources.ts";
 import { isMemoryForced } from "../../../env/settings.ts";
 import type { OpenApproval } from "../../audit/record-in-statement.ts";
@@ -190,7 +191,8 @@ async function attemptOn(
   });
   const row = { ...recalled, started_at: startedAt, preferences: checked.preferences };
   const spent = { today: checked.spent_today, thisMonth: checked.spent_this_month };
-  const turn = toCreatedTurn(row, { ...known, text: old.content, spent }, recalled.continued);
+  const asking = { text: old.content, pasted: readPasted(old.content, old.pasted) };
+  const turn = toCreatedTurn(row, { ...known, ...asking, spent }, recalled.continued);
   return { ok: true, turn, replacedRunId: old.run_id };
 }
 

@@ -1,0 +1,34 @@
+/**
+ * What was pasted into a message, so that it does not count as the person's own words, also when it was edited since. The code
+ * that looks for it comes with the first paste.
+ */
+import { OWN_PASTE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import type { findPasted, Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
+
+/** A text box has line feeds alone. */
+export const LINE_ENDS = /\r\n?/g;
+
+/** @returns with it, where it is long. What is gone from the text stays, because an undo may bring it back */
+export function keepPaste(kept: readonly string[], pasted: string): readonly string[] {
+  const said = pasted.replace(LINE_ENDS, "\n");
+  return said.length <= OWN_PASTE_MAX_CHARS || kept.includes(said) ? kept : [...kept, said];
+}
+
+let find: typeof findPasted | null = null;
+
+/** Does nothing where nothing was pasted. */
+export async function prepareFinding(kept: readonly string[]): Promise<void> {
+  if (kept.length > 0 && !find)
+    await import("@/lib/contracts/public/person/pasted-parts.ts").then(
+      (loaded) => {
+        find = loaded.findPasted;
+      },
+      () => undefined,
+    );
+}
+
+/** What stands in the text of it; without the code, all of the text counts. */
+export function findKept(text: string, kept: readonly string[]): Pasted {
+  if (kept.length === 0 || text === "") return [];
+  return find ? find(text, kept) : [[0, text.length]];
+}
