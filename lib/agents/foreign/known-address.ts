@@ -11,7 +11,7 @@ import type { PromptText } from "./prompt-texts.ts";
  */
 export function isKnownAddress(address: string, texts: readonly PromptText[]): boolean {
   const wanted = addressForm(address);
-  return wanted !== null && texts.some(({ text }) => addressesIn(text).has(wanted));
+  return wanted !== null && texts.some((text) => addressesIn(text).has(wanted));
 }
 
 /** Null for what is no address of the web. */
@@ -21,12 +21,15 @@ function addressForm(address: string): string | null {
   return `${url.protocol}//${url.host}${url.pathname}${url.search}`;
 }
 
-const known = new Map<string, ReadonlySet<string>>();
+const known = new WeakMap<PromptText, ReadonlySet<string>>();
 
-/** The addresses in the newest text are looked for in one go: a call asks about one. */
-function addressesIn(text: string): ReadonlySet<string> {
-  const before = known.get(text);
-  if (before) return before;
+function addressesIn(text: PromptText): ReadonlySet<string> {
+  const found = known.get(text) ?? readAddresses(text.text);
+  known.set(text, found);
+  return found;
+}
+
+function readAddresses(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [written] of text.replaceAll("\\/", "/").matchAll(WRITTEN)) {
     const whole = /^https?:/i.test(written)
@@ -37,8 +40,6 @@ function addressesIn(text: string): ReadonlySet<string> {
       if (form !== null) found.add(form);
     }
   }
-  known.clear();
-  known.set(text, found);
   return found;
 }
 
