@@ -69,17 +69,19 @@ function namesOf(tool: string): string[] {
 const telling = (text: string, minChars: number): ReadonlySet<string> =>
   new Set(wordsIn(text).filter((word) => word.length >= minChars && !/\p{N}/u.test(word)));
 
+/** A sentence may go over several lines; a paragraph ends it. */
 function sentencesOf(text: string): string[] {
   return seen(text)
     .slice(-FOREIGN_TEXT_SEARCHED_CHARS)
-    .split(/[\r\n]+/)
+    .split(/\r?\n\s*\n/)
+    .flatMap((paragraph) => paragraph.split(/(?<=^|\n)(?=\s*[[{])|(?<=[}\]]\s*)\n/))
     .flatMap(leavesOf)
-    .flatMap((leaf) => leaf.split(/(?<=[.!?。！？])\s+|[\r\n]+/u))
+    .flatMap((leaf) => leaf.split(/(?<=[.!?。！？])\s+/u))
     .map((sentence) => sentence.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim())
     .filter((sentence) => sentence !== "");
 }
 
-/** Of a line of JSON its texts, each for itself. */
+/** Of JSON its texts, each for itself. */
 function leavesOf(line: string): string[] {
   if (!/^\s*[[{]/.test(line)) return [line];
   try {
@@ -90,7 +92,7 @@ function leavesOf(line: string): string[] {
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return value.split(/[\r\n]+/);
+  if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, item]) =>
     Array.isArray(value) ? textsIn(item) : [name, ...textsIn(item)],
