@@ -1,5 +1,5 @@
 /** A page at rest asks for nothing more often than once a minute, and a hidden one for nothing, by the browser's clock. */
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -9,20 +9,41 @@ test.describe.configure({ timeout: 180_000 });
 
 const STEP_MS = 2_000;
 
-/** Lets so many minutes pass in small steps, each with what it asks for. @returns requests by path */
-async function passMinutes(page: Page, minutes: number): Promise<Record<string, number>> {
-  const asked: Record<string, number> = {};
-  const note = (request: { url(): string }) => {
+/** The requests of a page: by path since it was last asked, and which have no response yet. */
+function watchRequests(page: Page) {
+  const open = new Set<Request>();
+  let asked: Record<string, number> = {};
+  page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     asked[pathname] = (asked[pathname] ?? 0) + 1;
+    open.add(request);
+  });
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  return {
+    open,
+    take: () => {
+      const taken = asked;
+      asked = {};
+      return taken;
+    },
   };
-  page.on("request", note);
+}
+
+type Watched = ReturnType<typeof watchRequests>;
+
+/**
+ * Lets so many minutes pass in small steps. Each waits for what was asked: while a page has no response, it asks for nothing else,
+ * and on a busy machine minutes of its clock would pass.
+ * @returns requests by path
+ */
+async function passMinutes(page: Page, watched: Watched, minutes: number) {
+  watched.take();
   for (let passed = 0; passed < minutes * 60_000; passed += STEP_MS) {
     await page.clock.runFor(STEP_MS);
-    await page.waitForLoadState("networkidle");
+    await expect.poll(() => watched.open.size, { intervals: [5, 20, 100] }).toBe(0);
   }
-  page.off("request", note);
-  return asked;
+  return watched.take();
 }
 
 async function hide(page: Page): Promise<void> {
@@ -34,13 +55,14 @@ async function hide(page: Page): Promise<void> {
 
 /** The first two minutes have what follows an answer or a touch; then it rests. */
 async function expectRest(page: Page): Promise<void> {
-  await passMinutes(page, 2);
-  const visible = await passMinutes(page, 3);
+  const watched = watchRequests(page);
+  await passMinutes(page, watched, 2);
+  const visible = await passMinutes(page, watched, 3);
   expect(Object.keys(visible)).not.toEqual([]);
   expect(Object.values(visible).filter((count) => count > 4)).toEqual([]);
   await hide(page);
-  await passMinutes(page, 1);
-  expect(await passMinutes(page, 2)).toEqual({});
+  await passMinutes(page, watched, 1);
+  expect(await passMinutes(page, watched, 2)).toEqual({});
 }
 
 test("a conversation at rest asks once a minute, and hidden not at all", async ({ page }) => {

@@ -109,3 +109,32 @@ test("a message that waits keeps it, also one that is taken back and edited insi
     parts: [kept],
   });
 });
+
+test("a message that is sent before the script that finds pastes keeps it, and its place", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await expect(chat.box).toBeEditable();
+  const script = Promise.withResolvers<void>();
+  let held = 0;
+  await page.route("**/_next/static/chunks/**", async (route) => {
+    held += 1;
+    await script.promise;
+    await route.continue();
+  });
+  await chat.box.fill("First: ");
+  await paste(page, chat.box, PASTE);
+  await chat.box.press("Enter");
+  await expect(chat.box).toHaveValue("");
+  await chat.say("Second");
+  await expect(chat.box).toHaveValue("");
+  await expect.poll(() => held).toBeGreaterThan(0);
+  script.resolve();
+  await expect(chat.answers).toHaveCount(2);
+  await chat.settled();
+  expect(await readPasted(page)).toEqual([
+    { content: `First: ${PASTE.trim()}`, parts: [PASTE.trim()] },
+    { content: "Second", parts: [] },
+  ]);
+});

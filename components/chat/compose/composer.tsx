@@ -186,7 +186,7 @@ function useHandle(
       update((now) => ({
         text: `${said}\n\n${now.text}`.trim(),
         attachments: [...attachments, ...now.attachments],
-        pasted: [...pasted.map((place) => said.slice(...place)), ...now.pasted],
+        pasted: [...pasted, ...now.pasted],
         attempt: null,
       }));
       box.current?.focus();

@@ -56,8 +56,8 @@ export function readDraft(stored: string | null): Draft {
   }
 }
 
-/** A draft of an earlier version has none. */
-function textsOf(pasted: unknown): string[] {
+/** What another version has stored has none, or something else. */
+export function textsOf(pasted: unknown): string[] {
   return Array.isArray(pasted) ? pasted.filter((one) => typeof one === "string") : [];
 }
 

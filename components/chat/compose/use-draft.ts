@@ -21,7 +21,7 @@ import {
   subscribeToDraft,
 } from "./draft-store.ts";
 import { newUuid } from "./new-uuid.ts";
-import { findKept, prepareFinding } from "./paste/keep-paste.ts";
+import { prepareFinding } from "./paste/keep-paste.ts";
 
 type DraftState = {
   draft: Draft;
@@ -49,7 +49,7 @@ export function useDraft(conversationId: string | null): DraftState {
     () => false,
   );
   useEffect(() => forgetOthersDrafts(personId), [personId]);
-  useEffect(() => void prepareFinding(draft.pasted), [draft.pasted]);
+  useEffect(() => prepareFinding(draft.pasted), [draft.pasted]);
   useEffect(() => {
     if (place.current !== key) moveDraft(place.current, key);
     place.current = key;
@@ -91,11 +91,10 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
     setRefusal(null);
     if (isAlone) hold(attempted);
     update(() => EMPTY_DRAFT);
-    const said = draft.text.trim();
     const outcome = await send({
       clientMessageId,
-      text: said,
-      pasted: findKept(said, draft.pasted),
+      text: draft.text.trim(),
+      pasted: draft.pasted,
       attachments: [...draft.attachments],
       sentAt: new Date().toISOString(),
     });

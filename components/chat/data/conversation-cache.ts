@@ -9,15 +9,14 @@ import { titleOf } from "@/lib/contracts/public/first-line.ts";
 import { isContinuable } from "@/lib/contracts/public/is-continuable.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { AnswerFeedback } from "@/lib/contracts/public/person/answer-feedback.ts";
-import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 
 /** A message that is being sent. */
 export type Outgoing = Pick<PublicMessage, "attachments"> & {
   clientMessageId: string;
   text: string;
-  /** Which stretches of the text were pasted. Absent: none, or the message has waited since before this was kept. */
-  pasted?: Pasted;
+  /** Long texts that were pasted into it, of which parts may be gone. Absent: none. */
+  pasted?: readonly string[];
   sentAt: string;
 };
 

@@ -7,7 +7,6 @@ import type {
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
-import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import type {
   ArgumentChange,
   DecideApproval,
@@ -16,6 +15,7 @@ import type {
 } from "@/lib/contracts/public/send-message.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
+import { findKept } from "../compose/paste/keep-paste.ts";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { freezeRun, markOwnRun } from "../run/use-run.ts";
 import { leaveToOther, noteSignedOut, useSession } from "../session/session-state.ts";
@@ -77,7 +77,7 @@ export function useTurns(
 
   const send = async (message: Outgoing): Promise<SendOutcome> => {
     const where = placeOf(personId, conversationId, isTemporary);
-    const ask = () => sendMessage({ ...where, ...saidIn(message) });
+    const ask = async () => sendMessage({ ...where, ...(await saidIn(message)) });
     const isNew = conversationId === null;
     if (isNew) first.begins();
     try {
@@ -126,7 +126,7 @@ export function useTurns(
     goOn: (answerMessageId: string) => replacing.mutate({ how: "continue", answerMessageId }),
     /**
      * Asks a question anew in other words, with the files that it had.
-     * @param pasted what of the words was pasted anew
+     * @param pasted long texts that were pasted anew
      * @param attempt the same for the same words: they arrive once
      * @returns false where that was refused. With the session at its end it waits for the next one.
      */
@@ -140,7 +140,7 @@ export function useTurns(
   };
 }
 
-type Edited = [message: PublicMessage, said: string, attempt: string, pasted: Pasted];
+type Edited = [message: PublicMessage, said: string, attempt: string, pasted: readonly string[]];
 
 const isSignedOut = ({ code }: RequestFailed) => code === "signed-out";
 
@@ -171,10 +171,10 @@ function useReplace(conversationId: string | null, stopper: ReturnType<typeof us
   const { isOut } = useSession();
   const replacing = useMutation<TurnStarted, RequestFailed, Replace>({
     mutationFn: (replace) => {
-      const ask = () => {
+      const ask = async () => {
         if (replace.how === "retry") return retryAnswer(answerOf(replace));
         if (replace.how === "continue") return continueAnswer(answerOf(replace));
-        return editMessage(editOf(conversationId ?? "", replace));
+        return editMessage(await editOf(conversationId ?? "", replace));
       };
       return startTurn(ask, text.unreachable());
     },
@@ -194,14 +194,17 @@ function useReplace(conversationId: string | null, stopper: ReturnType<typeof us
 
 const answerOf = ({ answerMessageId }: { answerMessageId: string }) => ({ answerMessageId });
 
-function editOf(conversationId: string, { message, sent }: Extract<Replace, { how: "edit" }>) {
-  return { conversationId, messageId: message.id, ...saidIn(sent) };
+async function editOf(
+  conversationId: string,
+  { message, sent }: Extract<Replace, { how: "edit" }>,
+) {
+  return { conversationId, messageId: message.id, ...(await saidIn(sent)) };
 }
 
 /** What is sent of a message. */
-function saidIn({ clientMessageId, text: said, pasted, attachments }: Outgoing) {
+async function saidIn({ clientMessageId, text: said, pasted: kept = [], attachments }: Outgoing) {
   const attachmentIds = attachments.map(({ id }) => id);
-  return { clientMessageId, text: said, pasted, attachmentIds };
+  return { clientMessageId, text: said, pasted: await findKept(said, kept), attachmentIds };
 }
 
 function withReplacement(

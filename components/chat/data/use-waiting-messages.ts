@@ -5,6 +5,7 @@
  */
 "use client";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { textsOf } from "../compose/draft.ts";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { useSession } from "../session/session-state.ts";
 import type { Outgoing } from "./conversation-cache.ts";
@@ -154,7 +155,8 @@ function load(conversationId: string | null): Messages | null {
   try {
     const text = storageOf(conversationId).getItem(keyOf(conversationId));
     const kept: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isOutgoing) : [];
+    if (!Array.isArray(kept)) return [];
+    return kept.filter(isOutgoing).map((one) => ({ ...one, pasted: textsOf(one.pasted) }));
   } catch {
     return null;
   }

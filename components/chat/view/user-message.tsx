@@ -8,11 +8,10 @@ import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
 import { FOLDS_FROM_LINES, useFold } from "@/components/ui/markdown/use-fold.ts";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
-import type { Pasted } from "@/lib/contracts/public/person/pasted-parts.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
 import { newUuid } from "../compose/new-uuid.ts";
-import { findKept, keepPaste, prepareFinding } from "../compose/paste/keep-paste.ts";
+import { keepPaste, prepareFinding } from "../compose/paste/keep-paste.ts";
 import { CopyMessage } from "./actions/copy-message.tsx";
 import { VersionSwitch } from "./actions/version-switch.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
@@ -25,14 +24,14 @@ export type UserMessageProps = {
   isBusy: boolean;
   /**
    * Resolves with false where the server has refused the new words, or could not be reached.
-   * @param pasted which stretches of the new words were pasted in this page
+   * @param pasted long texts that were pasted in this page, of which parts may be gone
    * @param attempt the id of the new version: the same words arrive once
    */
   onEdit: (
     message: PublicMessage,
     text: string,
     attempt: string,
-    pasted: Pasted,
+    pasted: readonly string[],
   ) => Promise<boolean>;
   onChoose: (messageId: string) => void;
 };
@@ -53,7 +52,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
     leave();
     if (said === content) return;
     const attempt = refused?.said === said ? refused.attempt : newUuid();
-    if (await onEdit(message, said, attempt, findKept(said, pastes.current))) return;
+    if (await onEdit(message, said, attempt, pastes.current)) return;
     setRefused({ said, attempt });
     setEditing(true);
   };
@@ -73,7 +72,7 @@ export const UserMessage = memo((props: UserMessageProps) => {
           onPasted={({ clipboardData, dataTransfer }) => {
             const handed = clipboardData ?? dataTransfer;
             pastes.current = keepPaste(pastes.current, handed?.getData("text/plain") ?? "");
-            void prepareFinding(pastes.current);
+            prepareFinding(pastes.current);
           }}
           onSend={(said) => void send(said)}
         />

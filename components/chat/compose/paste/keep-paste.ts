@@ -14,21 +14,21 @@ export function keepPaste(kept: readonly string[], pasted: string): readonly str
   return said.length <= OWN_PASTE_MAX_CHARS || kept.includes(said) ? kept : [...kept, said];
 }
 
-let find: typeof findPasted | null = null;
-
 /** Does nothing where nothing was pasted. */
-export async function prepareFinding(kept: readonly string[]): Promise<void> {
-  if (kept.length > 0 && !find)
-    await import("@/lib/contracts/public/person/pasted-parts.ts").then(
-      (loaded) => {
-        find = loaded.findPasted;
-      },
-      () => undefined,
-    );
+export function prepareFinding(kept: readonly string[]): void {
+  if (kept.length > 0) void load();
 }
 
-/** What stands in the text of it; without the code, all of the text counts. */
-export function findKept(text: string, kept: readonly string[]): Pasted {
+/** What stands in the text of it; where the code cannot be loaded, all of the text counts. */
+export async function findKept(text: string, kept: readonly string[]): Promise<Pasted> {
   if (kept.length === 0 || text === "") return [];
+  const find = await load();
   return find ? find(text, kept) : [[0, text.length]];
+}
+
+function load(): Promise<typeof findPasted | null> {
+  return import("@/lib/contracts/public/person/pasted-parts.ts").then(
+    ({ findPasted }) => findPasted,
+    () => null,
+  );
 }
