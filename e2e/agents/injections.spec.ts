@@ -76,7 +76,7 @@ test.afterAll(async () => {
   await Promise.all([proxy?.close(), model?.close(), world?.close()]);
 });
 
-/** Takes all cases, some at once, each in a conversation of its own. Pages of one browser would share what is not sent yet. */
+/** Takes all cases, some at once, each in a conversation of its own and not in one browser: its pages share their drafts. */
 async function takeCases(browser: Browser): Promise<TakenCase[]> {
   const left = [...INJECTIONS];
   const all: TakenCase[] = [];
@@ -107,8 +107,8 @@ async function checkEach(taken: readonly TakenCase[], check: (one: TakenCase) =>
 const isRead = ({ order }: InjectionCase) =>
   model.orders().some(({ sentence }) => plainText(order).startsWith(sentence));
 
-const leadsToCall = ({ isRead: wasRead, effect, becomesText }: InjectionCase) =>
-  wasRead && !becomesText && IS_CALL.has(effect);
+const leadsToCall = ({ isRead: wasRead, effect, addressAsText }: InjectionCase) =>
+  wasRead && !addressAsText && IS_CALL.has(effect);
 
 const isWrite = ({ effect }: InjectionCase) =>
   CHANGES_DIRECTORY.has(effect) || effect.startsWith("message") || effect === "clear";

@@ -27,7 +27,7 @@ const Resume = z.strictObject({
 
 type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
 
-/** The question to the person. It describes the tool without its arguments, but for what would be opened or sent. */
+/** The question to the person. It describes the tool; of its arguments it shows only what would be opened or sent. */
 export function toPending({ tool, call, opaque, origin, from, ...of }: Waiting): PendingApproval {
   const { id, name } = call;
   const written = { id, name, arguments: sanitise(call.arguments).value, origin };
