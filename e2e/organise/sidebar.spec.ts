@@ -217,3 +217,20 @@ test("a row at rest is quiet; hover and focus show its whole title, when, and wh
   await page.keyboard.press("Enter");
   await expect(sidebar.getByRole("region", { name: "Pinned" })).toContainText(long);
 });
+
+test("a long title ends inside the sidebar, and moves nothing", async ({ page }) => {
+  const { email } = await joinAsNewPerson(page);
+  await seedTalk(email, "Read the whole page of recipes for me and my sister ".repeat(3), [
+    "a",
+    "b",
+  ]);
+  await page.goto("/");
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await expect(sidebar.getByRole("link", { name: /^Read the whole page/ })).toBeVisible();
+  const beyond = await sidebar.evaluate((box) => {
+    const end = box.getBoundingClientRect().right;
+    const all = [...box.querySelectorAll("*")].filter((one) => !one.closest(".truncate"));
+    return all.filter((one) => one.getBoundingClientRect().right > end).map((one) => one.outerHTML);
+  });
+  expect(beyond).toEqual([]);
+});
