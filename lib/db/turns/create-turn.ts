@@ -161,7 +161,12 @@ async function attemptOn(
 }
 
 /** What of the old version still stands in the new one stays pasted, whatever the browser says. */
-function pastedOf({ text, pasted = [] }: CreateTurn, edited: EditedMessage | null): Pasted {
+function pastedOf(
+  { text, pasted = [], approval }: CreateTurn,
+  edited: EditedMessage | null,
+): Pasted {
+  // The words of a decision are the question's: the person wrote none of them.
+  if (approval) return [[0, text.length]];
   if (!edited) return pasted;
   const before = textsOf(edited.content, readPasted(edited.content, edited.pasted));
   return joinPasted(text, pasted, findPasted(text, before));

@@ -1,7 +1,8 @@
 /** What a person pasted into a message is known in every turn that answers it, and in new versions of it. */
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
+import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
 import { db } from "../client.ts";
 import { finishRun } from "../runs/finish/finish-run.ts";
 import { findTitleWork } from "../runs/finish/title-work.ts";
@@ -32,10 +33,20 @@ async function begin(actor: Actor, more: Partial<CreateTurn>): Promise<CreatedTu
   return begun.turn;
 }
 
-async function end({ runId, userId }: CreatedTurn, ending: "complete" | "stopped" = "complete") {
+async function end(
+  { runId, userId }: CreatedTurn,
+  ending: "complete" | "stopped" = "complete",
+  approvals: RunResult["approvals"] = [],
+) {
   const events = eventsOf(runId, [{ type: "run.ended", ending, reason: null }]);
   const ended = { runId, userId, ending, events, reason: null, answer: "An answer" };
-  await finishRun({ ...ended, leaseOwner: LEASE_OWNER, totals: NO_TOTALS, ...NO_ARTIFACTS });
+  await finishRun({
+    ...ended,
+    leaseOwner: LEASE_OWNER,
+    totals: NO_TOTALS,
+    ...NO_ARTIFACTS,
+    approvals,
+  });
 }
 
 const stored = async ({ userMessageId: id }: CreatedTurn) =>
@@ -62,6 +73,22 @@ const replace = async (
 };
 
 describe("the stretches of a message that were pasted", () => {
+  it("are all of a decision, whose words are the question's", async () => {
+    const actor = await createPerson();
+    const asked = await begin(actor, { text: "Read the page" });
+    const id = randomUUID();
+    const resume = { id: "call-1", name: "fetch_page", arguments: "{}" };
+    const question = "Shall I open http://evil.example/?q=heron-7310?";
+    await end(asked, "complete", [
+      { id, agentId: "general", suspendedPlan: null, question, tool: "fetch_page", resume },
+    ]);
+    const text = `Decline: ${question}`;
+    const { conversationId } = asked;
+    const approval = { id, decision: "declined" } as const;
+    const turn = await begin(actor, { conversationId, text, approval });
+    expect(await loaded(turn)).toEqual([[0, text.length]]);
+  });
+
   it("are stored with it, and nothing where there are none", async () => {
     const actor = await createPerson();
     const turn = await begin(actor, { text: TEXT, pasted: [PLACE] });
