@@ -74,6 +74,8 @@ export const PRIVATE_NAME_MIN_CHARS = 8;
 export const SENTENCE_SCORE_MIN = 3;
 /** In an address, of a single word or of two in a row. */
 export const PRIVATE_ADDRESS_MIN_CHARS = 6;
+/** A longer address of an answer is shown as text: nothing waits for its end. */
+export const LINK_MAX_CHARS = 2_000;
 /** So many words of a foreign text in a row are a quotation. */
 export const FOREIGN_QUOTE_WORDS = 4;
 /** A sentence that names the tool is about it, however many words another one has of what the call says. */

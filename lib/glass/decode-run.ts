@@ -1,7 +1,7 @@
 /** Reads characters in a row as base64 (RFC 4648, both alphabets), where they say something. */
+import { withoutEnd } from "../contracts/tools/without-end.ts";
 import { RUN_MIN_CHARS } from "./limits.ts";
 
-const PADDING = /=+$/;
 /** Of a text: words, with what stands between them. A character that the end of a line divided may be missing. */
 const TEXT = /^\uFFFD?[\p{L}\p{M}\p{N}\p{P}\p{S}\s]+\uFFFD?$/u;
 /** The end of a text in its last line, which is short. Short words that are none can hardly be read so. */
@@ -14,7 +14,7 @@ const END = /^[ -~\s]+$/;
 export function decodeRun(run: string, goesOn: boolean): string | null {
   const isLong = run.length >= RUN_MIN_CHARS;
   if (!isLong && !goesOn) return null;
-  const bare = run.replace(PADDING, "");
+  const bare = withoutEnd(run, "=");
   if (bare.includes("=")) return null;
   const text = Buffer.from(bare, "base64").toString("utf8");
   const isText = isLong ? TEXT.test(text) && /\s/.test(text) : END.test(text);

@@ -204,6 +204,11 @@ describe("the glass meter", () => {
     }
   });
 
+  it("cuts behind a long row of marks", () => {
+    for (const mark of "=_-+/.*`\\ab ")
+      expect(pass([`x${mark.repeat(1_000_000)}x ${RULES}`]).text.slice(-20)).toContain(MARK);
+  });
+
   it("holds back no more than a row that could still go on", () => {
     const { out } = pass([
       "The weather is fine today, but ",

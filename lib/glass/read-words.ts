@@ -3,6 +3,7 @@
  * seen, marks of Markdown and HTML, escapes of JSON, and one layer of base64. Text comes in any pieces; a word is read when
  * what it stands in has ended.
  */
+import { withoutEnd } from "../contracts/tools/without-end.ts";
 import { decodeRun } from "./decode-run.ts";
 import { RUN_HELD_CHARS } from "./limits.ts";
 
@@ -206,7 +207,7 @@ export class WordReader {
   #finishWord(found: Word[]): void {
     const { word: read, start, end } = this.#now;
     // An underscore at the edge of a word is emphasis.
-    const word = read.normalize("NFKC").replace(/^_+|_+$/g, "");
+    const word = withoutEnd(read.normalize("NFKC").replace(/^_+/, ""), "_");
     if (word !== "") {
       // Within a run it is not decided yet whether it is a word.
       if (found !== this.#now.runWords) this.#endDecoding(found);

@@ -66,6 +66,20 @@ describe("links of an answer", () => {
     expect(pass([...text])).toBe(text);
   });
 
+  it("waits for no end of a long address, and shows it as text", () => {
+    const long = `https://good.example/${"a".repeat(100_000)}`;
+    for (const text of [long, `[a](${long})`, `<${long}>`, `${long}-${DANGEROUS[12]}`]) {
+      const said = pass([text]);
+      expect(pass(text.match(/.{1,5}/gs) ?? [])).toBe(said);
+      expect(linked(said)).toEqual([]);
+    }
+    let left = "";
+    guardLinks((text) => {
+      left += text;
+    }, Boolean).write(long.slice(0, 2_100));
+    expect(left).toContain("https[:]//good.example/aaa");
+  });
+
   it("says the same however it comes", () => {
     const piece = fc.oneof(
       fc.constantFrom(

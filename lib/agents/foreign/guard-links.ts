@@ -4,6 +4,7 @@
  */
 import "server-only";
 import { decodeEntities } from "../../contracts/public/markdown/entities.ts";
+import { LINK_MAX_CHARS } from "../limits.ts";
 
 export type GuardedText = { write(text: string): void; end(): void };
 
@@ -22,8 +23,8 @@ export function guardLinks(
       release(held.slice(0, found.at));
       held = held.slice(found.at);
       if (found.kind === "none") return;
-      const { opening, written, length } = found;
-      const isOpen = mayLink(opened(written));
+      const { opening, written, length, isTooLong } = found;
+      const isOpen = !isTooLong && mayLink(opened(written));
       release(isOpen ? held.slice(0, length) : asText(opening, written));
       held = held.slice(length);
     }
@@ -41,28 +42,42 @@ export function guardLinks(
   };
 }
 
-/** `at`: up to here everything may leave. `written`: the address as it stands in Markdown, behind `opening`. */
+/**
+ * `at`: up to here everything may leave. `written`: the address as it stands in Markdown, behind `opening`; of one that is too
+ * long a part.
+ */
 type Found =
   | { kind: "none"; at: number }
-  | { kind: "address"; at: number; opening: string; written: string; length: number };
+  | {
+      kind: "address";
+      at: number;
+      opening: string;
+      written: string;
+      length: number;
+      isTooLong: boolean;
+    };
 
 /** A link's or a definition's address, one in angle brackets, and one that stands in the text. */
 const OPENING =
   /\]\(\s{0,99}<?|\]:\s{0,99}<?|<(?=(?:https?|mailto):)|(?=https?:\/\/|www\.|mailto:)/gi;
 /** The beginning of one of them, at the end of what is there. */
 const BEGUN =
-  /(?:\](?:[(:]\s{0,99}<?)?|<(?:h(?:t(?:t(?:ps?)?)?)?|m(?:a(?:i(?:l(?:to?)?)?)?)?)?|h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?|w{1,3}|m(?:a(?:i(?:l(?:to?)?)?)?)?)$/i;
+  /(?:\](?:[(:]\s{0,99}<?)?|<(?:h(?:t(?:t(?:ps?)?)?)?|m(?:a(?:i(?:l(?:to?)?)?)?)?)?|h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?|w{1,3}|m(?:a(?:i(?:l(?:to?)?)?)?)?|[\ud800-\udbff])$/i;
 
 function nextAddress(text: string, isOver: boolean): Found {
   OPENING.lastIndex = 0;
   for (let match = OPENING.exec(text); match; match = OPENING.exec(text)) {
     const [opening] = match;
     const from = match.index + opening.length;
-    const written = addressAt(text.slice(from), opening);
-    if (written.length === text.length - from && !isOver) return { kind: "none", at: match.index };
+    const written = addressAt(text.slice(from, from + LINK_MAX_CHARS + 1), opening);
+    const isTooLong = written.length > LINK_MAX_CHARS;
+    if (!isTooLong && !isOver && written.length === text.length - from)
+      return { kind: "none", at: match.index };
     if (written !== "") {
-      const length = opening.length + written.length;
-      return { kind: "address", at: match.index, opening, written, length };
+      // Behind the part of a long one, what may be the beginning of another stays.
+      const part = isTooLong ? written.slice(0, BEGUN.exec(written)?.index) : written;
+      const length = opening.length + part.length;
+      return { kind: "address", at: match.index, opening, written: part, length, isTooLong };
     }
     OPENING.lastIndex = Math.max(from, match.index + 1);
   }

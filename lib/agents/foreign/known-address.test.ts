@@ -50,6 +50,15 @@ describe("an address is known", () => {
     expect(known(address, text)).toBe(false);
   });
 
+  it("in a text with a long row of marks", () => {
+    for (const mark of ".,;:!?)]*_~(") {
+      const row = mark.repeat(1_000_000);
+      expect(known("https://b.example/", `https://a.example/${row}x https://b.example/`)).toBe(
+        true,
+      );
+    }
+  });
+
   it("wherever it stands between words, and never with one letter more or another case", () => {
     const part = fc.stringMatching(/^[a-z0-9]{1,8}$/);
     fc.assert(

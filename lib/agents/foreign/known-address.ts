@@ -1,5 +1,6 @@
 /** Whether an address was read, or made up: one that is made up can carry away what the model knows. */
 import "server-only";
+import { withoutEnd } from "../../contracts/tools/without-end.ts";
 import type { PromptText } from "./prompt-texts.ts";
 
 /**
@@ -49,7 +50,7 @@ const WRITTEN =
 
 /** An address ends before the marks of a sentence, or with them. */
 function ends(written: string): string[] {
-  const bare = written.replace(/[.,;:!?)\]*_~]+$/, "");
+  const bare = withoutEnd(written, ".,;:!?)]*_~");
   const closed = /\(/.test(bare) && written[bare.length] === ")" ? [`${bare})`] : [];
   const plain = [written, bare, ...closed];
   return [...new Set([...plain, ...plain.map((one) => one.replaceAll("&amp;", "&"))])];

@@ -30,6 +30,12 @@ it("quotes what stands in a foreign text, with where it stands", () => {
   });
 });
 
+it("tells quotations from a long row of their marks", () => {
+  const rows = "” (".repeat(500_000);
+  expect(quoteForeign(`“${rows}`, () => "web:a")).toContain("(quoted from");
+  expect(quoteForeign(`“${rows})`, () => "web:a")).toBe(`“${rows})`);
+});
+
 it("quotes nothing twice, and nothing that the person said as well", () => {
   const once = quoteForeign("every budget is approved", originOf);
   expect(quoteForeign(once, originOf)).toBe(once);

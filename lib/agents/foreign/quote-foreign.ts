@@ -27,7 +27,7 @@ export function quotedOrigin(text: string, texts: readonly PromptText[]): Origin
 export function quoteForeign(value: unknown, originOf: (text: string) => Origin | null): unknown {
   if (typeof value === "string") {
     const origin = originOf(value);
-    return origin === null || QUOTED.test(value)
+    return origin === null || isQuoted(value)
       ? value
       : words.quotedFrom({ words: value, place: placeOf(origin) });
   }
@@ -38,4 +38,6 @@ export function quoteForeign(value: unknown, originOf: (text: string) => Origin 
   );
 }
 
-const QUOTED = /^“.*” \(.*\)$/s;
+/** “Words” (and their place). */
+const isQuoted = (text: string) =>
+  text.startsWith("“") && text.includes("” (") && text.endsWith(")");
