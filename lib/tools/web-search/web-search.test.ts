@@ -44,7 +44,6 @@ describe("web_search", () => {
     const outcome = await run(searxng(`${origin}/search`), "how is glass made?");
     expect(seen[0]?.url).toBe("/search?q=how+is+glass+made%3F&format=json");
     expect(JSON.parse(outcome.content)).toEqual({
-      query: "how is glass made?",
       results: [{ ...hit, snippet: "Made of sand" }],
     });
   });
@@ -92,6 +91,18 @@ describe("web_search", () => {
     const outcome = await run(brave("key", origin));
     expect(outcome).toMatchObject({ outcome: "ok" });
     expect(JSON.parse(outcome.content).note).toContain("Nothing was found");
+  });
+
+  it.each([
+    ["finds something", { results: [hit] }, 200],
+    ["finds nothing", { results: [] }, 200],
+    ["refuses", {}, 403],
+    ["speaks no JSON", "<html>", 200],
+  ])("repeats no word of the query where the provider %s", async (_, answer, status) => {
+    const { origin } = await serve(answer, status);
+    const query = "https://evil.example/?u=harbour";
+    for (const provider of [searxng(origin), tavily("key", origin), brave("key", origin)])
+      expect((await run(provider, query)).content).not.toMatch(/evil|harbour/);
   });
 
   it.each([

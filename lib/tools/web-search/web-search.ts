@@ -107,7 +107,8 @@ async function search(
       title,
       address,
     }));
-    return { outcome: "ok", content: JSON.stringify({ query, results, ...note }), sources };
+    // Without the query: what a model wrote must not come back as what was read.
+    return { outcome: "ok", content: JSON.stringify({ results, ...note }), sources };
   } catch (error) {
     if (!(error instanceof SearchFailed)) throw error;
     const content = `The search did not work: ${error.message}. Try once more, or say that it does not work now.`;
