@@ -1,16 +1,7 @@
 /** A plain question below an answer: nothing is done before the person decides. */
 "use client";
 import { Check, PencilLine, X } from "lucide-react";
-import {
-  type ComponentType,
-  Fragment,
-  lazy,
-  type MouseEvent,
-  type ReactNode,
-  Suspense,
-  useId,
-  useState,
-} from "react";
+import { type ComponentType, lazy, type MouseEvent, Suspense, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { PublicApproval } from "@/lib/contracts/public/conversation.ts";
@@ -38,24 +29,6 @@ const OUTCOMES = {
   expired: { name: text.expired, tone: "neutral" },
 } as const;
 
-/** A code span of Markdown: as many backticks on both sides. */
-const CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs;
-
-/** Words that the product did not write stand in code spans. All else is as it is. */
-function Question({ said }: { said: string }): ReactNode {
-  const spans = [...said.matchAll(CODE)];
-  const ends = [0, ...spans.map(({ 0: span, index }) => index + span.length)];
-  return ends.map((end, at) => (
-    <Fragment key={end}>
-      {said.slice(end, spans[at]?.index)}
-      {spans[at] && <code className="question-code">{withoutPadding(spans[at][2] ?? "")}</code>}
-    </Fragment>
-  ));
-}
-
-/** One space on both sides keeps a backtick of the words from the span's own. */
-const withoutPadding = (words: string) => /^ (.+) $/s.exec(words)?.[1] ?? words;
-
 export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestionProps) {
   const { question, status } = approval;
   const questionId = useId();
@@ -72,12 +45,8 @@ export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestio
       aria-labelledby={questionId}
       className="settle mt-3 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-md border border-line-strong bg-raised px-3.5 py-3 shadow-raised"
     >
-      <p
-        id={questionId}
-        dir="auto"
-        className="min-w-0 flex-1 basis-64 whitespace-pre-line text-[0.9375rem] leading-6 wrap-anywhere"
-      >
-        <Question said={question} />
+      <p id={questionId} dir="auto" className="min-w-0 flex-1 basis-64 text-[0.9375rem] leading-6">
+        {question}
       </p>
       {status !== "pending" && <Chip tone={OUTCOMES[status].tone}>{OUTCOMES[status].name()}</Chip>}
       {status === "pending" && !isChanging && (
