@@ -33,8 +33,7 @@ export type SidebarProps = {
 export function Sidebar(props: SidebarProps) {
   const { person, canInspect, seed, todayStartMs, currentId, onGo, onCollapse } = props;
   return (
-    // The row of the corner is there before its HTML, which may come later: what stands above it does not move.
-    <div className="grid h-full min-h-0 grid-cols-1 grid-rows-[minmax(0,1fr)_minmax(3.5rem,auto)] bg-pane pointer-coarse:grid-rows-[minmax(0,1fr)_minmax(3.8125rem,auto)]">
+    <div className="sidebar">
       <div className="flex min-h-0 flex-col">
         <div className="flex h-13 shrink-0 items-center px-4">
           <Wordmark />
