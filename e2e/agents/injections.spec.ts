@@ -76,7 +76,7 @@ test.afterAll(async () => {
   await Promise.all([proxy?.close(), model?.close(), world?.close()]);
 });
 
-/** Takes all cases, some at once, each in a conversation of its own and not in one browser: its pages share their drafts. */
+/** Takes all cases, each in its own conversation. Each lane has its own browser context, since pages of one share drafts. */
 async function takeCases(browser: Browser): Promise<TakenCase[]> {
   const left = [...INJECTIONS];
   const all: TakenCase[] = [];

@@ -33,8 +33,8 @@ function watchRequests(page: Page) {
 type Watched = ReturnType<typeof watchRequests>;
 
 /**
- * Lets so many minutes pass in small steps. Each waits for what was asked: while a page has no response, it asks for nothing else,
- * and on a busy machine minutes of its clock would pass.
+ * Lets so many minutes of the page's clock pass in small steps, and waits after each until no request is open: on a busy machine
+ * minutes would pass during one request, in which the page asks for nothing else.
  * @returns requests by path
  */
 async function passMinutes(page: Page, watched: Watched, minutes: number) {

@@ -1,4 +1,4 @@
-/** Only listed places may say of words that they are the deployment's or the person's own: it is what policies trust. */
+/** Policies trust words of the deployment and of the person, so only the listed places may give these origins. */
 import { describe, expect, it } from "vitest";
 import { isTest, listSourceFiles } from "./list-files.ts";
 import { isNode, type Node, parseSource, readSource, type Source, walk } from "./parse-source.ts";
@@ -23,7 +23,7 @@ const GIVEN: Record<string, string> = {
   "lib/prompt/opening-segments.ts deployment": "the language of the answer",
 };
 
-/** @returns the trusted origins that a file gives by name, in an `origin` or `origins` of any kind */
+/** @returns the trusted origins that a file gives to a property, variable or parameter named `origin` or `origins` */
 function givenIn({ body }: Source): string[] {
   const found = new Set<string>();
   const collect = (value: unknown) => {
