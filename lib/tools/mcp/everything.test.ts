@@ -2,17 +2,13 @@
 
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../../../scripts/processes/find-free-port.ts";
 import { McpServers } from "../../env/mcp-servers.ts";
 import { runTool } from "../run-tool.ts";
 import { toModelTools } from "../to-model-tool.ts";
 import { HUB_OPTIONS, type McpHub, openMcpHub } from "./mcp-hub.ts";
 import { ACCEPT_ALL } from "./testing/accept-all.ts";
-import {
-  EVERYTHING,
-  freePort,
-  startEverything,
-  stopEverything,
-} from "./testing/start-everything.ts";
+import { EVERYTHING, startEverything, stopEverything } from "./testing/start-everything.ts";
 
 const options = {
   ...HUB_OPTIONS,
@@ -157,7 +153,7 @@ describe("server-everything over Streamable HTTP", () => {
   let port: number;
   let server: ChildProcess;
   beforeAll(async () => {
-    port = await freePort();
+    port = await findFreePort();
     server = await startEverything(port);
     hub = open({ name: "all", url: `http://127.0.0.1:${port}/mcp`, readOnlyTools: ["echo"] });
   });
