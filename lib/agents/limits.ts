@@ -76,6 +76,8 @@ export const SENTENCE_SCORE_MIN = 3;
 export const PRIVATE_ADDRESS_MIN_CHARS = 6;
 /** A longer address of an answer is shown as text: nothing waits for its end. */
 export const LINK_MAX_CHARS = 2_000;
+/** The name of an e-mail address has 64 (RFC 5321); a longer one is shown as text. */
+export const EMAIL_NAME_MAX_CHARS = 64;
 /** So many words of a foreign text in a row are a quotation. */
 export const FOREIGN_QUOTE_WORDS = 4;
 /** A sentence that names the tool is about it, however many words another one has of what the call says. */

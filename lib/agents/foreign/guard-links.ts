@@ -4,7 +4,9 @@
  */
 import "server-only";
 import { decodeEntities } from "../../contracts/public/markdown/entities.ts";
-import { LINK_MAX_CHARS } from "../limits.ts";
+import { withoutEnd } from "../../contracts/tools/without-end.ts";
+import { EMAIL_NAME_MAX_CHARS } from "../limits.ts";
+import { begunAt, nextPlace, type Place } from "./link-readings.ts";
 
 export type GuardedText = { write(text: string): void; end(): void };
 
@@ -13,107 +15,138 @@ export function guardLinks(
   emit: (text: string) => void,
   mayLink: (address: string) => boolean,
 ): GuardedText {
-  let held = "";
-  const release = (text: string) => {
-    if (text !== "") emit(text);
-  };
+  const held = new HeldText();
   const pass = (isOver: boolean) => {
     for (;;) {
-      const found = nextAddress(held, isOver);
-      release(held.slice(0, found.at));
-      held = held.slice(found.at);
-      if (found.kind === "none") return;
-      const { opening, written, length, isTooLong } = found;
-      const isOpen = !isTooLong && mayLink(opened(written));
-      release(isOpen ? held.slice(0, length) : asText(opening, written));
-      held = held.slice(length);
+      const place = held.next(isOver);
+      if (typeof place === "number") {
+        const text = held.release(place);
+        if (text !== "") emit(text);
+        return;
+      }
+      judge(held, place, mayLink);
     }
   };
   return {
     write(text) {
-      held += text;
+      held.text += text;
       pass(false);
     },
-    end() {
-      pass(true);
-      release(held);
-      held = "";
-    },
+    end: () => pass(true),
   };
 }
 
-/**
- * `at`: up to here everything may leave. `written`: the address as it stands in Markdown, behind `opening`; of one that is too
- * long a part.
- */
-type Found =
-  | { kind: "none"; at: number }
-  | {
-      kind: "address";
-      at: number;
-      opening: string;
-      written: string;
-      length: number;
-      isTooLong: boolean;
-    };
+/** What did not leave yet. */
+class HeldText {
+  text = "";
+  /** What left last. */
+  #before = "";
+  /** Up to here openings were judged. */
+  #from = 0;
+  /** Where the last address of the text stands that may be a link. */
+  #allowed = { from: 0, end: 0 };
+  /** Where the bracket stands that ends the last such address. */
+  closes = -1;
 
-/** A link's or a definition's address, one in angle brackets, and one that stands in the text. */
-const OPENING =
-  /\]\(\s{0,99}<?|\]:\s{0,99}<?|<(?=(?:https?|mailto):)|(?=https?:\/\/|www\.|mailto:)/gi;
-/** The beginning of one of them, at the end of what is there. */
-const BEGUN =
-  /(?:\](?:[(:]\s{0,99}<?)?|<(?:h(?:t(?:t(?:ps?)?)?)?|m(?:a(?:i(?:l(?:to?)?)?)?)?)?|h(?:t(?:t(?:p(?:s?(?::\/?)?)?)?)?)?|w{1,3}|m(?:a(?:i(?:l(?:to?)?)?)?)?|[\ud800-\udbff])$/i;
-
-function nextAddress(text: string, isOver: boolean): Found {
-  OPENING.lastIndex = 0;
-  for (let match = OPENING.exec(text); match; match = OPENING.exec(text)) {
-    const [opening] = match;
-    const from = match.index + opening.length;
-    const written = addressAt(text.slice(from, from + LINK_MAX_CHARS + 1), opening);
-    const isTooLong = written.length > LINK_MAX_CHARS;
-    if (!isTooLong && !isOver && written.length === text.length - from)
-      return { kind: "none", at: match.index };
-    if (written !== "") {
-      // Behind the part of a long one, what may be the beginning of another stays.
-      const part = isTooLong ? written.slice(0, BEGUN.exec(written)?.index) : written;
-      const length = opening.length + part.length;
-      return { kind: "address", at: match.index, opening, written: part, length, isTooLong };
-    }
-    OPENING.lastIndex = Math.max(from, match.index + 1);
+  next(isOver: boolean): Place | number {
+    return nextPlace({ text: this.text, before: this.#before, isOver }, this.#from);
   }
-  const begun = isOver ? null : BEGUN.exec(text);
-  return { kind: "none", at: begun ? begun.index : text.length };
+
+  release(end: number): string {
+    const left = this.text.slice(0, end);
+    this.text = this.text.slice(end);
+    this.#before = `${this.#before}${left}`.slice(-EMAIL_NAME_MAX_CHARS - 2);
+    this.#from = Math.max(0, this.#from - end);
+    this.#allowed = { from: this.#allowed.from - end, end: this.#allowed.end - end };
+    this.closes -= end;
+    return left;
+  }
+
+  /** What the place opens may be one. */
+  leave(place: Place): void {
+    const { kind, from, end, closes } = place;
+    this.pass(place);
+    if (kind === "bare") this.#allowed = { from, end };
+    this.closes = closes ?? this.closes;
+  }
+
+  pass({ at, from }: Place): void {
+    this.#from = Math.max(from, at + 1);
+  }
+
+  /** @param end behind what is replaced */
+  replace({ at }: Place, end: number, text: string): void {
+    this.text = `${this.text.slice(0, at)}${text}${this.text.slice(end)}`;
+    this.#from = at + text.length;
+  }
+
+  /** Ends an address with the bracket before `end`. */
+  part(place: Place, end: number): void {
+    if (end < place.end) this.text = `${this.text.slice(0, end)} ${this.text.slice(end)}`;
+    this.leave({ ...place, end });
+  }
+
+  /** Whether it is a piece of an address that may be a link, and no mark stands before it at which that could end. */
+  isInside(at: number): boolean {
+    const sign = this.text[at - 1] ?? this.#before.at(-1) ?? "";
+    return at > this.#allowed.from && at < this.#allowed.end && /[\p{L}\p{N}/=:?&%.-]/u.test(sign);
+  }
 }
 
-/** Up to a space; behind a bracket up to the one that closes it. */
-function addressAt(text: string, opening: string): string {
-  if (opening.endsWith("<")) return /^[^<>\r\n]*/.exec(text)?.[0] ?? "";
-  const [run = ""] = /^[^\s<>]*/.exec(text) ?? [];
-  if (!opening.startsWith("](")) return run;
-  let depth = 0;
-  for (let at = 0; at < run.length; at += 1) {
-    if (run[at] === "\\") at += 1;
-    else if (run[at] === "(") depth += 1;
-    else if (run[at] === ")" && depth > 0) depth -= 1;
-    else if (run[at] === ")") return run.slice(0, at);
+/** Lets it be, or makes text of it. */
+function judge(held: HeldText, place: Place, mayLink: (address: string) => boolean): void {
+  const { kind, at, from, end, isTooLong } = place;
+  const isOpen = (address: string) => opened(address).every(mayLink);
+  const written = held.text.slice(from, end);
+  if (kind === "email") {
+    const address = emailOf(held, place);
+    if (address === null || (!isTooLong && isOpen(address))) held.leave(place);
+    else held.replace(place, from, "[@]");
+  } else if (kind === "bare" && held.isInside(at)) {
+    held.pass(place);
+  } else if (!isTooLong && (kind === "link" ? [written] : ends(written)).some(isOpen)) {
+    held.leave(place);
+  } else if (isLinkWithMore(held, place) && isOpen(held.text.slice(from, held.closes))) {
+    held.part(place, held.closes + 1);
+  } else {
+    // Behind the part of a long one, what may be the beginning of another stays.
+    const part = isTooLong ? written.slice(0, begunAt(written)) : written;
+    held.replace(place, from + part.length, asText(held.text.slice(at, from + part.length)));
   }
-  return run;
 }
 
-/** As a browser would open it. */
-function opened(written: string): string {
-  const address = decodeEntities(written.replace(/\\([!-/:-@[-`{-~])/g, "$1"));
-  return /^www\./i.test(address) ? `http://${address}` : address;
+function emailOf(held: HeldText, { at, from, end, name }: Place): string | null {
+  const host = withoutEnd(held.text.slice(from, end), "._-");
+  const isOne = name !== "" && host.includes(".") && !held.isInside(at - name.length);
+  return isOne ? `mailto:${name}@${host}` : null;
+}
+
+/** What follows the bracket of a link would belong to the address if there were no link. */
+const isLinkWithMore = ({ closes }: HeldText, { kind, at, end }: Place) =>
+  kind === "bare" && at < closes && closes < end;
+
+/** An address in a text ends before the marks of a sentence, or with them. */
+function ends(written: string): string[] {
+  const bare = withoutEnd(written, "?!.,:;*_~'\"`|$&)]}>");
+  return [written, bare, ...(written[bare.length] === ")" ? [`${bare})`] : [])];
+}
+
+/** As a browser would open it: with its escapes, if it is a link's, or without. */
+function opened(written: string): string[] {
+  const readings = [written, written.replace(/\\([!-/:-@[-`{-~])/g, "$1")].map(decodeEntities);
+  return [...new Set(readings)].map((address) =>
+    /^www\./i.test(address) ? `http://${address}` : address,
+  );
 }
 
 /**
  * Written as one writes an address that nobody shall open: `https[:]//…`. A code span would not do: what stands before it may
  * have opened one.
  */
-function asText(opening: string, written: string): string {
-  return (opening.replace("<", "") + written)
+function asText(text: string): string {
+  return text
     .replace(/\]([(:])/g, "] $1")
-    .replace(/(https?|mailto):/gi, "$1[:]")
+    .replace(/(https?|mailto|tel):/gi, "$1[:]")
     .replace(/(www)\./gi, "$1[.]")
     .replaceAll("@", "[@]");
 }
