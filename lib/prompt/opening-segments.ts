@@ -1,10 +1,10 @@
 /** The opening segments of an agent with tools: system prompt, memory, current input. */
 import "server-only";
 import { describeFacts, type FactsContext, factOrigins } from "../context-state/facts-context.ts";
-import type { Origin } from "../contracts/model/origin.ts";
+import { madeFrom, type Origin } from "../contracts/model/origin.ts";
 import { type Exchange, toReplayed, type UserEntry } from "../hidden-state/chat-message.ts";
 import { hasLostParts } from "../hidden-state/mask-messages.ts";
-import { lowestOf, makeSegment, type Segment } from "./segment.ts";
+import { makeSegment, type Segment } from "./segment.ts";
 
 export type Opening = {
   agentId: string;
@@ -74,6 +74,7 @@ export function historySegments(
 export function factsSegments(agentId: string, context: FactsContext, source: string): Segment[] {
   const content = describeFacts(context);
   if (content === null) return [];
-  const of = { agentId, source, runId: null, origin: lowestOf(factOrigins(context)) };
+  // What a model asked for stands beside what was found.
+  const of = { agentId, source, runId: null, origin: madeFrom("tool", factOrigins(context)) };
   return [makeSegment({ ...of, kind: "structured-facts", messages: [{ role: "user", content }] })];
 }

@@ -8,12 +8,25 @@ import type { PromptText } from "./prompt-texts.ts";
  * part behind `#` never leaves.
  *
  * @param texts the person's words, search results and opened pages
- * @returns true if the whole address stands in one of them, or without `https://`
+ * @returns true if the whole address stands in one of them, or without `https://`; not where a result only says again what its
+ *   call said
  */
 export function isKnownAddress(address: string, texts: readonly PromptText[]): boolean {
   const wanted = addressForm(address);
-  return wanted !== null && texts.some((text) => addressesIn(text).has(wanted));
+  return wanted !== null && texts.some((text) => readIn(text).has(wanted));
 }
+
+/** @param email `name@host`, as it would be written to */
+export function isKnownEmail(email: string, texts: readonly PromptText[]): boolean {
+  const wanted = email.toLowerCase();
+  const stands = (text: string) => emailsIn(text).has(wanted);
+  return texts.some(({ text, asked }) => stands(text) && !stands(asked));
+}
+
+const emailsIn = (text: string): ReadonlySet<string> =>
+  new Set(text.includes("@") ? text.toLowerCase().match(EMAIL) : []);
+
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 
 /** Null for what is no address of the web. */
 function addressForm(address: string): string | null {
@@ -24,13 +37,13 @@ function addressForm(address: string): string | null {
 
 const known = new WeakMap<PromptText, ReadonlySet<string>>();
 
-function addressesIn(text: PromptText): ReadonlySet<string> {
-  const found = known.get(text) ?? readAddresses(text.text);
+function readIn(text: PromptText): ReadonlySet<string> {
+  const found = known.get(text) ?? addressesIn(text.text).difference(addressesIn(text.asked));
   known.set(text, found);
   return found;
 }
 
-function readAddresses(text: string): ReadonlySet<string> {
+function addressesIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [written] of text.replaceAll("\\/", "/").matchAll(WRITTEN)) {
     const whole = /^https?:/i.test(written)

@@ -9,13 +9,16 @@ export class PromptText {
   readonly text: string;
   readonly origin: Origin;
   readonly role: ModelMessage["role"];
+  /** Of a tool's result: what the call said. */
+  readonly asked: string;
   #plain: string | undefined;
   #row: string | undefined;
 
-  constructor(text: string, origin: Origin, role: ModelMessage["role"] = "user") {
+  constructor(text: string, origin: Origin, role: ModelMessage["role"] = "user", asked = "") {
     this.text = text;
     this.origin = origin;
     this.role = role;
+    this.asked = asked;
   }
 
   /** See `plain`. */
@@ -43,10 +46,17 @@ export function textsOf(segments: readonly Segment[]): PromptText[] {
 }
 
 function textsIn({ messages, origins }: Segment): PromptText[] {
+  // Later rounds may reuse ids: a result belongs to the newest call with its id.
+  const asked = new Map<string, string>();
   return messages.flatMap((message, index) => {
+    if (message.role === "assistant")
+      for (const call of message.tool_calls ?? [])
+        if (call.type === "function") asked.set(call.id, call.function.arguments);
     const text = contentOf(message);
     const origin = origins[index];
-    return text === "" || origin === undefined ? [] : [new PromptText(text, origin, message.role)];
+    if (text === "" || origin === undefined) return [];
+    const of = message.role === "tool" ? asked.get(message.tool_call_id) : undefined;
+    return [new PromptText(text, origin, message.role, of)];
   });
 }
 

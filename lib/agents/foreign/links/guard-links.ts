@@ -3,9 +3,9 @@
  * what could still become an address is held back.
  */
 import "server-only";
-import { decodeEntities } from "../../contracts/public/markdown/entities.ts";
-import { withoutEnd } from "../../contracts/tools/without-end.ts";
-import { EMAIL_NAME_MAX_CHARS } from "../limits.ts";
+import { decodeEntities } from "../../../contracts/public/markdown/entities.ts";
+import { withoutEnd } from "../../../contracts/tools/without-end.ts";
+import { EMAIL_NAME_MAX_CHARS } from "../../limits.ts";
 import { begunAt, nextPlace, type Place } from "./link-readings.ts";
 
 export type GuardedText = { write(text: string): void; end(): void };

@@ -3,7 +3,7 @@
  * does, and takes for an address whatever could be one: a bracket may be escaped or stand in code.
  */
 import "server-only";
-import { EMAIL_NAME_MAX_CHARS, LINK_MAX_CHARS } from "../limits.ts";
+import { EMAIL_NAME_MAX_CHARS, LINK_MAX_CHARS } from "../../limits.ts";
 
 /**
  * `at`: where its opening begins; `from`, `end`: the address; `closes`: where the bracket stands that ends it.

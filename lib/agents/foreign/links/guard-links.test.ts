@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeEntities } from "../../contracts/public/markdown/entities.ts";
-import { readMarkdown } from "../../contracts/public/markdown/markdown-parser.ts";
+import { decodeEntities } from "../../../contracts/public/markdown/entities.ts";
+import { readMarkdown } from "../../../contracts/public/markdown/markdown-parser.ts";
 import { guardLinks } from "./guard-links.ts";
 
 const EVIL = /evil/;
