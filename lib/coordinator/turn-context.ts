@@ -88,11 +88,12 @@ export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): 
 }
 
 /** What binds the question to the log of its run: without its words, which stand in the message alone. */
-function toAsked({ conversationId, answerMessageId, text, files, place }: CreatedTurn) {
+function toAsked({ conversationId, answerMessageId, text, pasted, files, place }: CreatedTurn) {
   return {
     conversationId,
     answerMessageId,
     questionSha256: hash("sha256", text),
+    pasted: pasted.map(([start, end]): [number, number] => [start, end]),
     files: files
       .filter(({ current }) => current)
       .map(({ id, name, mediaType, sizeBytes, sha256, position, createdAt }) => ({

@@ -38,6 +38,8 @@ export const LoggedQuestion = z.strictObject({
   answerMessageId: z.string(),
   /** Of the words as they are stored, in UTF-8. */
   questionSha256: z.string(),
+  /** Which stretches of them were pasted, in UTF-16 units. Absent in older logs. */
+  pasted: z.array(z.tuple([z.int(), z.int()])).optional(),
   /** In their order. */
   files: z.array(AskedFile),
   place: TurnPlace,

@@ -60,6 +60,7 @@ export const INSPECTED_FIELDS = {
       conversationId: open,
       answerMessageId: open,
       questionSha256: digest,
+      pasted: payload,
       files: payload,
       place: open,
     },

@@ -109,8 +109,8 @@ export const COVERAGE = {
     ),
     recomputed("of a question, the subject of the row run.ended; null of an answer", "author_id"),
     free("which version is shown is the person's choice", "superseded_at", "continued_at"),
-    free(
-      `${NOT_YET}: who empties it makes a pasted text count as the person's own words in a later answer to it`,
+    recomputed(
+      "of a question, run.started in the sealed log of each run that answers it, of which earlier versions do not say it; null of an answer",
       "pasted",
     ),
     free("for sending once; for the order of lists", "client_message_id", "created_at"),

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const files = [await uploadText(talk, "one.txt"), await uploadText(talk, "two.txt")];
   const attachmentIds = files.map(({ id }) => id);
   asked = await talk.say("Tell me about mirrors.", { attachmentIds });
-  next = await talk.say("Tell me about glass.");
+  next = await talk.say("Tell me about glass.", { pasted: [[8, 20]] });
   cited = await talk.say("What's the weather in Paris?");
   drew = await (await newTalk()).say("list the users and chart how many joined each month");
   briefed = await writeBrief(await newTalk());
@@ -101,6 +101,19 @@ describe("an edit by SQL", () => {
     expect(await findAfter(statement)).toMatchObject([found("question-edited", asked)]);
   });
 
+  it.each(["NULL", "'[]'", "'[[8, 9]]'", "'[[8, 20], [20, 21]]'", "'{}'"])(
+    "is found: %s for what of a question was pasted",
+    async (pasted) => {
+      const statement = `UPDATE message SET pasted = ${pasted} WHERE id = $next`;
+      expect(await findAfter(statement)).toMatchObject([found("question-edited", next)]);
+    },
+  );
+
+  it("is found: what was typed as pasted", async () => {
+    const statement = "UPDATE message SET pasted = '[[0, 4]]' WHERE id = $asked";
+    expect(await findAfter(statement)).toMatchObject([found("question-edited", asked)]);
+  });
+
   it("is found: two questions that were swapped", async () => {
     const swap = `UPDATE message SET content = other.content FROM message AS other
       WHERE (message.id, other.id) IN (($asked, $next), ($next, $asked))`;
@@ -125,6 +138,7 @@ describe("an edit by SQL", () => {
   it.each([
     ["below another question", "parent_id = $next"],
     ["of a person", "author_id = 'x'"],
+    ["of pasted words", "pasted = '[[0, 4]]'"],
     ["as a question", "role = 'user'"],
     ["as another version", "branch = 7"],
     ["at another place", "ordinal = 700"],

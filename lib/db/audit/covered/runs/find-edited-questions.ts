@@ -64,13 +64,14 @@ export const startedRuns = (within: RawBuilder<unknown>) => sql`
       WHERE run_event.run_id = run.id AND type = 'run.started' ORDER BY seq LIMIT 1) AS started
   WHERE started.payload ? 'asked' AND ${within}`;
 
-/** The words, whose they are, and that they are a question's. */
+/** The words, which of them were pasted, whose they are, and that they are a question's. */
 const questions = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
   SELECT started.place, started.id AS run_id, started.seq
   FROM (${runs}) AS started LEFT JOIN message ON message.id = started.question_id
   WHERE (message.role, message.author_id, ${sha256OfText(sql`message.content`)}, message.ending,
       message.reason, message.sources)
-    IS DISTINCT FROM ('user', started.subject_id, started.asked->>'questionSha256', NULL, NULL, NULL)`;
+    IS DISTINCT FROM ('user', started.subject_id, started.asked->>'questionSha256', NULL, NULL, NULL)
+    OR (started.asked ? 'pasted' AND coalesce(message.pasted, '[]') IS DISTINCT FROM started.asked->'pasted')`;
 
 /** Where question and answer stand, and that their run says the same. Which version is shown is the person's choice. */
 const moved = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
@@ -83,8 +84,9 @@ const moved = (runs: RawBuilder<unknown>) => sql<EditedInRun>`
     LEFT JOIN run AS stored ON stored.id = started.id
   WHERE (question.conversation_id, question.parent_id, question.ordinal, question.branch)
       IS DISTINCT FROM (started.conversation_id, logged."parentId", logged."questionOrdinal", logged."questionBranch")
-    OR (answer.role, answer.author_id, answer.conversation_id, answer.parent_id, answer.ordinal, answer.branch)
-      IS DISTINCT FROM ('assistant', NULL, started.conversation_id, started.question_id, logged."answerOrdinal",
+    OR (answer.role, answer.author_id, answer.pasted, answer.conversation_id, answer.parent_id, answer.ordinal,
+        answer.branch)
+      IS DISTINCT FROM ('assistant', NULL, NULL, started.conversation_id, started.question_id, logged."answerOrdinal",
         logged."answerBranch")
     OR (stored.user_id, stored.conversation_id, stored.user_message_id, stored.answer_message_id)
       IS DISTINCT FROM (started.subject_id, started.conversation_id, started.question_id, started.answer_id)`;
