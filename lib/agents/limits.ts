@@ -60,10 +60,16 @@ export const ARGUMENT_DEPTH_MAX = 50;
 
 /** A shorter value of an argument stands in too many texts to say where it comes from. */
 export const FOREIGN_VALUE_MIN_CHARS = 4;
-/** Of each foreign text its end, in which the sentence is looked for that a call resembles. */
+/** Of each foreign text its beginning and its end, in which the sentence is looked for that a call resembles. */
 export const FOREIGN_TEXT_SEARCHED_CHARS = 60_000;
-/** Shown in a question, which may have 1,000 characters. */
+/** Shown in a question (UMS_QUESTION_MAX_CHARS); with the marks of its code span at most 250. */
 export const FOREIGN_SENTENCE_MAX_CHARS = 240;
+/** Places of foreign text that a question names where it has no sentence: more are not read. */
+export const FOREIGN_PLACES_TOLD_MAX = 3;
+/** Of a host or a server's name in a question. */
+export const PLACE_NAME_MAX_CHARS = 100;
+/** Words of a value that may be a name: a longer one is a text. */
+export const NAME_VALUE_MAX_WORDS = 4;
 /** Fewer words of a private text in a row are met by chance; so is a shorter figure. */
 export const PRIVATE_ROW_WORDS = 3;
 export const PRIVATE_ROW_MIN_CHARS = 14;

@@ -73,16 +73,22 @@ export function judgeCall(
   };
 }
 
-/** The sentence of a foreign text that may have asked for the call. @param question about it, for the person */
+/**
+ * The sentence of a foreign text that may have asked for the call.
+ *
+ * @param question about it, for the person
+ * @param about names whom it concerns, where its arguments do not
+ */
 export function whatAskedFor(
   tool: Pick<Tool, "name" | "description" | "arguments">,
   args: unknown,
   { segments }: Pick<CallSetting, "segments">,
   question: string,
+  about: readonly string[] = [],
 ): Resembling | null {
   const [what = ""] = tool.description.split(/[.\n]/, 1);
-  const says = [question, ...freeValues(tool, args).map(({ value }) => value)];
-  return findResembling({ name: tool.name, named: what, says }, textsOf(segments));
+  const values = [...freeValues(tool, args).map(({ value }) => value), ...about];
+  return findResembling({ name: tool.name, named: what, question, values }, textsOf(segments));
 }
 
 /** The person's own words in the conversation. */

@@ -72,7 +72,7 @@ function privateTexts(texts: readonly PromptText[], to?: Origin): PromptText[] {
 const isOfPeople = ({ origin }: PromptText) => trustOf(origin) === "directory";
 
 /** Four digits or more, or letters and digits, but no year. */
-const isFigure = (word: string) =>
+export const isFigure = (word: string) =>
   /\p{N}/u.test(word) && word.length >= PRIVATE_FIGURE_MIN_CHARS && !/^(?:19|20)\d\d$/.test(word);
 
 function holderOf(

@@ -77,8 +77,8 @@ export type LoopEnd =
       /** Where the call comes from. */
       origin: Origin;
       from: CallOrigins;
-      /** The foreign sentence that may have asked for it; null where there is none. `question`: to the person. */
-      askedForBy(question: string): Resembling | null;
+      /** The foreign sentence that may have asked for it; null where there is none. `question`: to the person; `about`: whom it concerns. */
+      askedForBy(question: string, about?: readonly string[]): Resembling | null;
     }
   /** The agent has written nothing and hands the task to another agent. */
   | { kind: "handed-over"; reason: string }

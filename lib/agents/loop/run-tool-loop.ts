@@ -175,7 +175,8 @@ export async function callTools(
     for (const call of prepared) leaveForApproval(input, call);
     const { tool, call, from, arguments: args } = waiting;
     const segments = [...state.segments];
-    const askedForBy = (question: string) => whatAskedFor(tool, args, { segments }, question);
+    const askedForBy = (question: string, about?: readonly string[]) =>
+      whatAskedFor(tool, args, { segments }, question, about);
     const of = { tool, call, arguments: args, opaque: answer.opaque };
     return { kind: "awaits-approval", ...of, origin, from, askedForBy };
   }
