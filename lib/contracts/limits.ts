@@ -56,6 +56,11 @@ export const UMS_KNOWN_MAX = 20;
 /** Places in an answer of the service at which words of its hidden texts stood, and the length of a hidden text's name. */
 export const UMS_HIDDEN_WORDS_MAX = 20;
 export const UMS_HIDDEN_NAME_MAX_CHARS = 120;
+/**
+ * A question of the service. The longest is a change of all fields of a person, of about 1,500 characters, with the foreign
+ * sentence and its place, of about 500; what is masked or left out may be a third of its mark.
+ */
+export const UMS_QUESTION_MAX_CHARS = 5_000;
 /** Length of a caller's key for one call. */
 export const UMS_KEY_MAX_CHARS = 200;
 

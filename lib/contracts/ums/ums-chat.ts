@@ -16,6 +16,7 @@ import {
   UMS_HIDDEN_NAME_MAX_CHARS,
   UMS_HIDDEN_WORDS_MAX,
   UMS_KNOWN_MAX,
+  UMS_QUESTION_MAX_CHARS,
 } from "../limits.ts";
 import { callCostFields } from "../model/call-cost.ts";
 import { LeftOut } from "../model/left-out.ts";
@@ -66,7 +67,7 @@ export type UmsChatRequest = z.input<typeof UmsChatRequest>;
 /** A question to the person: the answer's text asks it, and these fields return with the decision. */
 export const UmsApproval = z.object({
   id: z.guid(),
-  question: z.string().min(1).max(1_000),
+  question: z.string().min(1).max(UMS_QUESTION_MAX_CHARS),
   tool: z.string().min(1).max(120),
   /** The arguments of the call, as JSON, where the person may change them before they approve it. */
   arguments: z.string().max(CHANGED_CALL_MAX_CHARS).optional().catch(undefined),
