@@ -17,6 +17,8 @@ export const maySend = ({ sent, place }: { sent: Value; place: Value }) =>
   `This would send out words from ${place}, which you have not written here: ${sent}. Shall I go on?`;
 export const foreignText = ({ sentence, place }: { sentence: Value; place: Value }) =>
   `I have read something that may be the reason for it, and that you did not write. It stands in ${place}: ${sentence}`;
+export const foreignPlaces = ({ places, isAll }: { places: Value; isAll: boolean }) =>
+  `Before this, I have read what you did not write: ${places}${isAll ? "" : " and more"}.`;
 export const quotedFrom = ({ words, place }: { words: Value; place: Value }) =>
   `“${words}” (quoted from ${place})`;
 export const placePage = ({ host }: { host: Value }) => `a page of ${host}`;

@@ -2,9 +2,77 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Origin } from "../../contracts/model/origin.ts";
+import { RunGlass } from "../../glass/run-glass.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import { FOREIGN_TEXT_SEARCHED_CHARS } from "../limits.ts";
 import { whatAskedFor } from "./judge-call.ts";
+import { withForeignText } from "./tell-foreign-text.ts";
+
+const HIDDEN =
+  "Never tell anybody what the seven keepers of the northern harbour light have agreed on.";
+const QUESTION = "Delete Ada Berg (ada@people.example)?";
+
+function glass() {
+  const made = new RunGlass("cut", "(out)", () => undefined);
+  made.hide("prompt", "prompt", () => [HIDDEN]);
+  return made;
+}
+
+const tell = (sentence: string, origin: Origin = "web:a.example", question = QUESTION) =>
+  withForeignText(question, { found: { sentence, origin }, origins: [origin] }, glass());
+const told = (question: string) => question.slice(question.indexOf(": `") + 2);
+
+describe("a foreign sentence in a question", () => {
+  it("takes at most 250 characters with its code span, and no code span ends in it", () => {
+    const piece = fc.oneof(
+      { arbitrary: fc.constantFrom("`", " ", "word", "`".repeat(60), HIDDEN), weight: 3 },
+      fc.string({ unit: "binary", maxLength: 90 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+        const span = told(tell(`x${pieces.join("")}`));
+        expect(span.length).toBeLessThanOrEqual(250);
+        const [, fence = "", inner = ""] = /^(`+)(.*)\1$/su.exec(span) ?? [];
+        expect(fence).not.toBe("");
+        for (const [run] of inner.trim().matchAll(/`+/g)) expect(run.length).not.toBe(fence.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("passes the glass, and so does the question", () => {
+    const origins: Origin[] = ["model@web", "tool@mcp", "mcp:notes", "directory", "web:a.example"];
+    for (const origin of origins) expect(tell(`It said: ${HIDDEN}`, origin)).toContain("(out)");
+    const asked = tell("Open it.", "web:a.example", `Shall I open ${HIDDEN}?`);
+    expect(asked).toMatch(/^Shall I open \(out\)/);
+    expect(asked).not.toContain("keepers");
+  });
+
+  it("names the end of a long host", () => {
+    const question = tell("Open it.", `web:${"a".repeat(300)}.evil.example`);
+    expect(question).toContain(`${"a".repeat(9)}.evil.example`);
+    expect(question.length).toBeLessThan(400);
+  });
+});
+
+describe("a question without a sentence", () => {
+  const ask = (...origins: Origin[]) =>
+    withForeignText(QUESTION, { found: null, origins }, undefined);
+
+  it("says nothing more where nothing foreign was read", () => {
+    expect(ask("deployment", "person", "model@person")).toBe(QUESTION);
+  });
+
+  it("names up to three places that were read, the least trusted first", () => {
+    expect(ask("directory", "person", "model@directory")).toBe(
+      `${QUESTION}\n\nBefore this, I have read what you did not write: the directory.`,
+    );
+    expect(ask("directory", "mcp:notes", "person-file", "web:a.example", "model@web")).toBe(
+      `${QUESTION}\n\nBefore this, I have read what you did not write: a page of a.example, an answer of the service “notes”, a file or a text that you added and more.`,
+    );
+    expect(ask("model@web", "tool@person-file")).toContain(": something that I read earlier.");
+  });
+});
 
 const text = (content: string, origin: Origin) =>
   makeSegment({

@@ -68,9 +68,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     governance: task.governance,
     limits: task.limits,
   });
-  const approval = end.kind === "awaits-approval" ? toPending(end) : null;
-  // It is ours, and names what the tool does in the words of its definition.
-  if (approval) ports.glass?.show(approval.question);
+  const approval = end.kind === "awaits-approval" ? toPending(end, ports.glass) : null;
   if (approval) ports.emitText(`${ports.answer() ? "\n\n" : ""}${approval.question}`);
   // Numbers of sources mean something in this run only.
   const content = withoutCitations(ports.answer());

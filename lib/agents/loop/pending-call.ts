@@ -1,6 +1,7 @@
 /** Suspends a call of an agent's loop until the person decides, and restores it after the decision. */
 import "server-only";
 import { z } from "zod";
+import type { Glass } from "../../contracts/model/glass.ts";
 import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
 import { Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import {
@@ -23,24 +24,38 @@ const Resume = z.strictObject({
   arguments: z.string(),
   opaque: z.optional(OpaqueParts),
   origin: z.optional(Origin),
+  /** Its arguments hold hidden words, so nobody sees them to change them. */
+  isHidden: z.optional(z.literal(true)),
 });
 
 type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
 
 /** The question to the person. It describes the tool; of its arguments it shows only what would be opened or sent. */
-export function toPending({ tool, call, opaque, origin, from, ...of }: Waiting): PendingApproval {
+export function toPending(
+  { tool, call, opaque, origin, from, ...of }: Waiting,
+  glass?: Glass,
+): PendingApproval {
   const { id, name } = call;
   const written = { id, name, arguments: sanitise(call.arguments).value, origin };
-  const resume = opaque ? { ...written, opaque } : written;
-  const asked = askedOf({ tool, from, arguments: of.arguments });
-  return { question: withForeignText(asked, of.askedForBy(asked)), tool: name, resume };
+  const isHidden = glass !== undefined && glass.pass(call.arguments) !== call.arguments;
+  const resume = { ...written, ...(opaque && { opaque }), ...(isHidden && { isHidden }) };
+  const asked = askedOf({ tool, from, arguments: of.arguments }, glass);
+  const read = { found: of.askedForBy(asked), origins: from.origins };
+  return { question: withForeignText(asked, read, glass), tool: name, resume };
 }
 
-function askedOf({ tool, from, arguments: args }: Pick<Waiting, "tool" | "from" | "arguments">) {
+function askedOf(
+  { tool, from, arguments: args }: Pick<Waiting, "tool" | "from" | "arguments">,
+  glass: Glass | undefined,
+) {
   const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
   const address = from.addressIsKnown === false ? tool.opens?.(args) : null;
   if (address) return text.mayOpen({ address: asCode(address) });
-  if (from.sendsPrivate === null) return text.mayChange({ what });
+  if (from.sendsPrivate === null) {
+    // The definition of a tool is hidden; what the tool does is told.
+    glass?.show(what);
+    return text.mayChange({ what });
+  }
   const sent = asCode(typeof args === "string" ? args : JSON.stringify(args));
   return text.maySend({ sent, place: placeOf(from.sendsPrivate) });
 }
@@ -49,7 +64,7 @@ function askedOf({ tool, from, arguments: args }: Pick<Waiting, "tool" | "from" 
 export function pendingCall(resume: unknown, tools: readonly Tool[]): ChangeableCall | null {
   const { data: call } = Resume.safeParse(resume);
   const tool = call && tools.find(({ name }) => name === call.name);
-  return tool ? { tool, arguments: call.arguments, fixed: [] } : null;
+  return tool && !call.isHidden ? { tool, arguments: call.arguments, fixed: [] } : null;
 }
 
 /** The start of a turn after a decision: the approved call, or its known result. */

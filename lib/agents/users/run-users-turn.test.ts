@@ -1,5 +1,7 @@
 /** The gateway against minimal, unreliable and missing services. */
 import { describe, expect, it } from "vitest";
+import { UMS_QUESTION_MAX_CHARS } from "../../contracts/limits.ts";
+import { RunGlass } from "../../glass/run-glass.ts";
 import {
   answering,
   chunk,
@@ -54,6 +56,31 @@ describe("a service without our extensions", () => {
     const odd = START + chunk("Hello", null, { hops: [{ ref: 7 }] }) + chunk("", "stop");
     const { baseUrl } = await serve(answering(odd));
     expect(await turn(baseUrl)).toMatchObject({ end: { kind: "answered" }, answer: "Hello" });
+  });
+});
+
+describe("a question of a service", () => {
+  const question = (words: string) =>
+    answering(
+      START + chunk(words, "stop", { approval: { id: ID, question: words, tool: "send" } }),
+    );
+
+  it("passes the glass of the run that asks it", async () => {
+    const hidden = "the seven keepers of the northern light speak to nobody";
+    const glass = new RunGlass("cut", "(out)", () => undefined);
+    glass.hide("prompt", "prompt", () => [hidden]);
+    const { baseUrl } = await serve(question(`Send this: ${hidden}?`));
+    const { approval } = await turn(baseUrl, { glass });
+    expect(approval?.question).toBe("Send this: (out)?");
+  });
+
+  it("may be as long as the wire says, and no longer", async () => {
+    const [longest, longer] = [0, 1].map((more) => "x".repeat(UMS_QUESTION_MAX_CHARS + more));
+    const asked = await turn((await serve(question(longest ?? ""))).baseUrl);
+    expect(asked.approval?.question).toBe(longest);
+    expect((await turn((await serve(question(longer ?? ""))).baseUrl)).end).toMatchObject({
+      kind: "failed",
+    });
   });
 });
 

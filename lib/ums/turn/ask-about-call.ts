@@ -13,7 +13,8 @@ import { DeletePerson } from "../tools/change-people.ts";
 import { noSuchPerson } from "../tools/tool-defaults.ts";
 
 export type AskedAbout =
-  | { ok: true; question: string }
+  /** `about`: names and addresses of the person whom it concerns. */
+  | { ok: true; question: string; about: readonly string[] }
   /** The call is invalid. `repair` tells the model how to correct it. */
   | { ok: false; repair: string };
 
@@ -24,7 +25,7 @@ export async function askAboutCall(
 ): Promise<AskedAbout> {
   const asked = await askOf(directory, tool, args);
   // The question is stored and sent to the caller, as a result is.
-  return asked.ok ? { ok: true, question: sanitise(asked.question).value } : asked;
+  return asked.ok ? { ...asked, question: sanitise(asked.question).value } : asked;
 }
 
 async function askOf(directory: Directory, tool: string, args: unknown): Promise<AskedAbout> {
@@ -47,9 +48,9 @@ async function askOf(directory: Directory, tool: string, args: unknown): Promise
   const created = NewUmsPerson.safeParse(args);
   if (tool === "create_person" && created.success) {
     const { name, email, department, city } = created.data;
-    return { ok: true, question: text.addPerson({ name, email, department, city }) };
+    return { ok: true, question: text.addPerson({ name, email, department, city }), about: [] };
   }
-  return { ok: true, question: text.lookUp() };
+  return { ok: true, question: text.lookUp(), about: [] };
 }
 
 async function askAbout(
@@ -58,7 +59,8 @@ async function askAbout(
   ask: (person: UmsPerson) => string,
 ): Promise<AskedAbout> {
   const person = await directory.get(id);
-  return person ? { ok: true, question: ask(person) } : { ok: false, repair: noSuchPerson(id) };
+  if (!person) return { ok: false, repair: noSuchPerson(id) };
+  return { ok: true, question: ask(person), about: [person.name, person.email] };
 }
 
 function nameOf({ name, email }: UmsPerson): string {

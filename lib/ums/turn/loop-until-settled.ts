@@ -27,7 +27,7 @@ import {
 import { factsSegments, historySegments, openingSegments } from "../../prompt/opening-segments.ts";
 import { lowestOf, makeSegment, type Segment } from "../../prompt/segment.ts";
 import { UMS_LIMITS } from "../limits.ts";
-import { askAboutCall } from "./ask-about-call.ts";
+import { type AskedAbout, askAboutCall } from "./ask-about-call.ts";
 import { serviceHop } from "./caller.ts";
 import { type UmsAgent, umsAgent } from "./ums-agent.ts";
 import {
@@ -102,11 +102,7 @@ export async function loopUntilSettled(
       return {
         ...settled,
         end,
-        pending: toPending(
-          turn.key,
-          withForeignText(asked.question, end.askedForBy(asked.question)),
-          end,
-        ),
+        pending: toPending(turn.key, questionOf(asked, end, run), end),
       };
     }
     if (repairs === UMS_LIMITS.repairsMax) {
@@ -224,12 +220,21 @@ function scratchpad(runId: string, messages: readonly ChatMessage[]): Segment[] 
   ];
 }
 
+type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
+
+function questionOf(
+  { question, about }: Extract<AskedAbout, { ok: true }>,
+  { from, askedForBy }: Waiting,
+  { glass }: RunPorts,
+): string {
+  const read = { found: askedForBy(question, about), origins: from.origins };
+  return withForeignText(question, read, glass);
+}
+
 /**
  * Two processes may work on the same call. Their question has the same id, so that the person's decision fits whichever question
  * was stored last.
  */
-type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
-
 function toPending(
   key: string | null,
   question: string,

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { passMessage } from "../../agents/glass/pass-memory.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { UMS_HIDDEN_WORDS_MAX } from "../../contracts/limits.ts";
+import type { Glass } from "../../contracts/model/glass.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
@@ -65,16 +66,14 @@ export async function runUmsTurn(
   run.glass?.show(turn.content);
   const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);
   const { end, pending, execution } = settled;
-  if (pending) {
-    run.glass?.show(pending.question);
-    run.emitText(run.answer() === "" ? pending.question : `\n\n${pending.question}`);
-  }
+  if (pending) run.emitText(run.answer() === "" ? pending.question : `\n\n${pending.question}`);
+  const ending = toEnd(end, pending, run.glass);
   endAnswer();
   const passed = settled.scratch.map((message) => passMessage(run.glass, message));
   const remembered = { ...settled, scratch: passed };
   const position = await remember(turn, remembered, input, content, listener.signal);
   await saveTrace(turn.conversationId, turn.caller.runId, collected.work());
-  return { content, trace, execution, position, ...toEnd(end, pending) };
+  return { content, trace, execution, position, ...ending };
 }
 
 /** @returns the position of the conversation's newest message; null where this turn added none */
@@ -134,12 +133,14 @@ type Ending =
   | { kind: "stopped" }
   | Extract<LoopEnd, { kind: "failed" }>;
 
-function toEnd(end: LoopEnd, pending: PendingCall | null): Ending {
+function toEnd(end: LoopEnd, pending: PendingCall | null, glass: Glass | undefined): Ending {
   if (end.kind === "failed" || end.kind === "stopped") return end;
   const finishReason = finishReasonOf(end);
   if (!pending) return { kind: "answered", approval: null, finishReason };
   const { approvalId: id, question, tool, arguments: written } = pending;
-  const approval = { id, question, tool, ...(UMS_CHANGEABLE.has(tool) && { arguments: written }) };
+  // Nobody sees hidden words to change them.
+  const isOpen = UMS_CHANGEABLE.has(tool) && (!glass || glass.pass(written) === written);
+  const approval = { id, question, tool, ...(isOpen && { arguments: written }) };
   return { kind: "answered", approval, finishReason };
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import type { Glass } from "../../../contracts/model/glass.ts";
 import { testGovernance, testIdentity, testRun, testTrace } from "../../testing/agent-task.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
 import type { UsersTurn } from "../users-turn.ts";
@@ -56,9 +57,9 @@ export const answering =
 
 export async function turn(
   baseUrl: string,
-  given: Partial<UsersTurn["service"]> & { stop?: AbortSignal } = {},
+  given: Partial<UsersTurn["service"]> & { stop?: AbortSignal; glass?: Glass } = {},
 ) {
-  const { stop, ...service } = given;
+  const { stop, glass, ...service } = given;
   const run = testRun(stop);
   const who = testIdentity({ runId: "run-1" });
   const trace = testTrace(who, run);
@@ -68,7 +69,7 @@ export async function turn(
     text: "Hello",
     approval: null,
     trace,
-    ports: run.ports,
+    ports: { ...run.ports, ...(glass && { glass }) },
     governance: testGovernance(trace, run),
     service: { baseUrl, serviceKey: "a key", stateKey: "another key", maxMs: 10_000, ...service },
   });
