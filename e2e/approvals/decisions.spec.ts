@@ -12,7 +12,7 @@ async function askToDelete(chat: ChatPage, page: Page, andThen = "") {
   await chat.settled();
   await expect(chat.answers.last()).toContainText("people in the directory");
   await chat.say(`delete the second one${andThen}`);
-  const question = page.getByRole("region", { name: /^Delete .+\?/ }).last();
+  const question = page.getByRole("region", { name: /^Delete .+\?$/ }).last();
   await expect(question.getByRole("button", { name: "Approve" })).toBeEnabled({
     timeout: PATIENCE_MS,
   });

@@ -153,9 +153,7 @@ describe("changing people", () => {
     await ums.script(call("delete_person", { id: second.id }));
     const decided = { id: approval?.id ?? "", decision: "approved" as const };
     const next = await ask(id, { ...say("Yes"), approval: decided });
-    expect(next.content).toBe(
-      `Delete ${second.name} (${second.email})?\n\nBefore this, I have read what you did not write: the directory.`,
-    );
+    expect(next.content).toBe(`Delete ${second.name} (${second.email})?`);
     expect([await exists(first.id), await exists(second.id)]).toEqual([false, true]);
   });
 

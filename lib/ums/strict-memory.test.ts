@@ -29,9 +29,7 @@ describe("with structured memory forced on every agent", () => {
     const deletion = { name: "delete_person", arguments: JSON.stringify({ id: second.id }) };
     await ums.script({ toolCalls: [deletion] });
     const answer = await ask(id, "Delete the second one");
-    expect(answer.approval.question).toBe(
-      `Delete ${second.name} (${second.email})?\n\nBefore this, I have read what you did not write: the directory.`,
-    );
+    expect(answer.approval.question).toBe(`Delete ${second.name} (${second.email})?`);
     const { messages } = (await ums.prompts()).at(-1) ?? { messages: [] };
     expect(messages.map(unmark).map(({ role }) => role)).toEqual(["system", "data", "user"]);
     expect(messages[1]?.content).toContain(second.id);

@@ -11,7 +11,7 @@ import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
-import { lowestTrust, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
+import { lowestTrust, type Origin, trustOf, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { idOf } from "../../db/ums/service-conversations.ts";
@@ -227,7 +227,9 @@ function questionOf(
   { from, askedForBy }: Waiting,
   { glass }: RunPorts,
 ): string {
-  const read = { found: askedForBy(question, about), origins: from.origins };
+  // A question about the directory says by itself that it was read.
+  const origins = from.origins.filter((origin) => trustOf(origin) !== "directory");
+  const read = { found: askedForBy(question, about), origins };
   return withForeignText(question, read, glass);
 }
 
