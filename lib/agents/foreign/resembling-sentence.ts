@@ -3,14 +3,14 @@ import "server-only";
 import { isForeign, type Origin } from "../../contracts/model/origin.ts";
 import {
   FOREIGN_SENTENCE_MAX_CHARS,
-  FOREIGN_TEXT_SEARCHED_CHARS,
   FOREIGN_VALUE_MIN_CHARS,
   NAME_VALUE_MAX_WORDS,
   SENTENCE_NAMED_SCORE,
   SENTENCE_SCORE_MIN,
 } from "../limits.ts";
 import { isFigure } from "./private-text.ts";
-import { type PromptText, seen, wordsIn } from "./prompt-texts.ts";
+import { type PromptText, wordsIn } from "./prompt-texts.ts";
+import { sentencesOf } from "./sentences-of.ts";
 
 /** `sentence`: one line, as it was written. */
 export type Resembling = { sentence: string; origin: Origin };
@@ -139,57 +139,6 @@ function namesOf(tool: string): string[] {
 /** Short words and ids stand anywhere. */
 const telling = (text: string, minChars: number): ReadonlySet<string> =>
   new Set(wordsIn(text).filter((word) => word.length >= minChars && !/\p{N}/u.test(word)));
-
-/** `row`: its words, each between spaces. */
-type Sentence = { sentence: string; row: string };
-
-const known = new WeakMap<PromptText, readonly Sentence[]>();
-
-function sentencesOf(text: PromptText): readonly Sentence[] {
-  const found =
-    known.get(text) ??
-    sentencesIn(text.text).map((sentence) => ({
-      sentence,
-      row: ` ${wordsIn(sentence).join(" ")} `,
-    }));
-  known.set(text, found);
-  return found;
-}
-
-/** A sentence may go over several lines; a paragraph ends it. */
-function sentencesIn(text: string): string[] {
-  return endsOf(seen(text))
-    .flatMap((end) => end.split(/\r?\n\s*\n/))
-    .flatMap((paragraph) => paragraph.split(/(?<=^|\n)(?=\s*[[{])|(?<=[}\]]\s*)\n/))
-    .flatMap(leavesOf)
-    .flatMap((leaf) => leaf.split(/(?<=[.!?])\s+|(?<=[。！？])/u))
-    .map((sentence) => sentence.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim())
-    .filter((sentence) => sentence !== "");
-}
-
-/** Whole, or both ends of a longer one: an order may stand anywhere in it. */
-function endsOf(text: string): string[] {
-  const max = FOREIGN_TEXT_SEARCHED_CHARS;
-  return text.length <= 2 * max ? [text] : [text.slice(0, max), text.slice(-max)];
-}
-
-/** Of JSON its texts, each for itself. */
-function leavesOf(line: string): string[] {
-  if (!/^\s*[[{]/.test(line)) return [line];
-  try {
-    return textsIn(JSON.parse(line));
-  } catch {
-    return [line];
-  }
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) =>
-    Array.isArray(value) ? textsIn(item) : [name, ...textsIn(item)],
-  );
-}
 
 /** Of a long one the part around the first word that the call has. */
 function shorten(sentence: string, says: ReadonlySet<string>): string {
