@@ -84,13 +84,20 @@ export function roundSegments(
 const GO_ON =
   "Your answer was cut off. Go on exactly where it ends: begin with the very next characters, repeat nothing, and say nothing about the break.";
 
-/** The answer so far and the request for its rest; none where the turn does not continue an answer. */
-export function soFarSegments(agentId: string, runId: string, soFar: string | null): Segment[] {
+/**
+ * The answer so far and the request for its rest; none where the turn does not continue an answer.
+ * @param from where it comes from; unless an agent remembers that, its run may have read anything
+ */
+export function soFarSegments(
+  agentId: string,
+  runId: string,
+  soFar: string | null,
+  from = UNKNOWN,
+): Segment[] {
   if (soFar === null) return [];
   const messages = soFarMessages(soFar);
   const kind = "run-scratchpad";
-  // The answer of another run may have read anything.
-  const origin = [UNKNOWN, "deployment"];
+  const origin = [from, "deployment"];
   return [makeSegment({ kind, agentId, source: "answer:so-far", runId, origin, messages })];
 }
 

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { canonicalize } from "../contracts/json/canonical-json.ts";
 import { JsonValue } from "../contracts/json/json-value.ts";
-import { Origin, UNKNOWN } from "../contracts/model/origin.ts";
+import { type Origin, StoredOrigin, UNKNOWN } from "../contracts/model/origin.ts";
 import type { ContextSchema } from "./context-schema.ts";
 import { FACT_MAX_CHARS, FACT_RUN_WORDS, FACTS_MAX, FACTS_MAX_CHARS } from "./limits.ts";
 
@@ -30,7 +30,7 @@ export const Fact = z
     arguments: fields.optional(),
     result: fields.optional(),
     /** Where they come from. Absent: remembered before origins were kept. */
-    origin: z.optional(Origin),
+    origin: z.optional(StoredOrigin),
   })
   .refine((fact) => sizeOf(fact) <= FACT_MAX_CHARS, "is too large");
 export type Fact = z.infer<typeof Fact>;

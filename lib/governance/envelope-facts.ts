@@ -3,7 +3,7 @@ import "server-only";
 import { z } from "zod";
 import { Role } from "../access/actor.ts";
 import { type AgentState, isVariablesRef } from "../agent-state/agent-state.ts";
-import { Origin, UNKNOWN } from "../contracts/model/origin.ts";
+import { type Origin, StoredOrigin, UNKNOWN } from "../contracts/model/origin.ts";
 import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 
 type Facts = Pick<
@@ -32,7 +32,7 @@ const Execution = z
 const Agent = z.object({ objective: text, plan_step_id: text, agent_execution: Execution });
 const Server = z.object({ agent_execution: Execution });
 const Orchestrator = z.object({ objective: text, plan_step_id: text, orchestrator_plan: Plan });
-const Origins = z.object({ origins: z.array(Origin) });
+const Origins = z.object({ origins: z.array(StoredOrigin) });
 const PersonRole = Role.nullable().catch(null);
 const Hops = z.array(z.string()).catch([]).default([]);
 
@@ -58,7 +58,8 @@ export function envelopeFacts({ variables, metadata }: Omit<AgentState, "nodeId"
 /** Where the words of the calling agent come from; the least trusted where it does not say so. */
 export function envelopeOrigins({ variables }: Pick<AgentState, "variables">): readonly Origin[] {
   const scopes = variables && !isVariablesRef(variables) ? variables : {};
-  return Origins.safeParse(scopes.AGENT).data?.origins ?? [UNKNOWN];
+  const { origins = [] } = Origins.safeParse(scopes.AGENT).data ?? {};
+  return origins.length > 0 ? origins : [UNKNOWN];
 }
 
 function planFacts(steps: NonNullable<z.infer<typeof Plan>>["steps"]) {

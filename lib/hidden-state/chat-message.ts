@@ -1,7 +1,7 @@
 /** Entries of a tool-call history: Chat Completions messages without the system prompt, which is never stored. */
 import { z } from "zod";
 import { OpaqueParts } from "../contracts/model/opaque-parts.ts";
-import { Origin, UNKNOWN } from "../contracts/model/origin.ts";
+import { type Origin, StoredOrigin, UNKNOWN } from "../contracts/model/origin.ts";
 
 export const ToolCall = z.strictObject({
   id: z.string().min(1),
@@ -12,7 +12,7 @@ export const ToolCall = z.strictObject({
 export type ToolCall = z.infer<typeof ToolCall>;
 
 /** Where an entry's words come from. Absent: stored before origins were kept. */
-const origin = z.optional(Origin);
+const origin = z.optional(StoredOrigin);
 
 export const UserEntry = z.strictObject({
   role: z.literal("user"),
@@ -20,6 +20,8 @@ export const UserEntry = z.strictObject({
   content: z.string(),
   /** The agent's own task, where the plan gave it a part of the message: the coordinator's words, not the person's. */
   task: z.string().optional(),
+  /** What of the content the person typed, where the entry as a whole is not theirs. Absent: none of it counts as theirs. */
+  typed: z.string().optional(),
   origin,
 });
 export type UserEntry = z.infer<typeof UserEntry>;
@@ -53,27 +55,31 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 export type Exchange = { runId: string; messages: ChatMessage[] };
 
 /**
- * The entries as Chat Completions messages, and where the words of each come from. What the coordinator said is never in one
- * message with the person's words.
+ * The entries as Chat Completions messages, where the words of each come from, and what of them the person typed. What the
+ * coordinator said is never in one message with the person's words.
  */
 export function toReplayed(entries: readonly ChatMessage[]): {
   messages: ChatMessage[];
   origin: Origin[];
+  typed: (string | undefined)[];
 } {
-  const replayed = entries.flatMap((entry) => {
+  const replayed = entries.flatMap((entry): Replayed[] => {
     const { origin = UNKNOWN, ...message } = entry;
-    if (message.role !== "user" || message.task === undefined) return [{ message, origin }];
-    const { role, content, task } = message;
-    return [
-      { message: { role, content }, origin },
-      { message: { role, content: TASK + task }, origin },
-    ];
+    if (message.role !== "user") return [{ message, origin }];
+    const { role, content, task, typed } = message;
+    const said = { message: { role, content }, origin, typed };
+    return task === undefined
+      ? [said]
+      : [said, { message: { role, content: TASK + task }, origin }];
   });
   return {
     messages: replayed.map(({ message }) => message),
     origin: replayed.map(({ origin: of }) => of),
+    typed: replayed.map(({ typed: of }) => of),
   };
 }
+
+type Replayed = { message: ChatMessage; origin: Origin; typed?: string | undefined };
 
 const TASK = "Your part of this: ";
 

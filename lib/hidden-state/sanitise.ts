@@ -246,8 +246,16 @@ export function sanitiseExchange(exchange: Exchange): { exchange: Exchange; reda
     return found.value;
   };
   const messages = exchange.messages.map((entry): ChatMessage => {
-    if (entry.role === "user" && entry.task !== undefined)
-      return { ...entry, content: clean(entry.content), task: clean(entry.task) };
+    if (entry.role === "user") {
+      const { task, typed } = entry;
+      const beside = {
+        ...(task !== undefined && { task: clean(task) }),
+        ...(typed !== undefined && { typed: clean(typed) }),
+      };
+      const content = clean(entry.content);
+      const isSame = content === entry.content && beside.task === task && beside.typed === typed;
+      return isSame ? entry : { ...entry, content, ...beside };
+    }
     const content = clean(entry.content);
     if (entry.role !== "assistant" || !entry.tool_calls) {
       return content === entry.content ? entry : ({ ...entry, content } as ChatMessage);

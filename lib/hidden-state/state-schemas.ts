@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { JsonValue } from "../contracts/json/json-value.ts";
-import { Origin } from "../contracts/model/origin.ts";
+import { StoredOrigin } from "../contracts/model/origin.ts";
 import { ChatMessage } from "./chat-message.ts";
 
 /** The run of an exchange that was stored without one. */
@@ -55,7 +55,7 @@ export const ContextState = z.strictObject({
   context_state: z.record(z.string(), JsonValue),
   schema: z.string().regex(/^[a-z][a-z0-9-]{0,39}@[1-9][0-9]*$/),
   /** Where what it holds comes from. Absent: stored before origins were kept. */
-  origins: z.array(Origin).optional(),
+  origins: z.array(StoredOrigin).optional(),
 });
 export type ContextState = z.infer<typeof ContextState>;
 

@@ -27,6 +27,7 @@ export const trustNotKeptMeaning = () =>
 
 export const throughModel = () => "through a model";
 export const throughTool = () => "through a tool";
+export const withPrivate = ({ through }: { through: Value }) => `${through}, with private text`;
 export const unknownPlace = () => "unknown place";
 export const hiddenHost = ({ name }: { name: Value }) => `host ${name}`;
 

@@ -2,7 +2,7 @@
 import "server-only";
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { lowestTrust, type Origin, trustOf, UNKNOWN } from "../contracts/model/origin.ts";
+import { joinOrigins, type Origin, UNKNOWN } from "../contracts/model/origin.ts";
 import type { ManifestSegment, SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import { maskMessages } from "../hidden-state/mask-messages.ts";
 import { personalDataMasks } from "../hidden-state/redaction/redact-personal-data.ts";
@@ -15,6 +15,8 @@ export type Segment = {
   readonly messages: readonly ModelMessage[];
   /** Of each message. */
   readonly origins: readonly Origin[];
+  /** Of each message what the person typed, where it is not theirs as a whole. It is only compared with, never sent. */
+  readonly typed: readonly (string | undefined)[];
 };
 
 type SegmentInput<Kind extends SegmentKind> = {
@@ -25,6 +27,7 @@ type SegmentInput<Kind extends SegmentKind> = {
   runId: string | null;
   /** Where the words come from: of all messages, or of each. */
   origin: Origin | readonly Origin[];
+  typed?: readonly (string | undefined)[];
   messages: readonly MessageIn<Kind>[];
 };
 
@@ -34,27 +37,23 @@ const made = new WeakSet<Segment>();
 export function makeSegment<Kind extends SegmentKind>({
   messages,
   origin,
+  typed = [],
   ...of
 }: SegmentInput<Kind>): Segment {
   const { content, sha256, bytes } = maskContent<readonly ModelMessage[]>(messages, maskMessages);
   const given = typeof origin === "string" ? messages.map(() => origin) : origin;
   const whole = given.length === messages.length ? given : [...given, UNKNOWN];
   // Where the mask left messages out, none of the rest may count as another one.
-  const origins = content.length === whole.length ? whole : content.map(() => lowestOf(whole));
+  const origins = content.length === whole.length ? whole : content.map(() => joinOrigins(whole));
+  const isWhole = content.length === messages.length && typed.length === messages.length;
   const segment = {
     entry: { ...of, origins: [...new Set(whole)].toSorted(), sha256, bytes },
     messages: content,
     origins,
+    typed: content.map((_, index) => (isWhole ? typed[index] : undefined)),
   };
   made.add(segment);
   return segment;
-}
-
-/** Of several: of none the least trusted, since nobody says where they are from. */
-export function lowestOf(origins: readonly Origin[]): Origin {
-  if (origins.length === 0) return UNKNOWN;
-  const trust = lowestTrust(origins);
-  return origins.find((origin) => trustOf(origin) === trust) ?? UNKNOWN;
 }
 
 /** Where the words of a prompt come from. */

@@ -2,10 +2,11 @@
 import "server-only";
 import { z } from "zod";
 import { withoutQuotes } from "../../context-state/quotes-turn.ts";
+import { joinOrigins } from "../../contracts/model/origin.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
-import { lowestOf, makeSegment, type Segment } from "../../prompt/segment.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import {
   type AgentOutcome,
@@ -106,7 +107,7 @@ function openingSegments(
       agentId,
       source: `state:${agentId}@${version}`,
       runId: null,
-      origin: lowestOf(origins),
+      origin: joinOrigins(origins),
       messages: [
         { role: "user", content: renderConciergeSections(withoutQuotes(state, memory.said)) },
       ],

@@ -2,9 +2,8 @@
 import "server-only";
 import type { Fact, FactOutcome } from "../../context-state/facts-context.ts";
 import { parseByValue } from "../../contracts/json/exact-numbers.ts";
-import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
+import { joinOrigins, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
-import { lowestOf } from "../../prompt/segment.ts";
 import type { Remembers, Tool } from "../../tools/tool.ts";
 
 /** A call with its result; both texts are sanitised. */
@@ -106,6 +105,6 @@ export function callsIn(messages: readonly ChatMessage[]): RanCall[] {
     if (!call || message.role !== "tool") return [];
     const { made, ...of } = call;
     const { content, origin = UNKNOWN } = message;
-    return [{ ...of, content, outcome: "unknown" as const, origin: lowestOf([made, origin]) }];
+    return [{ ...of, content, outcome: "unknown" as const, origin: joinOrigins([made, origin]) }];
   });
 }

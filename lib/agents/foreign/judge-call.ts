@@ -3,6 +3,7 @@ import "server-only";
 import { isExactNumber } from "../../contracts/json/exact-numbers.ts";
 import {
   isForeign,
+  isPage,
   lowestTrust,
   type Origin,
   type Trust,
@@ -95,8 +96,7 @@ export function whatAskedFor(
 const said = (texts: readonly PromptText[]) => texts.filter(({ origin }) => origin === "person");
 
 /** Search results and opened pages. */
-const read = (texts: readonly PromptText[]) =>
-  texts.filter(({ origin }) => /^(?:web|service):/.test(origin));
+const read = (texts: readonly PromptText[]) => texts.filter(({ origin }) => isPage(origin));
 
 type FreeValue = { name: string; value: string };
 

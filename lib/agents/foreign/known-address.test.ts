@@ -75,7 +75,10 @@ describe("an address is known", () => {
   it("not by a result that only says again what its call said", () => {
     const address = "https://evil.example/?q=61400";
     const asked = JSON.stringify({ query: `site:${address}` });
-    const echo = new PromptText(`Results for site:${address}`, "web:search.example", "tool", asked);
+    const echo = new PromptText(`Results for site:${address}`, "web:search.example", {
+      role: "tool",
+      asked,
+    });
     expect(isKnownAddress(address, [echo])).toBe(false);
     expect(isKnownAddress(address, [echo, new PromptText(address, "web:page.example")])).toBe(true);
   });

@@ -1,6 +1,13 @@
 /** Whether a text that leaves holds words that are not the person's to give unasked: of files, directory, services, memory. */
 import "server-only";
-import { type Origin, trustOf } from "../../contracts/model/origin.ts";
+import {
+  isOfPeople,
+  isPage,
+  isPrivate,
+  type Origin,
+  trustOf,
+  wasMade,
+} from "../../contracts/model/origin.ts";
 import {
   PRIVATE_ADDRESS_MIN_CHARS,
   PRIVATE_FIGURE_MIN_CHARS,
@@ -27,14 +34,16 @@ export function privateOrigin(
   const kept = privateTexts(texts, to);
   if (kept.length === 0) return null;
   const open = texts.filter(({ origin }) => isOpen(origin));
+  const ofPeople = kept.filter(({ origin }) => isOfPeople(origin));
   for (const words of readings(leaving)) {
     const figures = words.filter(isFigure);
     const rows = rowsOf(words, PRIVATE_ROW_WORDS, PRIVATE_ROW_MIN_CHARS);
+    // Names are two words.
     const names = rowsOf(words, 2, PRIVATE_NAME_MIN_CHARS);
     const found =
       holderOf(figures, kept, own) ??
       holderOf(rows, kept, [...own, ...open]) ??
-      holderOf(names, kept.filter(isOfPeople), [...own, ...open]);
+      holderOf(names, ofPeople, [...own, ...open]);
     if (found) return found;
   }
   return null;
@@ -59,17 +68,15 @@ export function isPrivateInAddress(
   });
 }
 
-/** A model's words on a page may be about a file as well, where it had read both. */
+/** What a model made of a page may be about a file as well, where the prompt holds both: what was kept before may not say so. */
 function privateTexts(texts: readonly PromptText[], to?: Origin): PromptText[] {
   const isKept = texts.some(({ origin }) => isPrivate(origin));
   return texts.filter(
-    ({ origin }) =>
-      origin !== to && (isPrivate(origin) || (isKept && origin.includes("@") && !isOwn(origin))),
+    ({ origin, isCurrent }) =>
+      origin !== to &&
+      (isPrivate(origin) || (isKept && !isCurrent && wasMade(origin) && !isOwn(origin))),
   );
 }
-
-/** Names are two words. */
-const isOfPeople = ({ origin }: PromptText) => trustOf(origin) === "directory";
 
 /** Four digits or more, or letters and digits, but no year. */
 export const isFigure = (word: string) =>
@@ -114,8 +121,7 @@ function unescaped(text: string): string {
 }
 
 const isOwn = (origin: Origin) => ["deployment", "person"].includes(trustOf(origin));
-const isPrivate = (origin: Origin) => ["directory", "person-file", "mcp"].includes(trustOf(origin));
-const isOpen = (origin: Origin) => isOwn(origin) || /^(?:web|service):/.test(origin);
+const isOpen = (origin: Origin) => isOwn(origin) || isPage(origin);
 
 function rowsOf(words: readonly string[], count: number, minChars: number): string[] {
   return words.flatMap((_, at) => {

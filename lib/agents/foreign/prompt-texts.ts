@@ -4,6 +4,8 @@ import type { Origin } from "../../contracts/model/origin.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import type { Segment } from "../../prompt/segment.ts";
 
+type TextOf = { role: ModelMessage["role"]; asked: string; isCurrent: boolean };
+
 /** A text is read in other forms only where it matters, and once. */
 export class PromptText {
   readonly text: string;
@@ -11,14 +13,21 @@ export class PromptText {
   readonly role: ModelMessage["role"];
   /** Of a tool's result: what the call said. */
   readonly asked: string;
+  /** What is asked now, of which everything is known. */
+  readonly isCurrent: boolean;
   #plain: string | undefined;
   #row: string | undefined;
 
-  constructor(text: string, origin: Origin, role: ModelMessage["role"] = "user", asked = "") {
+  constructor(
+    text: string,
+    origin: Origin,
+    { role = "user", asked = "", isCurrent = false }: Partial<TextOf> = {},
+  ) {
     this.text = text;
     this.origin = origin;
     this.role = role;
     this.asked = asked;
+    this.isCurrent = isCurrent;
   }
 
   /** See `plain`. */
@@ -36,7 +45,7 @@ export class PromptText {
 
 const known = new WeakMap<Segment, readonly PromptText[]>();
 
-/** What a call of a model says is left out: it came from the other texts. */
+/** What a call of a model says is left out: it came from the other texts. What a person typed stands beside the whole message. */
 export function textsOf(segments: readonly Segment[]): PromptText[] {
   return segments.flatMap((segment) => {
     const texts = known.get(segment) ?? textsIn(segment);
@@ -45,18 +54,22 @@ export function textsOf(segments: readonly Segment[]): PromptText[] {
   });
 }
 
-function textsIn({ messages, origins }: Segment): PromptText[] {
+function textsIn({ entry, messages, origins, typed }: Segment): PromptText[] {
+  const isCurrent = entry.kind === "current-input";
   // Later rounds may reuse ids: a result belongs to the newest call with its id.
-  const asked = new Map<string, string>();
+  const calls = new Map<string, string>();
   return messages.flatMap((message, index) => {
     if (message.role === "assistant")
       for (const call of message.tool_calls ?? [])
-        if (call.type === "function") asked.set(call.id, call.function.arguments);
+        if (call.type === "function") calls.set(call.id, call.function.arguments);
     const text = contentOf(message);
     const origin = origins[index];
     if (text === "" || origin === undefined) return [];
-    const of = message.role === "tool" ? asked.get(message.tool_call_id) : undefined;
-    return [new PromptText(text, origin, message.role, of)];
+    const { role } = message;
+    const asked = role === "tool" ? calls.get(message.tool_call_id) : undefined;
+    const whole = new PromptText(text, origin, { role, isCurrent, ...(asked && { asked }) });
+    const own = typed[index];
+    return own === undefined ? [whole] : [whole, new PromptText(own, "person")];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Finds the sentence of a foreign text that a call most resembles, so that a person sees what may have asked for it. */
 import "server-only";
-import { isForeign, type Origin } from "../../contracts/model/origin.ts";
+import { isForeign, type Origin, wasMade } from "../../contracts/model/origin.ts";
 import {
   FOREIGN_SENTENCE_MAX_CHARS,
   FOREIGN_VALUE_MIN_CHARS,
@@ -20,8 +20,8 @@ export function findResembling(call: Call, texts: readonly PromptText[]): Resemb
   // What the model said before is its own.
   const foreign = texts.filter(({ origin, role }) => isForeign(origin) && role !== "assistant");
   // What a model made out of a text is no better witness than the text.
-  const read = foreign.filter(({ origin }) => !origin.includes("@"));
-  const made = foreign.filter(({ origin }) => origin.includes("@"));
+  const read = foreign.filter(({ origin }) => !wasMade(origin));
+  const made = foreign.filter(({ origin }) => wasMade(origin));
   return (
     bestOf(call, read) ??
     bestOf(call, made) ??

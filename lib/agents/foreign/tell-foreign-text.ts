@@ -1,7 +1,14 @@
 /** Tells a person, in a question, of a text that neither they nor the operator wrote. */
 import "server-only";
 import type { Glass } from "../../contracts/model/glass.ts";
-import { isForeign, type Origin, TRUST, trustOf } from "../../contracts/model/origin.ts";
+import {
+  isForeign,
+  type Origin,
+  TRUST,
+  trustOf,
+  UNKNOWN,
+  wasMade,
+} from "../../contracts/model/origin.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
 import {
@@ -39,7 +46,7 @@ export function withForeignText(
 function tellPlaces(origins: readonly Origin[]): string[] {
   const rank = (origin: Origin) => TRUST.indexOf(trustOf(origin));
   const foreign = origins.filter(isForeign).toSorted((one, other) => rank(other) - rank(one));
-  const read = foreign.filter((origin) => !origin.includes("@"));
+  const read = foreign.filter((origin) => !wasMade(origin));
   const places = [...new Set((read.length > 0 ? read : foreign).map(placeOf))];
   if (places.length === 0) return [];
   const named = places.slice(0, FOREIGN_PLACES_TOLD_MAX).join(", ");
@@ -68,9 +75,9 @@ export function placeOf(origin: Origin): string {
   // The end of a host says whose it is.
   const name =
     whole.length > PLACE_NAME_MAX_CHARS ? `…${whole.slice(1 - PLACE_NAME_MAX_CHARS)}` : whole;
-  if (kind === "web" && name !== "unknown") return text.placePage({ host: name });
+  if (kind === "web" && origin !== UNKNOWN) return text.placePage({ host: name });
   if (kind === "mcp") return text.placeServer({ server: name });
-  if (origin.includes("@")) return text.placeEarlier();
+  if (wasMade(origin)) return text.placeEarlier();
   switch (trustOf(origin)) {
     case "directory":
       return text.placeDirectory();

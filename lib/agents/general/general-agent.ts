@@ -1,12 +1,13 @@
 /** Runs the general agent: recalls what it remembers, runs the tool loop, and stores what is new. */
 import "server-only";
+import { joinOrigins, type Origin } from "../../contracts/model/origin.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import { attachmentsToText, wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
-import { lowestOf, type Segment } from "../../prompt/segment.ts";
+import type { Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import {
   type AgentOutcome,
@@ -19,7 +20,7 @@ import { callsIn } from "../facts/collect-facts.ts";
 import { passMessage } from "../glass/pass-memory.ts";
 import { approvedCall, pendingCall, toPending } from "../loop/pending-call.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
-import { openMemory } from "../memory/history-memory.ts";
+import { type Memory, openMemory } from "../memory/history-memory.ts";
 import {
   instructionSegments,
   pictureSegments,
@@ -50,7 +51,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     opening: [
       ...generalOpening(task, memory.segments, input, pictures),
       ...roundSegments(task, before),
-      ...soFarSegments(agent.id, who.runId, given.soFar),
+      ...soFarSegments(agent.id, who.runId, given.soFar, originOfSoFar(given, memory)),
     ],
     who,
     files: given.files,
@@ -83,12 +84,21 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   return { end, figures, artifacts: memory.artifacts(), approval };
 }
 
+/** As it is remembered: without numbers of sources, and without secrets. */
+function originOfSoFar({ soFar }: AgentTask["given"], memory: Memory): Origin {
+  return memory.originOfReplaced(sanitise(withoutCitations(soFar ?? "")).value);
+}
+
 /** What is remembered of the question: the person's words and, in a plan of several steps, the agent's part apart. */
 function asked(given: AgentTask["given"], input: UserEntry): UserEntry {
-  const { origins, input: step } = given;
-  if (!step) return { ...input, origin: origins.text };
-  const whole = currentInput({ ...given, input: null });
-  return { ...whole, task: input.content, origin: lowestOf([origins.text, origins.objective]) };
+  const { origins, input: step, ownWords } = given;
+  const entry = step
+    ? { ...currentInput({ ...given, input: null }), task: input.content }
+    : { ...input };
+  const origin = step ? joinOrigins([origins.text, origins.objective]) : origins.text;
+  // As a whole it is theirs only where nothing stands beside their words.
+  const isTheirs = origin === "person" || ownWords.trim() === "";
+  return { ...entry, ...(!isTheirs && { typed: sanitise(ownWords).value }), origin };
 }
 
 // The general agent's opening segments: memory, current input, and the results of earlier steps.

@@ -3,7 +3,7 @@ import "server-only";
 import { z } from "zod";
 import type { Glass } from "../../contracts/model/glass.ts";
 import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
-import { Origin, UNKNOWN } from "../../contracts/model/origin.ts";
+import { StoredOrigin, UNKNOWN } from "../../contracts/model/origin.ts";
 import {
   type ApprovalDecision,
   type PendingApproval,
@@ -23,7 +23,7 @@ const Resume = z.strictObject({
   name: z.string(),
   arguments: z.string(),
   opaque: z.optional(OpaqueParts),
-  origin: z.optional(Origin),
+  origin: z.optional(StoredOrigin),
   /** Its arguments hold hidden words, so nobody sees them to change them. */
   isHidden: z.optional(z.literal(true)),
 });

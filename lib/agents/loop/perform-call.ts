@@ -1,14 +1,13 @@
 /** Runs a prepared call, or tells the model that policy denied it. Sanitises the result before returning it. */
 import "server-only";
 import { sha256Hex } from "../../agent-state/canonical-digest.ts";
-import { madeFrom, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
+import { joinOrigins, madeFrom, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { LoggedFile } from "../../contracts/run/logged-turn.ts";
 import type { MadeFile } from "../../contracts/run/run-work.ts";
 import type { ToolEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
-import { lowestOf } from "../../prompt/segment.ts";
 import { MADE_FILE_LIMITS } from "../../tools/limits.ts";
 import { runTool, type ToolResult } from "../../tools/run-tool.ts";
 import type { FoundSource } from "../../tools/tool.ts";
@@ -90,7 +89,7 @@ export async function performCall(
   if (planStepId) input.governance.steps?.recordEnd(planStepId, outcome === "ok");
   const written = sanitise(call.arguments).value;
   const from = outcome === "denied" ? "deployment" : originOfResult(prepared, input.files.length);
-  const origin = lowestOf([prepared.origin, from]);
+  const origin = joinOrigins([prepared.origin, from]);
   return {
     message: { role: "tool", tool_call_id: call.id, content, origin: from },
     ran: { name: call.name, arguments: written, content, outcome, origin },

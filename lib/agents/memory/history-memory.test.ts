@@ -1,8 +1,9 @@
 /** The general agent's memory between turns: complete, sanitised exchanges up to the limit. */
 import { describe, expect, it, vi } from "vitest";
+import { UNKNOWN } from "../../contracts/model/origin.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { testTask } from "../testing/agent-task.ts";
-import { recallExchanges, rememberExchange } from "./history-memory.ts";
+import { openMemory, recallExchanges, rememberExchange } from "./history-memory.ts";
 
 vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
 vi.stubEnv("BETTER_AUTH_SECRET", "a secret of at least thirty-two characters");
@@ -50,6 +51,21 @@ describe("the general agent's memory", () => {
     const recalled = await recallExchanges(task);
     expect(recalled).toMatchObject({ version: 1, quarantined: null });
     expect(recalled.exchanges).toEqual([{ runId: runIds[0], messages }]);
+  });
+
+  it("says where a replaced answer comes from only of the very text that it remembers", async () => {
+    const [question, ...rest] = exchange("1", "a");
+    const messages = [...(question ? [question] : []), ...rest.slice(0, -1)];
+    const answer = { role: "assistant" as const, content: "It is a.", origin: "model@person" };
+    const { stored, runIds } = await remember([...messages, answer]);
+    const originAfter = async (text: string, replacedRunId: string | null) => {
+      const { task } = testTask({ own: { stored }, who: { replacedRunId } });
+      return (await openMemory(task, [])).originOfReplaced(text);
+    };
+    const [runId = null] = runIds;
+    expect(await originAfter("It is a.", runId)).toBe("model@person");
+    expect(await originAfter("It is b.", runId)).toBe(UNKNOWN);
+    expect(await originAfter("It is a.", null)).toBe(UNKNOWN);
   });
 
   it("keeps the last whole exchanges and records how many it dropped", async () => {

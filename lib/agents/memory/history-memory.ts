@@ -1,5 +1,6 @@
 /** Memory policy `tool-history`: reads an agent's earlier exchanges, or facts, at the start of a turn and stores the new ones. */
 import "server-only";
+import { type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type {
   NewHiddenState,
   QuarantinedState,
@@ -24,9 +25,11 @@ import type { AgentTask } from "../agent.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import { type FactsMemory, openFacts } from "../facts/facts-memory.ts";
 
-type Memory = Pick<FactsMemory, "segments"> & {
+export type Memory = Pick<FactsMemory, "segments"> & {
   /** Calls and results of the exchange that this turn replaces. Empty if none is remembered. */
   replacedRounds: readonly ChatMessage[];
+  /** Where this text comes from, if it is the answer of that exchange. */
+  originOfReplaced(answer: string): Origin;
   /** Remembers this turn. @param messages see `rememberExchange` */
   remember(
     calls: readonly RanCall[],
@@ -42,7 +45,7 @@ export async function openMemory(task: AgentTask, tools: readonly Tool[]): Promi
     const facts = await openFacts(task, tools);
     const remember: Memory["remember"] = (calls, messages) =>
       facts.remember(calls, messages as ChatMessage[]);
-    return { ...facts, replacedRounds: [], remember };
+    return { ...facts, replacedRounds: [], originOfReplaced: () => UNKNOWN, remember };
   }
   const recalled = await recallExchanges(task);
   const { exchanges, quarantined } = recalled;
@@ -50,11 +53,19 @@ export async function openMemory(task: AgentTask, tools: readonly Tool[]): Promi
   return {
     segments: historySegments(agent.id, exchanges, quarantined !== null),
     replacedRounds: splitRounds(recalled.replaced?.messages ?? []).flat(),
+    originOfReplaced: (answer) => originOfAnswer(recalled.replaced, answer),
     async remember(_calls, messages) {
       newStates.push(rememberExchange(task, recalled, messages));
     },
     artifacts: () => ({ newStates, quarantined: quarantined ? [quarantined] : [] }),
   };
+}
+
+/** The visible answer is not signed, so it must be the one that is remembered. */
+function originOfAnswer(exchange: Exchange | undefined, answer: string): Origin {
+  const last = exchange?.messages.at(-1);
+  const isSame = last?.role === "assistant" && last.content === answer;
+  return (isSame && last.origin) || UNKNOWN;
 }
 
 type Recalled = {

@@ -1,5 +1,6 @@
 /** The rest of a plan that waits for a person's decision, as stored beside the question. */
 import { z } from "zod";
+import { StoredOrigin } from "../model/origin.ts";
 import { PlanStep } from "./plan.ts";
 
 const Name = z.string().min(1).max(120);
@@ -21,7 +22,7 @@ export const StepResult = z.strictObject({
   agentId: Name,
   text: z.string(),
   /** Where its words come from, see `Origin`. Absent: stored before origins were kept. */
-  origin: z.optional(z.string()),
+  origin: z.optional(StoredOrigin),
 });
 export type StepResult = z.infer<typeof StepResult>;
 
@@ -32,6 +33,8 @@ export const SuspendedPlan = z.strictObject({
   /** The step that asked and its open tool steps; then the later agent steps with theirs. */
   steps: z.array(PlanStep).min(1).max(40),
   stepOutcomes: z.array(StepOutcome),
+  /** Where the words of its steps come from, see `Origin`. Absent: stored before it was kept. */
+  origin: z.optional(StoredOrigin),
   /** Results of the finished steps. The person has read them above the question. */
   results: z.array(StepResult),
   /** Attachments of the message that was planned for. */

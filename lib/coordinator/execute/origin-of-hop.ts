@@ -29,9 +29,10 @@ function readBy({ recorded }: Pick<TurnContext, "recorded">, counts: (hopRef: st
   );
 }
 
-/** Where the words of the turn's plan come from. A plan from before a question is nobody's who is known here. */
+/** Where the words of the turn's plan come from. Nobody signs one that waited, so it is trusted least, and as private as it was. */
 export function plannedFrom(
   context: Pick<TurnContext, "recorded" | "hop" | "resumedPlan">,
 ): Origin {
-  return context.resumedPlan ? UNKNOWN : originOfHop(context, context.hop.ref);
+  if (!context.resumedPlan) return originOfHop(context, context.hop.ref);
+  return madeFrom("model", ["model@web", context.resumedPlan.suspended.origin ?? UNKNOWN]);
 }

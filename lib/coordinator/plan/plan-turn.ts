@@ -5,13 +5,14 @@
 import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
+import { joinOrigins } from "../../contracts/model/origin.ts";
 import { originOfText } from "../../contracts/public/person/pasted-parts.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
 import { wordsOrFilesAlone } from "../../hidden-state/attachments-to-text.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { plansTurns } from "../../prompt/prompt-model.ts";
-import { lowestOf, makeSegment, type Segment } from "../../prompt/segment.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { planningPrompt } from "./ask-for-plan.ts";
 import type { CoordinatorMemory } from "./coordinator-memory.ts";
@@ -126,7 +127,7 @@ export function openingSegments(
       agentId,
       source: `state:coordinator@${memory.version}`,
       runId: null,
-      origin: lowestOf(memory.origins),
+      origin: joinOrigins(memory.origins),
       messages: [{ role: "user", content: memory.text }],
     }),
     ...attachedSegments(runId, attached),

@@ -3,11 +3,12 @@ import "server-only";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import type { Execution, Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
+import { plannedFrom } from "../execute/origin-of-hop.ts";
 import type { PlanProgress } from "../execute/plan-progress.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { COMPOSE } from "./to-plan.ts";
 
-type Given = Pick<TurnContext, "turn" | "recorded">;
+type Given = Pick<TurnContext, "turn" | "recorded" | "hop" | "resumedPlan">;
 
 /** @returns null if only the call itself waits */
 export function suspendPlan(
@@ -28,6 +29,7 @@ export function suspendPlan(
     fromRunId: turn.runId,
     steps: [asking, ...open, ...rest],
     stepOutcomes,
+    origin: plannedFrom(context),
     // The person has read the results with their sources; the numbers mean nothing in the run that resumes.
     results: results.map((result) => ({ ...result, text: withoutCitations(result.text) })),
     files: turn.files.filter(({ current }) => current).map(({ id, name }) => ({ id, name })),

@@ -1,7 +1,17 @@
 /** Sixty ordinary turns: nobody is asked more than before a call's origin was looked at. */
 import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { createRegistry } from "../../agents/create-registry.ts";
+import { general } from "../../agents/general/descriptor.ts";
+import { implementGeneral } from "../../agents/general/general-agent.ts";
+import { users } from "../../agents/users/descriptor.ts";
+import { DONE, event, FINISH, textEvent } from "../../llm/testing/start-raw-server.ts";
+import type { Tool } from "../../tools/tool.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
-import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
+import { say as reply, send } from "../testing/scripted-provider.ts";
+import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
+import { decide } from "../testing/talk-of-people.ts";
+import { openProvider } from "../testing/with-provider.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 provideUms();
@@ -42,12 +52,73 @@ const asked = (turn: TakenTurn) =>
     .map(({ action, decision }) => ({ action, policies: decision.policies }))
     .filter(({ policies }) => policies.every((name) => OURS.test(name)));
 
+const SEARCH: Tool = {
+  name: "web_search",
+  version: "1",
+  description: "Searches the web.",
+  arguments: z.object({ query: z.string() }),
+  timeoutMs: 1_000,
+  maxResultBytes: 1_000,
+  policy: { writes: false, egress: true, riskTags: [] },
+  origin: "web:search.example",
+  status: "looking-up",
+  run: async () => ({ outcome: "ok", content: "Hamburg is old." }),
+};
+const search = (query: string) => ({ name: SEARCH.name, arguments: JSON.stringify({ query }) });
+
+/** The agents, of whom the general one has this search alone. */
+const SEARCHER = createRegistry([
+  {
+    ...general,
+    tools: [SEARCH],
+    load: async () => (given) => implementGeneral({ ...given, deploymentTools: [SEARCH] }),
+  },
+  users,
+]);
+
 describe("an ordinary day", () => {
   it.each(DAY.map((texts) => [texts[0] ?? "", texts] as const))("%s …", async (_, texts) => {
     const talk = await newTalk();
     const all: unknown[] = [];
     for (const text of texts) all.push(...asked(await talk.say(text)));
     expect(all).toEqual([]);
+  });
+
+  it("goes on after a decision: what was planned before is still the person's wish", async () => {
+    const talk = await newTalk(SEARCHER);
+    await talk.say("list users");
+    await talk.say("delete the first one and search the web for the history of Hamburg");
+    const calls = [search("the history of Hamburg")];
+    await modelControl().script("history of Hamburg", [
+      { toolCalls: calls },
+      { text: "It is old." },
+    ]);
+    const rest = await decide(talk);
+    expect(rest.of("tool.called").map(({ tool }) => tool)).toContain("web_search@1");
+    expect(asked(rest)).toEqual([]);
+  });
+
+  it("goes on after an answer that was cut, of which the next search takes a few words", async () => {
+    const called = {
+      index: 0,
+      id: "call-1",
+      function: search("price of the longest range of them"),
+    };
+    const { provider } = await openProvider({
+      answers: [
+        send(textEvent("The Ioniq 6 has the longest", "length"), DONE),
+        reply(" range of them."),
+        send(event({ choices: [{ index: 0, delta: { tool_calls: [called] } }] }), FINISH, DONE),
+        reply("It is 40,000."),
+      ],
+    });
+    const talk = await newTalk(SEARCHER);
+    await talk.say("Which electric cars go far?");
+    await talk.goOn();
+    const later = await talk.say("how much is it?");
+    expect(provider.asked()).toHaveLength(4);
+    expect(later.of("tool.called")).toHaveLength(1);
+    expect(asked(later)).toEqual([]);
   });
 
   it("has sixty turns at least", () => {

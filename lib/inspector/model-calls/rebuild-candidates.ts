@@ -210,8 +210,9 @@ function whyNotRemembered(
 function replayedInOne(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.map((entry) => {
     const { origin: _, ...said } = entry;
-    if (entry.role !== "user" || entry.task === undefined) return said as ChatMessage;
+    if (entry.role !== "user") return said as ChatMessage;
     const { role, content, task } = entry;
+    if (task === undefined) return { role, content };
     return { role, content: `${content}\n\nYour part of this: ${task}` };
   });
 }

@@ -10,7 +10,11 @@ type Write = (path: readonly string[]) => string | null;
  * zod/mini, by what both have in common (https://zod.dev/library-authors).
  */
 export function sampleOf(schema: z.$ZodType, write: Write, path: string[] = []): unknown {
-  if (schema instanceof z.$ZodOptional || schema instanceof z.$ZodNullable)
+  if (
+    schema instanceof z.$ZodOptional ||
+    schema instanceof z.$ZodNullable ||
+    schema instanceof z.$ZodCatch
+  )
     return sampleOf(schema._zod.def.innerType, write, path);
   if (schema instanceof z.$ZodObject) {
     const fields = Object.entries<z.$ZodType>(schema._zod.def.shape);
@@ -22,6 +26,10 @@ export function sampleOf(schema: z.$ZodType, write: Write, path: string[] = []):
     const { element } = schema._zod.def;
     const kinds = element instanceof z.$ZodUnion ? element._zod.def.options : [element];
     return kinds.map((kind, index) => sampleOf(kind, write, [...path, String(index)]));
+  }
+  if (schema instanceof z.$ZodTuple) {
+    const { items } = schema._zod.def;
+    return items.map((item, index) => sampleOf(item, write, [...path, String(index)]));
   }
   if (schema instanceof z.$ZodISODate) return "2026-11-23";
   if (schema instanceof z.$ZodRecord) return { name: write(path) ?? "plain" };

@@ -11,7 +11,7 @@ import { type Hops, recordHops } from "../../agents/record-hops.ts";
 import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import { instructionSegments, stepResultText } from "../../agents/shared-segments.ts";
 import type { Governance, GovernedCall } from "../../agents/task-parts.ts";
-import { lowestTrust, type Origin, trustOf, UNKNOWN } from "../../contracts/model/origin.ts";
+import { joinOrigins, type Origin, trustOf } from "../../contracts/model/origin.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { idOf } from "../../db/ums/service-conversations.ts";
@@ -25,7 +25,7 @@ import {
   type UserEntry,
 } from "../../hidden-state/chat-message.ts";
 import { factsSegments, historySegments, openingSegments } from "../../prompt/opening-segments.ts";
-import { lowestOf, makeSegment, type Segment } from "../../prompt/segment.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { UMS_LIMITS } from "../limits.ts";
 import { type AskedAbout, askAboutCall } from "./ask-about-call.ts";
 import { serviceHop } from "./caller.ts";
@@ -159,7 +159,7 @@ function openConversation(turn: UmsTurn, agent: UmsAgent, input: UserEntry): Seg
     between: turn.known.map((text, index) => knownSegment(turn, agent, text, index)),
     input,
     inputSource: "chat:message",
-    inputOrigin: lowestOf(turn.origins),
+    inputOrigin: joinOrigins(turn.origins),
     runId: turn.caller.runId,
   });
 }
@@ -169,7 +169,7 @@ function knownSegment(turn: UmsTurn, { id }: UmsAgent, text: string, index: numb
     kind: "step-result",
     agentId: id,
     source: `chat:known:${index + 1}`,
-    origin: lowestOf(turn.origins),
+    origin: joinOrigins(turn.origins),
     runId: turn.caller.runId,
     messages: [{ role: "user", content: stepResultText(text) }],
   });
@@ -190,25 +190,13 @@ function governanceOf(ports: UmsPorts, { appendEvent }: RunPorts, hops: Hops): G
 }
 
 /** The service keeps its exchanges; under structured memory their facts are read out of them for each turn. */
-function memorySegments(agent: UmsAgent, stored: readonly Exchange[]): Segment[] {
-  const exchanges = stored.map(withoutTrust);
+function memorySegments(agent: UmsAgent, exchanges: readonly Exchange[]): Segment[] {
   if (agent.memoryPolicy !== "context-state") return historySegments(agent.id, exchanges);
   return factsSegments(
     agent.id,
     foldFacts(exchanges, agent.tools),
     `exchanges:${exchanges.length}`,
   );
-}
-
-/** Nobody signs the service's store, so what is no message of a person is trusted no more than the directory. */
-function withoutTrust({ runId, messages }: Exchange): Exchange {
-  const lowered = messages.map((message): ChatMessage => {
-    const { origin = UNKNOWN } = message;
-    if (message.role === "user") return message;
-    const isLower = lowestTrust([origin, "directory"]) !== "directory";
-    return { ...message, origin: isLower ? origin : "directory" };
-  });
-  return { runId, messages: lowered };
 }
 
 /** The rounds of this turn so far, as a prompt segment. */

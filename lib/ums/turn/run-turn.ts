@@ -5,6 +5,7 @@ import { passMessage } from "../../agents/glass/pass-memory.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { UMS_HIDDEN_WORDS_MAX } from "../../contracts/limits.ts";
 import type { Glass } from "../../contracts/model/glass.ts";
+import { joinOrigins } from "../../contracts/model/origin.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { startClock } from "../../contracts/run/run-clock.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
@@ -19,7 +20,7 @@ import { sanitise, sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelTool } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
-import { lowestOf, type Segment } from "../../prompt/segment.ts";
+import type { Segment } from "../../prompt/segment.ts";
 import { loopUntilSettled, type Settled } from "./loop-until-settled.ts";
 import { hiddenWordsOf, traceTurn } from "./trace-turn.ts";
 import type {
@@ -52,7 +53,7 @@ export async function runUmsTurn(
     },
     answer: () => content,
   });
-  const origin = lowestOf(turn.origins);
+  const origin = joinOrigins(turn.origins);
   const input: UserEntry = { role: "user", content: turn.content, origin };
   const run: RunPorts = {
     ...seen,

@@ -1,6 +1,7 @@
 /** Loads a conversation, checks what can be refused, and takes the approval that a chat answers. */
 import "server-only";
 import { readArguments } from "../../agents/approvals/call-fields.ts";
+import { joinOrigins, type Origin, UNKNOWN } from "../../contracts/model/origin.ts";
 import type { UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
 import { UMS_CHANGEABLE } from "../../contracts/ums/ums-tools.ts";
 import { loadConversation } from "../../db/ums/service-conversations.ts";
@@ -45,12 +46,13 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   if (!approval) return { ok: true, turn: { ...turn, decided: null } };
   const changed = approval.arguments ?? null;
   const taken = await takePending(conversationId, approval.id, changed);
-  const call = PendingCall.safeParse(taken?.call);
-  if (!taken || !call.success) return refused("approval-closed");
-  if (taken.before !== null && !isChangeable(call.data, taken.before)) return refused("invalid");
-  const decided = { call: call.data, decision: approval.decision };
+  const read = PendingCall.safeParse(taken?.call);
+  if (!taken || !read.success) return refused("approval-closed");
+  if (taken.before !== null && !isChangeable(read.data, taken.before)) return refused("invalid");
+  const call = { ...read.data, origin: lowered(read.data.origin) };
+  const decided = { call, decision: approval.decision };
   if (!taken.again) return { ok: true, turn: { ...turn, decided } };
-  const { before, rounds } = partRounds(exchanges, call.data.callId);
+  const { before, rounds } = partRounds(exchanges, call.callId);
   return { ok: true, turn: { ...turn, exchanges: before, decided: { ...decided, rounds } } };
 }
 
@@ -88,9 +90,23 @@ async function recallExchanges(
 ): Promise<{ exchanges: Exchange[]; lastKey: string | null } | null> {
   const stored = await loadConversation(conversationId, settings().HIDDEN_STATE_KEEP_EXCHANGES);
   if (stored === null) return null;
-  const messages = stored.messages.flatMap((message) => ChatMessage.safeParse(message).data ?? []);
+  const messages = stored.messages.flatMap((message) => {
+    const read = ChatMessage.safeParse(message).data;
+    return read ? fromStore(read) : [];
+  });
   const { exchanges } = repairExchanges(splitExchanges(messages));
   return { exchanges, lastKey: stored.lastKey };
+}
+
+/** Nobody signs the service's store: what stands in it is trusted no more than the directory, and is no less private. */
+const lowered = (origin: Origin = UNKNOWN) => joinOrigins([origin, "directory"]);
+
+/** An entry of the store. Nobody is known to have typed it. */
+function fromStore(message: ChatMessage): ChatMessage {
+  const origin = lowered(message.origin);
+  if (message.role !== "user") return { ...message, origin };
+  const { typed: _, ...said } = message;
+  return { ...said, origin };
 }
 
 function splitExchanges(messages: readonly ChatMessage[]): Exchange[] {

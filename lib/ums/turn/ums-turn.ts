@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
 import type { ReflectedRun } from "../../agents/reflect-execution.ts";
 import { OpaqueParts } from "../../contracts/model/opaque-parts.ts";
-import { Origin } from "../../contracts/model/origin.ts";
+import { type Origin, StoredOrigin } from "../../contracts/model/origin.ts";
 import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
 import type { UmsApproval } from "../../contracts/ums/ums-chat.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
@@ -24,7 +24,7 @@ export const PendingCall = z.strictObject({
   /** What the model server needs back with the call. */
   opaque: z.optional(OpaqueParts),
   /** Where the call comes from. */
-  origin: z.optional(Origin),
+  origin: z.optional(StoredOrigin),
 });
 export type PendingCall = z.infer<typeof PendingCall>;
 

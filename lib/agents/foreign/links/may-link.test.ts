@@ -9,7 +9,7 @@ const file = new PromptText(
 );
 const question = new PromptText("What does the file say?", "person");
 const result = (text: string, origin: Origin, asked = "{}") =>
-  new PromptText(text, origin, "tool", asked);
+  new PromptText(text, origin, { role: "tool", asked });
 
 const may = (address: string, ...more: PromptText[]) => mayLink(address, [question, file, ...more]);
 

@@ -1,6 +1,6 @@
 /** Whether an answer may link an address: it was read as it is, or it holds nothing that is private. */
 import "server-only";
-import type { Origin } from "../../../contracts/model/origin.ts";
+import { wasMade } from "../../../contracts/model/origin.ts";
 import { isKnownAddress, isKnownEmail } from "../known-address.ts";
 import { isPrivateInAddress } from "../private-text.ts";
 import type { PromptText } from "../prompt-texts.ts";
@@ -9,7 +9,8 @@ import type { PromptText } from "../prompt-texts.ts";
 export function mayLink(address: string, texts: readonly PromptText[]): boolean {
   const url = URL.parse(address.trim());
   if (!url || !SCHEMES.test(url.protocol)) return true;
-  const read = texts.filter(({ origin }) => !isMade(origin));
+  // What was put together here proves nothing: the parts of an address may have been private.
+  const read = texts.filter(({ origin }) => !wasMade(origin));
   if (isKnownAddress(address, read)) return true;
   if (url.protocol === "mailto:" && !url.search && isKnownEmail(url.pathname, read)) return true;
   const own = texts.filter(({ origin }) => origin === "person");
@@ -18,9 +19,6 @@ export function mayLink(address: string, texts: readonly PromptText[]): boolean 
 
 /** Those that a page links. */
 const SCHEMES = /^(?:https?|mailto|tel):$/;
-
-/** What was put together here proves nothing: the parts of an address may have been private ones. */
-const isMade = (origin: Origin) => origin.includes("@");
 
 /** Not the name that somebody registered: it was there before. */
 function saidBy({ username, password, hostname, pathname, search, hash }: URL): string {

@@ -21,6 +21,8 @@ describe("words", () => {
     ["web:unknown", "Web, unknown place"],
     ["model@person-file", "File, through a model"],
     ["tool@mcp", "MCP server, through a tool"],
+    ["model@web+private", "Web, through a model, with private text"],
+    ["tool@person-file+people", "File, through a tool, with private text"],
     ["no origin at all", "Web, unknown place"],
   ])("say of %s: %s", (origin, words) => {
     const detail = detailOfOrigin(origin);

@@ -7,6 +7,7 @@ import {
   type Trust,
   trustOf,
   UNKNOWN,
+  wasMade,
 } from "../../model/origin.ts";
 import type { ManifestSegment } from "../../run/prompt-manifest.ts";
 
@@ -29,12 +30,16 @@ const MASKED_HOST = /^masked-[0-9a-f]+$/;
 
 /** What an origin says besides its trust: a name, or who wrote it. Null where the word of its trust says it all. */
 export function detailOfOrigin(origin: Origin): string | null {
-  if (origin.startsWith("model@")) return text.throughModel();
-  if (origin.startsWith("tool@")) return text.throughTool();
+  if (wasMade(origin)) return detailOfMade(origin);
   const [, kind, name = ""] = /^(web|mcp|service):(.+)$/.exec(origin) ?? [];
   if (kind === undefined) return trustOf(origin) === "web" ? text.unknownPlace() : null;
   if (origin === UNKNOWN) return text.unknownPlace();
   return MASKED_HOST.test(name) ? text.hiddenHost({ name }) : name;
+}
+
+function detailOfMade(origin: Origin): string {
+  const through = origin.startsWith("model@") ? text.throughModel() : text.throughTool();
+  return origin.includes("+") ? text.withPrivate({ through }) : through;
 }
 
 type Segment = Pick<ManifestSegment, "origins" | "bytes">;

@@ -5,7 +5,8 @@ import { runToolLoop } from "../../../agents/loop/run-tool-loop.ts";
 import { recallContext, rememberContext } from "../../../agents/memory/context-memory.ts";
 import { systemSegment } from "../../../agents/system-prompt.ts";
 import { applyDelta } from "../../../context-state/apply-delta.ts";
-import { lowestOf, makeSegment } from "../../../prompt/segment.ts";
+import { joinOrigins } from "../../../contracts/model/origin.ts";
+import { makeSegment } from "../../../prompt/segment.ts";
 import { showTerms, TERMS_CONTEXT } from "./terms-context.ts";
 
 export const implementGlossarist: ImplementAgent = () => ({
@@ -35,7 +36,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
         agentId: agent.id,
         source: `state:${agent.id}@${recalled.version}`,
         runId: null,
-        origin: lowestOf(recalled.origins),
+        origin: joinOrigins(recalled.origins),
         messages: [{ role: "user", content: showTerms(state) }],
       }),
       makeSegment({
