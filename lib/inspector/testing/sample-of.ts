@@ -10,11 +10,10 @@ type Write = (path: readonly string[]) => string | null;
  * zod/mini, by what both have in common (https://zod.dev/library-authors).
  */
 export function sampleOf(schema: z.$ZodType, write: Write, path: string[] = []): unknown {
-  if (
-    schema instanceof z.$ZodOptional ||
-    schema instanceof z.$ZodNullable ||
-    schema instanceof z.$ZodCatch
-  )
+  // What takes no text of ours has what it falls back on.
+  if (schema instanceof z.$ZodCatch)
+    return z.parse(schema, sampleOf(schema._zod.def.innerType, () => null, path));
+  if (schema instanceof z.$ZodOptional || schema instanceof z.$ZodNullable)
     return sampleOf(schema._zod.def.innerType, write, path);
   if (schema instanceof z.$ZodObject) {
     const fields = Object.entries<z.$ZodType>(schema._zod.def.shape);
