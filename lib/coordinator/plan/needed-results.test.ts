@@ -87,7 +87,7 @@ describe("an agent with a part of the message", () => {
       where: { conversationId: talk.conversationId(), agentId: "general" },
     });
     const task = "Calculate 17 * 23.";
-    const part = { role: "user", content: words, task, origin: "person" };
+    const part = { role: "user", content: words, task, typed: words, origin: "model@person" };
     expect(stored.state).toMatchObject({
       gpa_messages: { tool_call_history: expect.arrayContaining([part]) },
     });
