@@ -1,6 +1,5 @@
 /** The rest of a plan that waits for a person's decision, as stored beside the question. */
 import { z } from "zod";
-import { StoredOrigin } from "../model/origin.ts";
 import { PlanStep } from "./plan.ts";
 
 const Name = z.string().min(1).max(120);
@@ -22,7 +21,7 @@ export const StepResult = z.strictObject({
   agentId: Name,
   text: z.string(),
   /** Where its words come from, see `Origin`. Absent: stored before origins were kept. */
-  origin: z.optional(StoredOrigin),
+  origin: z.optional(z.string()),
 });
 export type StepResult = z.infer<typeof StepResult>;
 
@@ -34,7 +33,7 @@ export const SuspendedPlan = z.strictObject({
   steps: z.array(PlanStep).min(1).max(40),
   stepOutcomes: z.array(StepOutcome),
   /** Where the words of its steps come from, see `Origin`. Absent: stored before it was kept. */
-  origin: z.optional(StoredOrigin),
+  origin: z.optional(z.string()),
   /** Results of the finished steps. The person has read them above the question. */
   results: z.array(StepResult),
   /** Attachments of the message that was planned for. */
