@@ -73,7 +73,21 @@ export const NAME_VALUE_MAX_WORDS = 4;
 /** Fewer words of a private text in a row are met by chance; so is a shorter figure. */
 export const PRIVATE_ROW_WORDS = 3;
 export const PRIVATE_ROW_MIN_CHARS = 14;
+/** Of its words, so many that stand by themselves for something: "is the weather" stands in any long text. */
+export const PRIVATE_ROW_TELLING_WORDS = 2;
 export const PRIVATE_FIGURE_MIN_CHARS = 4;
+/** A shorter word stands inside of too many others to be found there. */
+export const PRIVATE_TELLING_WORD_CHARS = 4;
+/** A longer word is found only where it stands by itself: nobody's language needs one. */
+export const PRIVATE_WORD_MAX_CHARS = 40;
+/** Of the words that begin at one place ("an", "and", "andes"), so many are followed, the longest first. */
+export const PRIVATE_WORDS_AT_ONE_PLACE = 8;
+/** Words are looked up by so many first letters: more make the list longer, fewer the ways that go on from each. */
+export const PRIVATE_HEAD_CHARS = 3;
+/** Words that are tried for each letter of what leaves; ordinary texts need five at most, only one made for it needs more. */
+export const PRIVATE_STEPS_A_LETTER = 20;
+/** Of a short text, in which a few places may need more. */
+export const PRIVATE_STEPS_MIN = 1_000;
 /** Of two words of the directory in a row: a name. */
 export const PRIVATE_NAME_MIN_CHARS = 8;
 /** A word of the tool's name counts one, a word of what the call says two: less than this is met by chance. */

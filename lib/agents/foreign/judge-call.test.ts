@@ -123,6 +123,48 @@ describe("an address", () => {
   });
 });
 
+describe("what a call says", () => {
+  const FIELDS = z.object({
+    mode: z.enum(["fast", "salary of anna berg"]).optional(),
+    filter: z.record(z.string(), z.unknown()).optional(),
+    where: z
+      .object({ "the salary of anna berg": z.string().optional(), kind: z.literal("person") })
+      .partial()
+      .optional(),
+    either: z
+      .union([z.object({ "salary of anna berg": z.number() }), z.array(z.unknown())])
+      .optional(),
+    named: z.record(z.enum(["salary of anna berg"]), z.boolean()).optional(),
+  });
+  const FIND = tool({ egress: true }, { name: "find", arguments: FIELDS, origin: "web:a.example" });
+  const judge = (args: object, ownWords = "Look") =>
+    judgeCall(FIND, args, { segments: [QUESTION, FILE], ownWords });
+
+  it.each<[string, object]>([
+    ["a name", { filter: { "salary of Anna Berg": 1 } }],
+    ["a name within others", { filter: { a: [{ b: { "salary of Anna Berg": true } }] } }],
+    ["a name that the tool does not know", { "salary of Anna Berg": null }],
+    ["a name and its value", { filter: { "salary of": "Anna Berg" } }],
+    ["a value within others", { filter: { a: [["salary of Anna Berg"]] } }],
+    ["a value that is none of the choices", { mode: "the salary of Anna Berg" }],
+    ["a value instead of a constant", { where: { kind: "the salary of Anna Berg" } }],
+    ["a name where another one is known", { where: { "salary of anna berg": "" } }],
+  ])("is %s, too", (_, args) => {
+    expect(judge(args).sendsPrivate).toBe("person-file");
+    expect(judge(args).inPersonsWords).toBe(false);
+    expect(judge(args, "salary of anna berg, filter, a, b, the").sendsPrivate).toBeNull();
+  });
+
+  it.each<[string, object]>([
+    ["a choice", { mode: "salary of anna berg" }],
+    ["a known name", { where: { "the salary of anna berg": "" } }],
+    ["a name that one of several forms has", { either: { "salary of anna berg": 1 } }],
+    ["one of the names that a field may have", { named: { "salary of anna berg": true } }],
+  ])("is not %s, which the tool has", (_, args) => {
+    expect(judge(args).sendsPrivate).toBeNull();
+  });
+});
+
 describe("what is sent out", () => {
   const judge = (query: string, ownWords = "", ...more: ReturnType<typeof text>[]) =>
     judgeCall(SEARCH, { query }, { segments: [QUESTION, FILE, ...more], ownWords }).sendsPrivate;

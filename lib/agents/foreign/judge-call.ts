@@ -1,6 +1,5 @@
 /** What policies read of where a call comes from, and what a question to the person shows of it. */
 import "server-only";
-import { isExactNumber } from "../../contracts/json/exact-numbers.ts";
 import {
   isForeign,
   isPage,
@@ -9,12 +8,11 @@ import {
   type Trust,
   trustOf,
 } from "../../contracts/model/origin.ts";
-import { isRecord } from "../../contracts/read-json.ts";
 import { originsOf, type Segment } from "../../prompt/segment.ts";
-import { schemaOf } from "../../tools/to-model-tool.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { FOREIGN_VALUE_MIN_CHARS } from "../limits.ts";
 import { isKnownAddress } from "./known-address.ts";
+import { freeValues } from "./leaving/free-values.ts";
 import { privateOrigin } from "./private-text.ts";
 import { PromptText, plain, textsOf } from "./prompt-texts.ts";
 import { findResembling, type Resembling } from "./resembling-sentence.ts";
@@ -97,27 +95,6 @@ const said = (texts: readonly PromptText[]) => texts.filter(({ origin }) => orig
 
 /** Search results and opened pages. */
 const read = (texts: readonly PromptText[]) => texts.filter(({ origin }) => isPage(origin));
-
-type FreeValue = { name: string; value: string };
-
-/** Texts and numbers that the model chose, at any depth; not those that it could only choose out of a list. */
-function freeValues(tool: Pick<Tool, "arguments">, args: unknown): FreeValue[] {
-  if (!isRecord(args)) return [];
-  const { properties } = schemaOf(tool) as { properties?: Record<string, unknown> };
-  return Object.entries(args).flatMap(([name, value]) => {
-    const schema = properties?.[name];
-    const isChoice = isRecord(schema) && ("enum" in schema || "const" in schema);
-    return isChoice ? [] : leavesOf(value).map((leaf) => ({ name, value: leaf }));
-  });
-}
-
-function leavesOf(value: unknown): string[] {
-  if (typeof value === "string") return value.trim() === "" ? [] : [value];
-  if (typeof value === "number" || typeof value === "bigint") return [String(value)];
-  if (isExactNumber(value)) return [value.rawJSON];
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  return isRecord(value) ? Object.values(value).flatMap(leavesOf) : [];
-}
 
 function argumentOrigins(
   tool: Tool,

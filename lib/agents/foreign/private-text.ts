@@ -13,9 +13,28 @@ import {
   PRIVATE_FIGURE_MIN_CHARS,
   PRIVATE_NAME_MIN_CHARS,
   PRIVATE_ROW_MIN_CHARS,
+  PRIVATE_ROW_TELLING_WORDS,
   PRIVATE_ROW_WORDS,
 } from "../limits.ts";
-import { type PromptText, wordsIn } from "./prompt-texts.ts";
+import { Letters } from "./leaving/letters.ts";
+import { readings } from "./leaving/readings.ts";
+import type { RowKind } from "./leaving/word-rows.ts";
+import { folded, type PromptText } from "./prompt-texts.ts";
+
+const ROW: RowKind = {
+  count: PRIVATE_ROW_WORDS,
+  minChars: PRIVATE_ROW_MIN_CHARS,
+  tellingMin: PRIVATE_ROW_TELLING_WORDS,
+  isEitherWay: true,
+  isLoose: true,
+};
+/** Two words are too common to be looked for with another one between. */
+const PAIR = { count: 2, tellingMin: 0, isEitherWay: false, isLoose: false } as const;
+const NAME: RowKind = { ...PAIR, minChars: PRIVATE_NAME_MIN_CHARS, isEitherWay: true };
+const OF_ADDRESS: RowKind = { ...PAIR, minChars: PRIVATE_ADDRESS_MIN_CHARS };
+
+type Reading = { words: readonly string[]; letters: Letters };
+type Texts = readonly PromptText[];
 
 /**
  * Rows of words and figures count; but not what also stands in the person's own words, nor, of rows, what is on a page of the
@@ -27,49 +46,47 @@ import { type PromptText, wordsIn } from "./prompt-texts.ts";
  */
 export function privateOrigin(
   leaving: string,
-  texts: readonly PromptText[],
-  own: readonly PromptText[],
+  texts: Texts,
+  own: Texts,
   to?: Origin,
 ): Origin | null {
   const kept = privateTexts(texts, to);
   if (kept.length === 0) return null;
-  const open = texts.filter(({ origin }) => isOpen(origin));
-  const ofPeople = kept.filter(({ origin }) => isOfPeople(origin));
-  for (const words of readings(leaving)) {
-    const figures = words.filter(isFigure);
-    const rows = rowsOf(words, PRIVATE_ROW_WORDS, PRIVATE_ROW_MIN_CHARS);
-    // Names are two words.
-    const names = rowsOf(words, 2, PRIVATE_NAME_MIN_CHARS);
+  const open = [...own, ...texts.filter(isOfAll)];
+  const people = kept.filter(({ origin }) => isOfPeople(origin));
+  for (const reading of read(leaving)) {
     const found =
-      holderOf(figures, kept, own) ??
-      holderOf(rows, kept, [...own, ...open]) ??
-      holderOf(names, ofPeople, [...own, ...open]);
+      holderOfWord(figuresIn(reading), kept, own) ??
+      holderOfRow(ROW, reading, kept, open) ??
+      holderOfRow(NAME, reading, people, open);
     if (found) return found;
   }
   return null;
 }
 
 /** An address is put together out of few words, so that two of them in a row, or a long one, are enough. */
-export function isPrivateInAddress(
-  address: string,
-  texts: readonly PromptText[],
-  own: readonly PromptText[],
-): boolean {
+export function isPrivateInAddress(address: string, texts: Texts, own: Texts): boolean {
   const kept = privateTexts(texts);
   if (kept.length === 0) return false;
-  const open = [...own, ...texts.filter(({ origin }) => isOpen(origin))];
-  return readings(address).some((words) => {
-    const rows = rowsOf(words, 2, PRIVATE_ADDRESS_MIN_CHARS);
-    const long = words.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
+  const open = [...own, ...texts.filter(isOfAll)];
+  return read(address).some((reading) => {
+    const long = reading.words.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
     return (
-      holderOf(words.filter(isFigure), kept, own) !== null ||
-      holderOf([...rows, ...long], kept, open) !== null
+      holderOfWord(figuresIn(reading), kept, own) !== null ||
+      holderOfWord(long, kept, open) !== null ||
+      holderOfRow(OF_ADDRESS, reading, kept, open) !== null ||
+      holderOfRow(ROW, reading, kept, open) !== null
     );
   });
 }
 
+function read(text: string): Reading[] {
+  if (/^[^\p{L}\p{N}]*$/u.test(text)) return [];
+  return readings(text).map((words) => ({ words, letters: new Letters(words) }));
+}
+
 /** What a model made of a page may be about a file as well, where the prompt holds both: what was kept before may not say so. */
-function privateTexts(texts: readonly PromptText[], to?: Origin): PromptText[] {
+function privateTexts(texts: Texts, to?: Origin): PromptText[] {
   const isKept = texts.some(({ origin }) => isPrivate(origin));
   return texts.filter(
     ({ origin, isCurrent }) =>
@@ -82,51 +99,29 @@ function privateTexts(texts: readonly PromptText[], to?: Origin): PromptText[] {
 export const isFigure = (word: string) =>
   /\p{N}/u.test(word) && word.length >= PRIVATE_FIGURE_MIN_CHARS && !/^(?:19|20)\d\d$/.test(word);
 
-function holderOf(
-  rows: readonly string[],
-  kept: readonly PromptText[],
-  open: readonly PromptText[],
-): Origin | null {
-  const holds = ({ row }: PromptText, words: string) => row.includes(` ${words} `);
-  const told = rows.filter((words) => !open.some((text) => holds(text, words)));
-  if (told.length === 0) return null;
-  return kept.find((text) => told.some((words) => holds(text, words)))?.origin ?? null;
+/** As words, of single letters and digits, and inside of a word. */
+function figuresIn({ words }: Reading): string[] {
+  const spelled = words.join(" ").replace(/(?<=(?:^| )[\p{L}\p{N}]) (?=[\p{L}\p{N}](?: |$))/gu, "");
+  const inside = words.flatMap((word) => word.match(/\p{N}{5,}/gu) ?? []);
+  return [...words, ...spelled.split(" "), ...inside].filter(isFigure);
 }
 
-/** The words as they stand, with escapes and base64 undone, single letters joined, and from the end. */
-function readings(text: string): string[][] {
-  const words = wordsIn(readable(text));
-  const joined = words.join(" ").replace(/(?<=(?:^| )[\p{L}\p{N}]) (?=[\p{L}\p{N}](?: |$))/gu, "");
-  const reversed = wordsIn([...text].toReversed().join(""));
-  return [words, joined.split(" "), reversed];
+function holderOfWord(words: readonly string[], kept: Texts, open: Texts): Origin | null {
+  const has = ({ rows }: PromptText, word: string) => rows.has(word);
+  const told = words.filter((word) => !open.some((text) => has(text, word)));
+  return kept.find((text) => told.some((word) => has(text, word)))?.origin ?? null;
 }
 
-/** Escapes undone twice, and what base64 and hexadecimal say beside it. */
-function readable(text: string): string {
-  const plain = unescaped(unescaped(text));
-  const encoded = plain.match(/[A-Za-z0-9+/_-]{8,}={0,2}/g) ?? [];
-  const said = encoded.flatMap((code) => [
-    Buffer.from(code, "base64").toString("utf8"),
-    ...(/^(?:[0-9a-f]{2})+$/i.test(code) ? [Buffer.from(code, "hex").toString("utf8")] : []),
-  ]);
-  return [plain, ...said].join(" ");
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text.replace(/%([0-9a-f]{2})/gi, " ");
-  }
+function holderOfRow(kind: RowKind, { letters }: Reading, kept: Texts, open: Texts): Origin | null {
+  const isOpen = (words: string) => open.some(({ rows }) => rows.has(words));
+  for (const { rows, origin, plain } of kept)
+    for (const { row, written } of rows.find(letters, kind)) {
+      // The names of fields are no names: "Berlin city" is not "city":"Berlin".
+      const isField = kind === NAME && row !== written && !folded(plain).includes(row);
+      if (!isField && !isOpen(row) && !isOpen(written)) return origin;
+    }
+  return null;
 }
 
 const isOwn = (origin: Origin) => ["deployment", "person"].includes(trustOf(origin));
-const isOpen = (origin: Origin) => isOwn(origin) || isPage(origin);
-
-function rowsOf(words: readonly string[], count: number, minChars: number): string[] {
-  return words.flatMap((_, at) => {
-    const row = words.slice(at, at + count);
-    const text = row.join(" ");
-    return row.length === count && text.length >= minChars ? [text] : [];
-  });
-}
+const isOfAll = ({ origin }: PromptText) => isOwn(origin) || isPage(origin);

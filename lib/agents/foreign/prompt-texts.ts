@@ -1,8 +1,10 @@
 /** The texts of a prompt, each with where it comes from. */
 import "server-only";
 import type { Origin } from "../../contracts/model/origin.ts";
+import { inLatin } from "../../contracts/tools/look-alikes.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import type { Segment } from "../../prompt/segment.ts";
+import { WordRows } from "./leaving/word-rows.ts";
 
 type TextOf = { role: ModelMessage["role"]; asked: string; isCurrent: boolean };
 
@@ -17,6 +19,7 @@ export class PromptText {
   readonly isCurrent: boolean;
   #plain: string | undefined;
   #row: string | undefined;
+  #rows: WordRows | undefined;
 
   constructor(
     text: string,
@@ -40,6 +43,12 @@ export class PromptText {
   get row(): string {
     this.#row ??= rowOf(this.text);
     return this.#row;
+  }
+
+  /** To look for rows of its words in another text. */
+  get rows(): WordRows {
+    this.#rows ??= new WordRows(wordsIn(folded(this.text)));
+    return this.#rows;
   }
 }
 
@@ -90,13 +99,20 @@ export function plain(text: string): string {
     .trim();
 }
 
+/** As `plain`; also without accents, and in Latin letters where they look so. */
+export function folded(text: string): string {
+  const known = plain(text);
+  if (/^\p{ASCII}*$/u.test(known)) return known;
+  return inLatin(known.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC"));
+}
+
 /** Letters that are written as tags of Unicode as what a model reads, and nothing else that is not seen. */
 export function seen(text: string): string {
   return text
     .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) =>
       String.fromCodePoint((tag.codePointAt(0) ?? 0) - TAGS_FROM),
     )
-    .replace(/\p{Cf}/gu, "");
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
 }
 
 const TAGS_FROM = 0xe0000;

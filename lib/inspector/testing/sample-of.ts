@@ -12,7 +12,10 @@ type Write = (path: readonly string[]) => string | null;
 export function sampleOf(schema: z.$ZodType, write: Write, path: string[] = []): unknown {
   // What takes no text of ours has what it falls back on.
   if (schema instanceof z.$ZodCatch)
-    return z.parse(schema, sampleOf(schema._zod.def.innerType, () => null, path));
+    return z.parse(
+      schema,
+      sampleOf(schema._zod.def.innerType, () => null, path),
+    );
   if (schema instanceof z.$ZodOptional || schema instanceof z.$ZodNullable)
     return sampleOf(schema._zod.def.innerType, write, path);
   if (schema instanceof z.$ZodObject) {

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isRecord } from "../../contracts/read-json.ts";
 import type { McpServer } from "../../env/mcp-servers.ts";
+import { alternativesOf } from "../alternatives-of.ts";
 import { MCP_LIMITS } from "../limits.ts";
 import type { Tool, ToolPolicy } from "../tool.ts";
 import { whoAsks } from "../who-asks.ts";
@@ -11,8 +12,6 @@ import { callServer, readResult } from "./call-server.ts";
 import type { McpConnection } from "./keep-connection.ts";
 import type { McpToolInfo } from "./open-session.ts";
 import { rememberedBySchema, sanitiseSchema } from "./sanitise-schema.ts";
-
-const LISTS = ["anyOf", "oneOf", "allOf"];
 
 export type ConvertedTool = { ok: true; tool: Tool } | { ok: false; why: string };
 
@@ -150,20 +149,4 @@ function refuseEndlessSchema(root: Record<string, unknown>): void {
     for (const value of Object.values(node)) visit(value);
   };
   visit(root);
-}
-
-/** The schemas that are applied to the same value. */
-function alternativesOf(root: Record<string, unknown>, node: Record<string, unknown>): unknown[] {
-  const lists = LISTS.flatMap((keyword) => (Array.isArray(node[keyword]) ? node[keyword] : []));
-  return typeof node.$ref === "string" ? [...lists, resolve(root, node.$ref)] : lists;
-}
-
-/** A JSON pointer as a fragment: `#`, `#/$defs/name`. */
-function resolve(root: Record<string, unknown>, reference: string): unknown {
-  let found: unknown = root;
-  for (const part of reference.split("/").slice(1)) {
-    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    found = isRecord(found) || Array.isArray(found) ? Reflect.get(found, key) : undefined;
-  }
-  return found;
 }

@@ -1,0 +1,42 @@
+/** What a text that leaves says, in each of the ways in which it may be meant. */
+import "server-only";
+import { PRIVATE_FIGURE_MIN_CHARS } from "../../limits.ts";
+import { folded, wordsIn } from "../prompt-texts.ts";
+
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;
+const HEXADECIMAL = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:]{0,2}){4,}/gi;
+
+/** @returns its words with escapes, base64 and hexadecimal undone, and the same from the end */
+export function readings(text: string): string[][] {
+  const said = folded(readable(text));
+  return [wordsIn(said), wordsIn([...said].toReversed().join(""))];
+}
+
+/** Escapes undone twice, and beside it what base64 and hexadecimal say. */
+function readable(text: string): string {
+  const once = unescaped(text);
+  const twice = unescaped(once);
+  const encoded = new Set([text, once, twice]);
+  return [twice.replaceAll("+", " "), ...[...encoded].flatMap(decoded)].join("\n");
+}
+
+const unescaped = (text: string) => text.replace(ESCAPES, (run) => bytesOfHex(run).toString());
+
+/** Other letters may stand before what is encoded, so that it begins at any place of the run. */
+const decoded = (text: string) =>
+  [
+    ...(text.match(BASE64) ?? []).flatMap((run) =>
+      [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), "base64")),
+    ),
+    ...(text.match(HEXADECIMAL) ?? []).map(bytesOfHex),
+  ].flatMap(plainParts);
+
+const bytesOfHex = (run: string) => Buffer.from(run.replace(/0x|[^0-9a-f]/gi, ""), "hex");
+
+/** Ordinary words are base64 as well, of bytes that are hardly ever a text. */
+const plainParts = (bytes: Buffer) =>
+  bytes
+    .toString()
+    .split("\ufffd")
+    .filter((part) => part.length >= PRIVATE_FIGURE_MIN_CHARS);
