@@ -50,6 +50,7 @@ export const inspectorKeys = {
     ["inspector", "call", runId, seq, isOver] as const,
   segment: (runId: string, seq: number, index: number | "sent") =>
     ["inspector", "segment", runId, seq, index] as const,
+  account: (runId: string) => ["inspector", "account", runId] as const,
   plan: (runId: string) => ["inspector", "plan", runId] as const,
   stepArguments: (runId: string, expected: string | null, hop: string | null) =>
     ["inspector", "step-arguments", runId, expected, hop] as const,

@@ -136,6 +136,8 @@ export const TURN_QUESTION_MAX_CHARS = 160;
 
 /** Events per page. */
 export const EVENTS_PAGE_MAX = 2_000;
+/** Events at each end of a log that an account is made from: those of any run but a very long one. */
+export const ACCOUNT_EVENTS_MAX = 1_500;
 /** Most pieces in one response, beside their total number. */
 export const PIECES_MAX = 5_000;
 /** Most hits in one response, beside their total number. */

@@ -69,3 +69,12 @@ export const REVEALED_MS = 600_000;
 
 /** A longer description of an MCP server's tool is not shown, and not accepted on the page. As kept in the database. */
 export const TOLD_SHOWN_MAX_CHARS = 64_000;
+
+/** Most agents' turns that an account tells one by one: more would be no account that is read in a minute. */
+export const ACCOUNT_TURNS_MAX = 5;
+/** Most names in one list of an account: a sentence stays short. */
+export const ACCOUNT_NAMES_MAX = 4;
+/** Most oddities in the second sentence about them. */
+export const ACCOUNT_ODDITIES_MAX = 6;
+/** Most events that one sentence of an account names; the response gives their number, too. */
+export const ACCOUNT_CITES_MAX = 200;

@@ -8,6 +8,7 @@ export const rowsMissing = ({ count, number }: { count: number; number: Value })
 export const endMissing = () => "The end is missing from the log";
 export const panels = () => "What happened in this run";
 export const panelConversation = () => "Conversation";
+export const panelAccount = () => "Account";
 export const panelEvents = () => "Events";
 export const panelTimeline = () => "Timeline";
 export const panelGraph = () => "Hop graph";

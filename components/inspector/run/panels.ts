@@ -3,7 +3,7 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
-import { EventsPanel } from "../events/events-panel.tsx";
+import { AccountPanel } from "../account/account-panel.tsx";
 import { setSearch, useSearch } from "../search-link.tsx";
 
 type PanelCode = ComponentType<{ runId: string }>;
@@ -29,18 +29,25 @@ type PanelEntry = {
 /** In the order of the tabs. The first one is open if the address names none. */
 export const PANELS = [
   {
+    id: "account",
+    label: text.panelAccount,
+    key: "1",
+    load: async () => AccountPanel,
+    bundled: AccountPanel,
+    route: "runs/[runId]/account",
+  },
+  {
     id: "events",
     label: text.panelEvents,
-    key: "1",
-    load: async () => EventsPanel,
-    bundled: EventsPanel,
+    key: "2",
+    load: async () => (await import("../events/events-panel.tsx")).EventsPanel,
     route: "runs/[runId]/events",
     count: ({ eventCount }) => eventCount,
   },
   {
     id: "timeline",
     label: text.panelTimeline,
-    key: "2",
+    key: "3",
     load: async () => (await import("../timeline/timeline-panel.tsx")).TimelinePanel,
     route: "runs/[runId]/trace",
     count: ({ spanCount }) => spanCount,
@@ -48,7 +55,7 @@ export const PANELS = [
   {
     id: "graph",
     label: text.panelGraph,
-    key: "3",
+    key: "4",
     load: async () => (await import("../graph/graph-panel.tsx")).prepareGraphPanel(),
     route: "runs/[runId]/trace",
     loadWhenIdle: true,
@@ -56,14 +63,14 @@ export const PANELS = [
   {
     id: "envelope",
     label: text.panelEnvelope,
-    key: "4",
+    key: "5",
     load: async () => (await import("../envelope/envelope-panel.tsx")).EnvelopePanel,
     route: "runs/[runId]/hops/[hopRef]",
   },
   {
     id: "model-calls",
     label: text.panelModelCalls,
-    key: "5",
+    key: "6",
     load: async () => (await import("../model-calls/model-calls-panel.tsx")).ModelCallsPanel,
     route: "runs/[runId]/calls",
     count: ({ run }) => run.modelCalls,
@@ -71,21 +78,21 @@ export const PANELS = [
   {
     id: "states",
     label: text.panelStates,
-    key: "6",
+    key: "7",
     load: async () => (await import("../states/states-panel.tsx")).StatesPanel,
     route: "conversations/[conversationId]/states",
   },
   {
     id: "context",
     label: text.panelContext,
-    key: "7",
+    key: "8",
     load: async () => (await import("../context/context-panel.tsx")).ContextPanel,
     route: "conversations/[conversationId]/context",
   },
   {
     id: "plan",
     label: text.panelPlan,
-    key: "8",
+    key: "9",
     load: async () => (await import("../plan/plan-panel.tsx")).PlanPanel,
     route: "runs/[runId]/plan",
   },

@@ -23,6 +23,7 @@ type InspectedPart =
         | "transcript"
         | "tree"
         | "plan"
+        | "account"
         | "comparison"
         | "candidates";
       afterSeq: number;

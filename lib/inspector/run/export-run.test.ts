@@ -15,7 +15,7 @@ async function exported(role: "admin" | "auditor" | "user", runId: string) {
   const actor = await createPerson(role);
   let text = "";
   for await (const part of exportRun(actor, runId, await registeredPrompts())) text += part;
-  const lines: { kind: string; seq?: number; hopRef?: string }[] = text
+  const lines: { kind: string; seq?: number; hopRef?: string; sentences?: unknown[] }[] = text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
@@ -39,14 +39,18 @@ it("holds the whole run, masked for whoever exports, and is on record", async ()
 
   const masked = await exported("auditor", runId);
   expect(masked.of("event")).toHaveLength(stored);
+  const told = JSON.stringify(whole.of("account"));
+  expect(told).toContain("General assistant called python_interpreter once, and finished.");
+  expect(told).toContain(secret);
   // The run's question and the messages are shown to both. Nothing else holds the words or the tool's result.
   expect(new Set(masked.lines.map(({ kind }) => kind))).toEqual(
-    new Set(["run", "message", "state", "event", "hop", "call", "end"]),
+    new Set(["run", "message", "state", "account", "event", "hop", "call", "end"]),
   );
   const hidden = JSON.stringify(
-    masked.lines.filter(({ kind }) => kind !== "message" && kind !== "run"),
+    masked.lines.filter(({ kind }) => !["message", "run", "account"].includes(kind)),
   );
   for (const told of [secret, `"72114"`]) expect(hidden).not.toContain(told);
+  expect(JSON.stringify(masked.of("account"))).not.toContain(`"72114"`);
   const rows = await db().auditEvent.findMany({ where: { actorId: masked.actor.userId } });
   expect(rows.map(({ target }) => target)).toContain(`run:${runId}`);
   await expect(exported("user", runId)).rejects.toMatchObject({ code: "forbidden" });
@@ -62,6 +66,7 @@ it("ends with its counts, so that a file that was cut does not look whole", asyn
     events: of("event").length,
     hops: of("hop").length,
     calls: of("call").length,
+    sentences: of("account")[0]?.sentences?.length,
   });
 });
 

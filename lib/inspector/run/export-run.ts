@@ -1,10 +1,11 @@
-/** A run as a whole, as JSON lines: run, messages, states, events, hops, model calls and an end, masked. */
+/** A run as a whole, as JSON lines: run, messages, states, its plain account, events, hops, model calls and an end, masked. */
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../contracts/inspector/run-query.ts";
 import { shareSteps } from "../../gate/shared-work.ts";
+import { inspectAccount } from "../account/inspect-account.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { decideReading } from "../payload-access.ts";
@@ -40,7 +41,9 @@ const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
   cost_note: (run) => run.costNote,
 };
 
-type Line = { kind: "run" | "message" | "state" | "event" | "hop" | "call" | "end" } & object;
+type Line = {
+  kind: "run" | "message" | "state" | "account" | "event" | "hop" | "call" | "end";
+} & object;
 type Hop = { hopRef: string; startedAt: string; [field: string]: unknown };
 
 /**
@@ -71,6 +74,8 @@ async function* readParts(
     ...first.messages.map((message) => ({ kind: "message" as const, ...message })),
     ...first.states.map((state) => ({ kind: "state" as const, ...state })),
   ]);
+  const account = await inspectAccount(actor, runId, reading.access);
+  yield toLines([{ kind: "account", ...account }]);
   let page: Pick<typeof first, "events" | "hasMore"> = first;
   for (;;) {
     for (const event of page.events) foldHop(hops, event);
@@ -92,7 +97,15 @@ async function* readParts(
   // A file without this line was cut.
   const { length: messages } = first.messages;
   const { length: states } = first.states;
-  const counts = { messages, states, events: eventCount, hops: hops.size, calls: callCount };
+  const { length: sentences } = account.sentences;
+  const counts = {
+    sentences,
+    messages,
+    states,
+    events: eventCount,
+    hops: hops.size,
+    calls: callCount,
+  };
   yield toLines([{ kind: "end", ...counts }]);
 }
 

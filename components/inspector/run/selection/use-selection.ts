@@ -47,9 +47,9 @@ function writeAddress(): void {
   setSearch({ hop: hopRef, event: seq === null ? null : String(seq) }, "replace");
 }
 
-/** The link to one event of the log: the first panel, with the event selected. */
+/** The link to one event of the log, which is selected there. */
 export function toEvent(seq: number) {
-  return { panel: null, event: String(seq) };
+  return { panel: "events", hop: null, event: String(seq) };
 }
 
 /** The link to a model call, with its prompt. @param seq of `model.called` */

@@ -38,7 +38,7 @@ export type StoredEvents = { events: StoredEvent[]; hasMore: boolean };
  * below it, as denied. A call that ran under a policy that observes has the same code, but its hop ended well. Both
  * events are written at once, so the other one is one of the next rows of the log.
  */
-const IS_LEFT = sql<boolean>`CASE
+export const IS_LEFT = sql<boolean>`CASE
   WHEN ${event("type")} = 'execution.recorded' AND ${event("payload")} #>> '{execution,status}' = 'would_deny'
     THEN ${hasNear("hop.ended", 1, 3, sql`near.payload->>'outcome' = 'denied' AND near.hop_ref = ${event("hop_ref")}`)}
   WHEN ${event("type")} = 'hop.ended' AND ${event("payload")}->>'outcome' = 'denied'

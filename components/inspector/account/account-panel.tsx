@@ -1,0 +1,103 @@
+/** The plain account of a run: what happened, in sentences that lead to the events they are made from. */
+"use client";
+import { Fragment, useEffect, useMemo, useRef } from "react";
+import {
+  type AccountSentence,
+  type AccountTopic,
+  RunAccount,
+} from "@/lib/contracts/inspector/run/run-account.ts";
+import * as text from "@/lib/messages/inspector-account.ts";
+import { useInspected } from "../fetch-inspected.ts";
+import { LoadingLines, PanelContent } from "../frame.tsx";
+import { inspectorKeys } from "../inspector-keys.ts";
+import { useStopMoves } from "../run/selection/selection-moves.ts";
+import { readSpans } from "../run/trace/span-tree.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
+import { amountOf, numberItems } from "../values/format-figures.ts";
+import { SentenceRow } from "./sentence-row.tsx";
+
+const TOPICS: Record<AccountTopic, () => string> = {
+  asked: text.topicAsked,
+  planned: text.topicPlanned,
+  did: text.topicDid,
+  read: text.topicRead,
+  allowed: text.topicAllowed,
+  changed: text.topicChanged,
+  remembered: text.topicRemembered,
+  ended: text.topicEnded,
+  cost: text.topicCost,
+  departed: text.topicDeparted,
+  odd: text.topicOdd,
+  unknown: text.topicUnknown,
+};
+
+const LINES = ["w-1/2", "w-3/4", "w-2/3", "w-5/6", "w-2/5"];
+
+export function AccountPanel({ runId }: { runId: string }) {
+  const loading = <LoadingLines words={text.loading()} className="gap-5 px-4 py-6" lines={LINES} />;
+  return (
+    <PanelContent query={useAccount(runId)} stale="px-4 py-2" loading={loading}>
+      {(account) => <Account account={account} />}
+    </PanelContent>
+  );
+}
+
+/** Reads the account, and again whenever a run that goes on has new events. */
+function useAccount(runId: string) {
+  const address = `/api/admin/runs/${runId}/account`;
+  const query = useInspected(inspectorKeys.account(runId), RunAccount, address, {
+    staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
+  });
+  const { data: trace } = useRunTrace(runId);
+  const stamp = trace && `${trace.run.status} ${toldEvents(trace.eventTypes)}`;
+  const { refetch } = query;
+  const isGoing = query.data?.ended === false;
+  useEffect(() => {
+    if (isGoing && stamp !== undefined) refetch();
+  }, [isGoing, stamp, refetch]);
+  return query;
+}
+
+/** The number of events but those of the answer's text, of which no sentence is made. */
+function toldEvents(eventTypes: Readonly<Record<string, number>>): number {
+  const all = Object.values(eventTypes).reduce((sum, many) => sum + many, 0);
+  return all - (eventTypes["answer.delta"] ?? 0);
+}
+
+function Account({ account: { runId, sentences, leftOut } }: { account: RunAccount }) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = useStopMoves(list);
+  const { data: trace } = useRunTrace(runId);
+  const spans = useMemo(() => (trace ? readSpans(trace.spans) : []), [trace]);
+  if (sentences.length === 0) {
+    return <p className="px-4 py-10 text-center text-soft">{text.nothingYet()}</p>;
+  }
+  return (
+    <section aria-label={text.title()} className="@container">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside */}
+      <div ref={list} onKeyDown={onKeyDown} className="divide-y border-b">
+        {groupByTopic(sentences).map(([topic, told]) => (
+          <div
+            key={topic}
+            className="grid gap-x-4 gap-y-1 px-4 py-2.5 @xl:grid-cols-[6.5rem_minmax(0,1fr)]"
+          >
+            <h3 className="py-0.5 text-xs leading-5 font-medium text-soft">{TOPICS[topic]()}</h3>
+            <ol className="grid min-w-0 gap-2">
+              {numberItems(told).map(({ ordinal, item }) => (
+                <SentenceRow key={ordinal} sentence={item} spans={spans} />
+              ))}
+            </ol>
+          </div>
+        ))}
+      </div>
+      <p className="px-4 py-3 text-xs text-faint">
+        {text.explained()}
+        {leftOut > 0 && <Fragment> {text.leftOut(amountOf(leftOut))}</Fragment>}
+      </p>
+    </section>
+  );
+}
+
+function groupByTopic(sentences: readonly AccountSentence[]): [AccountTopic, AccountSentence[]][] {
+  return [...Map.groupBy(sentences, ({ topic }) => topic)];
+}
