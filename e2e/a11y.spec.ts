@@ -45,7 +45,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
       test.slow();
       const admin = await openAs("admin", look);
       const id = await runOfQuestion(admin, "What is fibonacci(90)?");
-      for (const panel of ["events", "timeline", "model-calls", "states", "plan"]) {
+      for (const panel of ["account", "events", "timeline", "model-calls", "states", "plan"]) {
         await admin.goto(`/admin/runs/${id}?panel=${panel}`);
         await expect(admin.getByRole("tabpanel")).not.toBeEmpty();
         expect(await findViolations(admin), panel).toEqual([]);

@@ -20,11 +20,11 @@ export async function measureLive(
   const page = await context.newPage();
   // Warm-up: an operator's page is usually loaded already.
   const first = await sendMessage(browser, target, "Turn 0.");
-  await page.goto(`${product.origin}/admin/runs/${first.runId}`);
+  await page.goto(`${product.origin}/admin/runs/${first.runId}?panel=events`);
   await page.locator("li[data-seq]").first().waitFor();
   browser.conversationId = null;
   const { runId } = await sendMessage(browser, target, "Turn 1.");
-  await page.goto(`${product.origin}/admin/runs/${runId}`, { waitUntil: "commit" });
+  await page.goto(`${product.origin}/admin/runs/${runId}?panel=events`, { waitUntil: "commit" });
   const seen = await page.evaluate(async () => {
     const found = new Map<number, number>();
     const openedAt = Date.now();
@@ -67,7 +67,9 @@ async function readLateness(
   runId: string,
   seen: readonly Seen[],
 ): Promise<number[]> {
-  const response = await fetch(`${origin}/api/admin/runs/${runId}`, { headers: { cookie } });
+  const response = await fetch(`${origin}/api/admin/runs/${runId}?panel=events`, {
+    headers: { cookie },
+  });
   const { events } = (await response.json()) as { events: { seq: number; at: string }[] };
   const opened = Math.min(...seen.map(({ at }) => at));
   const late = events.flatMap((event) => {

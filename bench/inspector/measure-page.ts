@@ -28,7 +28,7 @@ export async function measurePage(
   const frames = await measureUndisturbed(() => scroll(page));
   const elements: Record<string, number> = { timeline: await countElements(page) };
   const drawn = await p95Of(LOADS, () => openGraph(page));
-  for (const panel of ["graph", "events", "states", "plan", "model-calls"]) {
+  for (const panel of ["account", "graph", "events", "states", "plan", "model-calls"]) {
     await page.goto(`${address}?panel=${panel}`);
     await page.waitForLoadState("networkidle");
     elements[panel] = await countElements(page);

@@ -41,6 +41,7 @@ test.describe("an admin", () => {
     await expect(seen).toContainText("2880067194370816120");
     await expect(seen).not.toContainText("python_interpreter");
 
+    await admin.getByRole("tab", { name: /Events/ }).click();
     const events = admin.getByRole("list", { name: "Events" });
     for (const title of [/Tool called/, /Tool returned/])
       await events.getByRole("button", { name: title }).click();
@@ -92,6 +93,7 @@ test.describe("an admin", () => {
     await openRunOf(admin, email);
     const header = admin.getByRole("banner").or(admin.locator("header")).filter({ hasText: tag });
     await expect(header.getByText("Running")).toBeVisible();
+    await admin.getByRole("tab", { name: /Events/ }).click();
     const events = admin.getByRole("list", { name: "Events" });
     const seen = admin.getByRole("region", { name: "What the person sees" });
     await expect(events.getByText("Run started")).toBeVisible();

@@ -38,16 +38,16 @@ test("keys move through calls, steps, agents and hops with one shared selection"
 
   await admin.keyboard.press("Escape");
   await expect(admin).not.toHaveURL(/event=/);
-  await admin.keyboard.press("8");
+  await admin.keyboard.press("9");
   await walk(admin, panel.getByRole("list", { name: "Steps" }).locator("[data-stop]"));
 
   await admin.keyboard.press("Escape");
-  await admin.keyboard.press("6");
+  await admin.keyboard.press("7");
   const agents = panel.getByRole("region", { name: /^State of / });
   await walk(admin, agents);
 
   const hopRef = await panel.locator("[data-stop]:focus").getAttribute("data-hop");
-  await admin.keyboard.press("4");
+  await admin.keyboard.press("5");
   const hop = panel.getByRole("option", { selected: true });
   await expect(hop).toContainText(hopRef ?? "");
   await admin.keyboard.press("j");
@@ -76,7 +76,7 @@ test("an address that the page writes late brings no cleared selection back", as
       if (wait === "page" && String(url).includes("event=")) wait = "router";
       if (wait !== "late") return;
       wait = null;
-      press("8");
+      press("9");
     };
     Object.defineProperty(window.history, "state", {
       get: () => {

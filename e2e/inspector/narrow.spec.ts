@@ -59,7 +59,7 @@ for (const [name, viewport] of Object.entries(WINDOWS)) {
   test(`nothing that has the focus is covered in a window of ${name}`, async ({ openAs }) => {
     const admin = await openAs("admin", { viewport });
     const id = await runOfQuestion(admin, QUESTION);
-    for (const panel of ["conversation", "plan", "model-calls", "states", "envelope"]) {
+    for (const panel of ["conversation", "account", "plan", "model-calls", "states", "envelope"]) {
       await admin.goto(`/admin/runs/${id}?panel=${panel}`);
       const pane = admin.locator(panel === "conversation" ? "#conversation" : "#panel");
       await expect(pane.locator("button, [role=option]").nth(2)).toBeVisible();

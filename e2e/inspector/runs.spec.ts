@@ -218,7 +218,7 @@ test("an auditor gets the same runs without payloads, also in the responses", as
   expect(stepsOf(openly)).toEqual(stepsOf(wholly));
 
   const called = openly?.find(({ body }) => body.type === "tool.called");
-  await auditor.goto(`/admin/runs/${id}?event=${called?.seq}`);
+  await auditor.goto(`/admin/runs/${id}?panel=events&event=${called?.seq}`);
   await expect(auditor.getByText("Masked").first()).toBeVisible();
 });
 

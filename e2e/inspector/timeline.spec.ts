@@ -141,7 +141,7 @@ test("keys move through the tree, and the log follows", async ({ openAs }) => {
   const hop = /h\d+/.exec((await tool.textContent()) ?? "")?.[0];
   await expect(admin).toHaveURL(new RegExp(`hop=${hop}&event=\\d+`));
   const seq = new URL(admin.url()).searchParams.get("event");
-  await admin.keyboard.press("1");
+  await admin.keyboard.press("2");
   const row = eventsOf(admin).locator(`[data-seq="${seq}"]`);
   await expect(row).toBeInViewport();
   await expect(row).toHaveAttribute("aria-current", "true");
@@ -168,7 +168,7 @@ test("a key that is pressed again before the server has told the row's place mov
     await asked;
     await route.continue();
   });
-  await admin.goto(`/admin/runs/${id}`);
+  await admin.goto(`/admin/runs/${id}?panel=events`);
   const rows = eventsOf(admin).getByRole("listitem");
   await expect(rows.nth(2)).toBeVisible();
   for (const index of [0, 1, 2]) {
@@ -184,12 +184,12 @@ test("a key that is pressed again before the server has told the row's place mov
 test("keys are listed, and inactive in text fields", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
-  await admin.goto(`/admin/runs/${id}`);
+  await admin.goto(`/admin/runs/${id}?panel=events`);
   await expect(eventsOf(admin).getByText("Run started")).toBeVisible();
   await admin.keyboard.press("?");
   const keys = admin.getByRole("dialog", { name: "Keys" });
   await expect(keys).toBeVisible();
-  await admin.keyboard.press("2");
+  await admin.keyboard.press("3");
   await admin.keyboard.press("Escape");
   await expect(keys).toBeHidden();
   await admin.keyboard.press("/");
@@ -204,7 +204,7 @@ test("keys are listed, and inactive in text fields", async ({ openAs }) => {
 test("a delta of the answer leads to its event, and the event to the delta", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
-  await admin.goto(`/admin/runs/${id}`);
+  await admin.goto(`/admin/runs/${id}?panel=events`);
   const transcript = transcriptOf(admin);
   const pieces = transcript.getByRole("region", { name: "How the answer arrived" });
   const last = pieces.getByRole("listitem").filter({ hasText: "End: complete" });
@@ -213,7 +213,7 @@ test("a delta of the answer leads to its event, and the event to the delta", asy
   await expect(current).toContainText("Run ended");
   await expect(current).toBeInViewport();
 
-  await admin.goto(`/admin/runs/${id}`);
+  await admin.goto(`/admin/runs/${id}?panel=events`);
   await eventsOf(admin)
     .getByRole("button", { name: /Tool called/ })
     .click();
@@ -240,7 +240,7 @@ test("a delta of the answer leads to its event, and the event to the delta", asy
 test("the server filters and counts event types", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
-  await admin.goto(`/admin/runs/${id}`);
+  await admin.goto(`/admin/runs/${id}?panel=events`);
   await admin.getByRole("button", { name: "Types" }).click();
   const types = admin.getByRole("group", { name: "Types of events" });
   await types.getByRole("button", { name: "None" }).click();
@@ -257,7 +257,7 @@ test("a search finds all text for an admin, and unmasked text only for an audito
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   const find = async (who: Page, words: string) => {
-    await who.goto(`/admin/runs/${id}`);
+    await who.goto(`/admin/runs/${id}?panel=events`);
     await expect(eventsOf(who).getByText("Run started")).toBeVisible();
     await who.keyboard.press("/");
     await who.keyboard.type(words);
@@ -285,7 +285,7 @@ test("keys select a search result, and Escape closes the list, then leaves the f
 }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
-  await admin.goto(`/admin/runs/${id}`);
+  await admin.goto(`/admin/runs/${id}?panel=events`);
   await expect(eventsOf(admin).getByText("Run started")).toBeVisible();
   await admin.keyboard.press("/");
   await admin.keyboard.type("python_interpreter");
@@ -356,7 +356,7 @@ test("both roles get the same structure, and only an admin gets the content", as
   expect(masked).not.toContain("print(");
   expect(masked).not.toContain(RESULT);
   expect(masked).toContain('"withheld":"masked"');
-  await auditor.goto(`/admin/runs/${id}`);
+  await auditor.goto(`/admin/runs/${id}?panel=events`);
   const called = eventsOf(auditor).getByRole("button", { name: /Tool called/ });
   await called.click();
   await expect(eventsOf(auditor).getByText("Masked").first()).toBeVisible();
@@ -372,7 +372,7 @@ test("the run page fits any width, and has no axe violations where it is masked"
   const admin = await openAs("admin");
   await openRuns(admin, [id]);
   for (const who of [admin, narrow]) {
-    await who.goto(`/admin/runs/${id}`);
+    await who.goto(`/admin/runs/${id}?panel=events`);
     await expect(eventsOf(who).getByText("Run started")).toBeVisible();
     if (who === narrow) expect(await findViolations(who)).toEqual([]);
     await who.goto(`/admin/runs/${id}?panel=timeline`);

@@ -318,7 +318,7 @@ test("an answer that is read while it is written is one line", async () => {
   await chat.say(`Go on about ${asked}`);
   await expect(chat.answers.last()).toContainText(written);
   const live = await keepTurn(bea, [asked, written]);
-  await admin.goto(`/admin/runs/${live.runId}`);
+  await admin.goto(`/admin/runs/${live.runId}?panel=events`);
   await expect(admin.getByRole("list", { name: "Events" })).toContainText("Run started");
   await expectWords(live, false);
   await open(live, "An answer that does not end");

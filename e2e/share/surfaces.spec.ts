@@ -89,6 +89,7 @@ test("no surface shows what is behind the glass", async ({ page, model }) => {
     file: "Harbour",
     answerId: talk.answerId,
     frame: "Diagram",
+    agent: "General assistant",
     fileName: decodeURIComponent(talk.filePath.split("/").at(-1) ?? "no file"),
   };
   const found: string[] = [];

@@ -138,6 +138,8 @@ export const TURN_QUESTION_MAX_CHARS = 160;
 export const EVENTS_PAGE_MAX = 2_000;
 /** Events at each end of a log that an account is made from: those of any run but a very long one. */
 export const ACCOUNT_EVENTS_MAX = 1_500;
+/** Events that tell a person how an answer was made: more than any answer has, but one of many hundred changes. */
+export const ANSWER_ACCOUNT_EVENTS_MAX = 1_000;
 /** Most pieces in one response, beside their total number. */
 export const PIECES_MAX = 5_000;
 /** Most hits in one response, beside their total number. */

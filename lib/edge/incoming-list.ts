@@ -111,6 +111,7 @@ const INCOMING: readonly Incoming[] = [
   read("/api/conversations/:conversationId/find", "json"),
   read("/api/search", "json"),
   read("/api/messages/:messageId/receipt", "download"),
+  read("/api/messages/:messageId/made", "json"),
   read("/halfsilver-verify.mjs", "download"),
   read("/frames/:name", "frame"),
   read("/api/pictures", "download"),

@@ -16,6 +16,10 @@ export const event = ({ seq }: { seq: Value }) => `Event ${seq}`;
 export const moreEvents = ({ count, number }: { count: number; number: Value }) =>
   plural(count, `and ${number} more event`, `and ${number} more events`);
 
+export const inNoSentence = ({ seq }: { seq: Value }) =>
+  `No sentence above names the selected event ${seq}.`;
+export const showInTheLog = () => "Show it in the log";
+
 export const topicAsked = () => "Asked";
 export const topicPlanned = () => "Planned";
 export const topicDid = () => "Done";

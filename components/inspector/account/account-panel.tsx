@@ -11,9 +11,12 @@ import { useInspected } from "../fetch-inspected.ts";
 import { LoadingLines, PanelContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/selection-moves.ts";
+import { toEvent, useSelection } from "../run/selection/use-selection.ts";
 import { readSpans } from "../run/trace/span-tree.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
-import { amountOf, numberItems } from "../values/format-figures.ts";
+import { SearchLink } from "../search-link.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { amountOf, formatCount, numberItems } from "../values/format-figures.ts";
 import { SentenceRow } from "./sentence-row.tsx";
 
 const TOPICS: Record<AccountTopic, () => string> = {
@@ -90,11 +93,26 @@ function Account({ account: { runId, sentences, leftOut } }: { account: RunAccou
           </div>
         ))}
       </div>
+      <SelectedElsewhere sentences={sentences} />
       <p className="px-4 py-3 text-xs text-faint">
         {text.explained()}
         {leftOut > 0 && <Fragment> {text.leftOut(amountOf(leftOut))}</Fragment>}
       </p>
     </section>
+  );
+}
+
+/** Leads to a selected event that no sentence is made from, such as a piece of the answer. */
+function SelectedElsewhere({ sentences }: Pick<RunAccount, "sentences">) {
+  const { seq } = useSelection();
+  if (seq === null || sentences.some(({ cites }) => cites.includes(seq))) return null;
+  return (
+    <p role="status" className="border-b px-4 py-2.5 text-sm text-soft">
+      {text.inNoSentence({ seq: formatCount(seq) })}{" "}
+      <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
+        {text.showInTheLog()}
+      </SearchLink>
+    </p>
   );
 }
 

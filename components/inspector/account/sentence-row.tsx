@@ -34,22 +34,25 @@ export function SentenceRow({ sentence, spans }: SentenceRowProps) {
         isSelected && "bg-accent-wash",
       )}
     >
-      <button
-        type="button"
-        {...stopOf(first, hopRef)}
-        aria-pressed={isSelected}
-        onClick={() => select({ hopRef, seq: first })}
-        className="min-w-0 rounded-sm text-left leading-5 wrap-anywhere hover:text-accent"
-      >
-        {topic === "odd" && (
-          <TriangleAlert
-            aria-hidden="true"
-            strokeWidth={1.75}
-            className="mr-1.5 inline size-3.5 align-[-0.15em] text-warn"
-          />
-        )}
-        <InertText text={sentence.text} />
-      </button>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <button
+          type="button"
+          {...stopOf(first, hopRef)}
+          aria-pressed={isSelected}
+          onClick={() => select({ hopRef, seq: first })}
+          className="min-w-0 rounded-sm text-left leading-5 wrap-anywhere hover:text-accent"
+        >
+          {topic === "odd" && (
+            <TriangleAlert
+              aria-hidden="true"
+              strokeWidth={1.75}
+              className="mr-1.5 inline size-3.5 align-[-0.15em] text-warn"
+            />
+          )}
+          <InertText text={sentence.text} />
+        </button>
+        <Cites sentence={sentence} selected={seq} />
+      </div>
       {numberItems(written).map(({ ordinal, item }) => (
         <div key={ordinal} className="border-s-2 ps-2 text-sm text-soft">
           {item.withheld ? (
@@ -59,7 +62,6 @@ export function SentenceRow({ sentence, spans }: SentenceRowProps) {
           )}
         </div>
       ))}
-      <Cites sentence={sentence} selected={seq} />
     </li>
   );
 }
@@ -72,7 +74,7 @@ function Cites({ sentence: { cites, citeCount }, selected }: CitesProps) {
   const shown = isWhole ? cites : cites.slice(0, SHOWN_MAX);
   const more = citeCount - shown.length;
   return (
-    <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs tabular-nums">
+    <p className="flex min-w-0 flex-wrap items-center gap-x-0.5 text-xs tabular-nums">
       {shown.map((seq) => (
         <SearchLink
           key={seq}

@@ -29,7 +29,7 @@ test("a run is exported whole, masked for whoever exports", async ({ openAs }) =
   };
   const whole = await download(admin);
   expect(new Set(whole.kinds)).toEqual(
-    new Set(["run", "message", "state", "event", "hop", "call", "end"]),
+    new Set(["run", "message", "state", "account", "event", "hop", "call", "end"]),
   );
   expect(whole.kinds.at(-1)).toBe("end");
   expect(whole.text).toContain("print(");

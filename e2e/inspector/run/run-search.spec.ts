@@ -10,7 +10,7 @@ test("Enter selects nothing while what is listed was found for other words", asy
     await letIn;
     await route.continue();
   });
-  await admin.goto(`/admin/runs/${id}`);
+  await admin.goto(`/admin/runs/${id}?panel=events`);
   await expect(admin.getByRole("list", { name: "Events" })).toContainText("Run started");
   const field = admin.getByRole("combobox", { name: "Search in this run" });
   const hits = admin.getByRole("listbox", { name: "Events found" }).getByRole("option");

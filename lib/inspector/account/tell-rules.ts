@@ -1,5 +1,6 @@
 /** The account of what was allowed and by whom, how a run ended, what it cost, and where it left its plan. Pure. */
 import "server-only";
+import { splitTool } from "../../deviation/step-target.ts";
 import { ERROR_TEXTS } from "../../errors/error-texts.ts";
 import * as texts from "../../messages/inspector-account.ts";
 import type { AccountLog, Placed } from "./account-log.ts";
@@ -36,7 +37,7 @@ function actionsOf(decided: readonly Decided[], { nameOf }: AccountLog): string 
 
 function tellAsking(log: AccountLog, left: readonly Decided[]): Told[] {
   const asked = log.of("approval.requested");
-  const tools = listNames(asked.map(({ body }) => body.tool));
+  const tools = listNames(asked.map(({ body }) => splitTool(body.tool).name));
   const text =
     asked.length > 0
       ? texts.approvalAsked({ tools })

@@ -37,13 +37,7 @@ export function AnswerActions(props: AnswerActionsProps) {
     <>
       <div ref={bar} className="message-actions">
         <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
-        {shown !== "" && (
-          <CopyMessage
-            source={shown}
-            label={text.copyAnswer()}
-            receipt={`/api/messages/${id}/receipt`}
-          />
-        )}
+        {shown !== "" && <CopyMessage source={shown} label={text.copyAnswer()} answerId={id} />}
         {/* An answer that is not whole has a button of its own for it. */}
         {!canRetry && (
           <IconButton

@@ -18,11 +18,11 @@ const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } a
 type CopyMessageProps = {
   source: string;
   label: string;
-  /** Where the receipt of an answer is. */
-  receipt?: string;
+  /** Of an answer: what else its menu has is about this one. */
+  answerId?: string;
 };
 
-export function CopyMessage({ source, label, receipt }: CopyMessageProps) {
+export function CopyMessage({ source, label, answerId }: CopyMessageProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function CopyMessage({ source, label, receipt }: CopyMessageProps) {
         <Shown {...ICON} />
       </IconButton>
       <LateOverlay trigger={more} isOnDemand>
-        <MoreMenu trigger={more} receipt={receipt} onCopyFormatted={() => void copy(true)} />
+        <MoreMenu trigger={more} answerId={answerId} onCopyFormatted={() => void copy(true)} />
       </LateOverlay>
     </>
   );

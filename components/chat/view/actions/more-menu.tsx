@@ -1,32 +1,51 @@
 /** What is wanted of a message now and then. */
 "use client";
-import { ClipboardType, ReceiptText } from "lucide-react";
+import { ClipboardType, ListChecks, ReceiptText } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { Trigger } from "@/components/ui/overlay/late-overlay.tsx";
 import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import * as text from "@/lib/messages/chat.ts";
+import * as madeText from "@/lib/messages/made.ts";
+
+const MadeDialog = lazy(() => import("./made-dialog.tsx"));
 
 type MoreMenuProps = {
   trigger: Trigger;
-  /** Where the receipt of an answer is. */
-  receipt: string | undefined;
+  /** Undefined for a question. */
+  answerId: string | undefined;
   onCopyFormatted: () => void;
 };
 
 const ICON = { className: "size-4", strokeWidth: 1.6, "aria-hidden": true } as const;
 
-export default function MoreMenu({ trigger, receipt, onCopyFormatted }: MoreMenuProps) {
+export default function MoreMenu({ trigger, answerId, onCopyFormatted }: MoreMenuProps) {
+  /** Null until it was opened: its code comes then. */
+  const [isMadeOpen, setMadeOpen] = useState<boolean | null>(null);
   return (
-    <Menu trigger={trigger}>
-      <MenuItem onClick={onCopyFormatted}>
-        <ClipboardType {...ICON} />
-        {text.copyFormatted()}
-      </MenuItem>
-      {receipt !== undefined && (
-        <MenuLink href={receipt}>
-          <ReceiptText {...ICON} />
-          {text.downloadReceipt()}
-        </MenuLink>
+    <>
+      <Menu trigger={trigger}>
+        <MenuItem onClick={onCopyFormatted}>
+          <ClipboardType {...ICON} />
+          {text.copyFormatted()}
+        </MenuItem>
+        {answerId !== undefined && (
+          <>
+            <MenuItem onClick={() => setMadeOpen(true)}>
+              <ListChecks {...ICON} />
+              {madeText.title()}
+            </MenuItem>
+            <MenuLink href={`/api/messages/${answerId}/receipt`}>
+              <ReceiptText {...ICON} />
+              {text.downloadReceipt()}
+            </MenuLink>
+          </>
+        )}
+      </Menu>
+      {answerId !== undefined && isMadeOpen !== null && (
+        <Suspense>
+          <MadeDialog answerId={answerId} isOpen={isMadeOpen} onClose={() => setMadeOpen(false)} />
+        </Suspense>
       )}
-    </Menu>
+    </>
   );
 }

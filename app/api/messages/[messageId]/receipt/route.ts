@@ -9,7 +9,7 @@ import { respond } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { type Receipt, writeReceipt } from "@/lib/audit/bundle/receipt.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
-import { readReceipt } from "@/lib/db/conversations/read-receipt.ts";
+import { readReceipt } from "@/lib/db/conversations/answer/read-receipt.ts";
 import { contentDisposition } from "@/lib/edge/file-name.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 

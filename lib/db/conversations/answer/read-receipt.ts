@@ -1,14 +1,14 @@
 /** The receipt of one of the actor's own answers. */
 import "server-only";
-import type { Actor } from "../../access/actor.ts";
-import { assertCan } from "../../access/assert-can.ts";
-import type { Receipt } from "../../audit/bundle/receipt.ts";
-import { toHex } from "../../audit/bytes.ts";
-import { toLeaf } from "../../audit/leaf.ts";
-import { AppError } from "../../errors/app-error.ts";
-import { readInclusion } from "../audit/read-inclusion.ts";
-import { readEntry } from "../audit/read-trail.ts";
-import { db } from "../client.ts";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import type { Receipt } from "../../../audit/bundle/receipt.ts";
+import { toHex } from "../../../audit/bytes.ts";
+import { toLeaf } from "../../../audit/leaf.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { readInclusion } from "../../audit/read-inclusion.ts";
+import { readEntry } from "../../audit/read-trail.ts";
+import { db } from "../../client.ts";
 
 /**
  * Of the run it has ids, times and digests alone.

@@ -1,12 +1,12 @@
 /** The receipt of an answer, from the real trail: it holds for anybody, and not with one byte changed. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { checkReceipt, isReceipt, writeReceipt } from "../../audit/bundle/receipt.ts";
-import { toHex } from "../../audit/bytes.ts";
-import { commitTo } from "../../audit/canonical.ts";
-import { twoHundredNumbers } from "../../contracts/json/testing/two-hundred-numbers.ts";
-import { db } from "../client.ts";
-import { endRun, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
-import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { checkReceipt, isReceipt, writeReceipt } from "../../../audit/bundle/receipt.ts";
+import { toHex } from "../../../audit/bytes.ts";
+import { commitTo } from "../../../audit/canonical.ts";
+import { twoHundredNumbers } from "../../../contracts/json/testing/two-hundred-numbers.ts";
+import { db } from "../../client.ts";
+import { endRun, seal, TRAIL_KEYS } from "../../testing/trail-fixtures.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { readReceipt } from "./read-receipt.ts";
 
 provideTestDatabase();
