@@ -5,7 +5,7 @@ import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const QUESTION = "What is fibonacci(90)?";
-const CALLED = /General assistant called python_interpreter once, and finished\./;
+const CALLED = /General assistant called python_interpreter, and finished\./;
 
 test("a run opens with its account, and a sentence leads to its events", async ({ openAs }) => {
   const admin = await openAs("admin");

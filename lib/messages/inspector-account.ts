@@ -36,7 +36,7 @@ export const topicUnknown = () => "Not known";
 type Counted = { count: number; number: Value };
 
 export const times = ({ name, count, number }: Counted & { name: Value }) => {
-  if (count === 1) return `${name} once`;
+  if (count === 1) return String(name);
   return count === 2 ? `${name} twice` : `${name} ${number} times`;
 };
 export const others = ({ count, number }: Counted) =>
@@ -70,6 +70,8 @@ export const routed = ({ agents }: { agents: Value }) => `The work was given to 
 
 export const didCalls = ({ agent, calls }: { agent: Value; calls: Value }) =>
   `${agent} called ${calls}`;
+export const beganEarly = ({ agent }: { agent: Value }) =>
+  `${agent} began early, and its work was not used`;
 export const didAlone = ({ agent }: { agent: Value }) => `${agent} worked without tools`;
 export const moreTurns = ({ count, number, agents }: Counted & { agents: Value }) =>
   plural(
@@ -82,11 +84,11 @@ export const callsOfNoAgent = ({ calls }: { calls: Value }) =>
   `Outside of any agent that the log names, ${calls} was called`;
 export const callsFailed = ({ count, number }: Counted) =>
   plural(count, `; ${number} call did not succeed`, `; ${number} calls did not succeed`);
+export const callsLeft = ({ calls }: { calls: Value }) => `; ${calls} waits for the person`;
 export const endedOk = () => ", and finished";
 export const endedFailed = () => ", and failed";
 export const endedDenied = () => ", and was not allowed to go on";
 export const endedStopped = () => ", and was stopped";
-export const endedDiscarded = () => ", and its early work was discarded";
 export const endedNowhere = () => ", and its end is not on record";
 export const stillWorking = () => ", and is still working";
 
@@ -116,6 +118,8 @@ export const approvalNeeded = ({ calls }: { calls: Value }) =>
   `Policies left ${calls} to the person's approval.`;
 export const approvalAsked = ({ tools }: { tools: Value }) =>
   `The person was asked to approve ${tools}:`;
+export const ranApproved = ({ calls }: { calls: Value }) =>
+  `With the person's approval, ${calls} ran.`;
 export const personApproved = () => "The person approved the call.";
 export const personDeclined = () => "The person declined the call.";
 export const personDecided = ({ approved, declined }: { approved: Value; declined: Value }) =>

@@ -11,10 +11,10 @@ export const asked = () => "You were asked:";
 export const askedWaiting = () => "You have not decided yet. Nothing of it is done.";
 export const askedDeclined = () => "You said no. It was not done.";
 export const askedExpired = () => "The question has expired. It was not done.";
+export const askedAgreed = () => "You agreed. The answer after this one says what came of it.";
 export const askedDone = () => "You agreed. It was done.";
 export const askedUndone = () => "You agreed. It did not succeed, or not as a whole.";
-export const askedUnknown = () =>
-  "You agreed. What became of it is not on record with this answer.";
+export const askedUnknown = () => "You agreed. What became of it is not on record.";
 export const changedPerhaps = () =>
   "A change outside of this conversation was tried, and did not succeed as a whole.";
 export const changedSomething = () => "Something outside of this conversation was changed.";

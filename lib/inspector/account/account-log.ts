@@ -16,6 +16,8 @@ export type AccountLog = {
   nameOf(agentId: string): string;
   /** The start of the innermost agent's hop around a hop, or the hop itself; null where the log names none. */
   agentAround(hopRef: string): Placed<"hop.started"> | null;
+  /** Hops of calls that were left for the person's approval: they did not run. */
+  left: ReadonlySet<string>;
   /** Whether the run has ended. */
   isOver: boolean;
   /** What the person asked, as far as the reader may read it; null where nobody knows. */
@@ -42,6 +44,11 @@ export function indexLog(
     nameOf,
     question,
     agentAround: (hopRef) => findAgent(hopRef, hops),
+    left: new Set(
+      [...of("execution.recorded"), ...of("hop.ended")].flatMap(({ left, body }) =>
+        left ? body.hopRef : [],
+      ),
+    ),
     isOver: of("run.ended").length > 0,
   };
 }

@@ -43,18 +43,18 @@ it("of a run that left its plan", () => {
   expect(tell(LEFT_ITS_PLAN)).toEqual([
     "The coordinator planned 3 steps, by General assistant and People directory.",
     "General assistant worked without tools, and finished.",
-    "Outside of the conversation, send_mail once made a change.",
-    "The execution left the plan; not planned: send_mail once.",
+    "Outside of the conversation, send_mail made a change.",
+    "The execution left the plan; not planned: send_mail.",
   ]);
 });
 
 it("of a run that was stopped in the middle of a call", () => {
   const log = [hopBegan("h1", null, "agent", "general"), called("h1", "web_search")];
-  expect(tell(log)).toEqual(["General assistant called web_search once, and is still working."]);
+  expect(tell(log)).toEqual(["General assistant called web_search, and is still working."]);
   expect(tell([...log, ended("stopped", null)])).toEqual([
-    "General assistant called web_search once, and its end is not on record.",
+    "General assistant called web_search, and its end is not on record.",
     "The person stopped the answer.",
-    "It does not say how web_search once ended.",
+    "It does not say how web_search ended.",
   ]);
 });
 
@@ -80,7 +80,7 @@ it("of a run that left a call to the person, and of the one that followed their 
   expect(tell(asking, [1])).toEqual([
     "The coordinator planned 1 step, by General assistant.",
     "The person was asked to approve send_mail:",
-    "The execution left the plan; left to the person: send_mail once.",
+    "The execution left the plan; left to the person: send_mail.",
   ]);
   const change = { path: "/to", before: "1", after: "2", beforeSha256: "", afterSha256: "" };
   const decided = { type: "approval.decided", approvalId: "a1", decision: "approved" } as const;
@@ -116,6 +116,6 @@ it("of a long run, in few sentences", () => {
   const told = tell(hops);
   expect(told).toHaveLength(5);
   expect(told[4]).toBe(
-    "Then 36 more turns of agents followed: agent-4, agent-5, agent-6, agent-7, and 32 others, with calls of tool_4 once, tool_5 once, tool_6 once, tool_7 once, and 32 others.",
+    "Then 36 more turns of agents followed: agent-4, agent-5, agent-6, agent-7, and 32 others, with calls of tool_4, tool_5, tool_6, tool_7, and 32 others.",
   );
 });

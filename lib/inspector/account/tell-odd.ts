@@ -1,9 +1,10 @@
 /** The account of what is odd in a run, and of what its log cannot tell. Pure. */
 import "server-only";
+import { splitTool } from "../../deviation/step-target.ts";
 import * as texts from "../../messages/inspector-account.ts";
 import { ACCOUNT_ODDITIES_MAX } from "../limits.ts";
 import type { AccountLog, Placed } from "./account-log.ts";
-import { counted, formatNumber, listTimes, say, type Told } from "./say.ts";
+import { counted, formatNumber, listNames, say, type Told } from "./say.ts";
 
 type Oddity = { seq: number; what: string };
 
@@ -99,9 +100,11 @@ export function tellUnknown(log: AccountLog): Told[] {
   const answers = log.of("model.answered");
   const returned = new Set(log.of("tool.returned").map(({ body }) => body.toolCallId));
   const open = log.isOver
-    ? log.of("tool.called").filter(({ body }) => !returned.has(body.toolCallId))
+    ? log
+        .of("tool.called")
+        .filter(({ body }) => !returned.has(body.toolCallId) && !log.left.has(body.hopRef))
     : [];
-  const calls = listTimes(open.map(({ body }) => body.tool));
+  const calls = listNames(open.map(({ body }) => splitTool(body.tool).name));
   const parts = [
     ...(answers.length > 0 ? [texts.whyUnknown()] : []),
     ...(open.length > 0 ? [texts.endUnknown({ calls })] : []),

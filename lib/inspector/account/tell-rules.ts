@@ -25,7 +25,7 @@ export function tellAllowed(log: AccountLog): Told[] {
     ...say("allowed", texts.policiesAllowed({ calls: actionsOf(allowed, log) }), allowed),
     ...say("allowed", refusals.join(" "), [...denied, ...wouldDeny]),
     ...tellAsking(log, byOutcome.get("needs_approval") ?? []),
-    ...tellDecision(log.of("approval.decided")),
+    ...tellDecision(log),
   ];
 }
 
@@ -46,7 +46,17 @@ function tellAsking(log: AccountLog, left: readonly Decided[]): Told[] {
   return say("allowed", text, [...left, ...asked], written);
 }
 
-function tellDecision(decided: readonly Placed<"approval.decided">[]): Told[] {
+function tellDecision(log: AccountLog): Told[] {
+  const decided = log.of("approval.decided");
+  const ran = log.of("execution.recorded").filter(({ body }) => body.execution.approved);
+  const said = [
+    ...(decided.length > 0 ? [describeDecision(decided)] : []),
+    ...(ran.length > 0 ? [texts.ranApproved({ calls: targetsOf(ran) })] : []),
+  ];
+  return say("allowed", said.join(" "), [...decided, ...ran]);
+}
+
+function describeDecision(decided: readonly Placed<"approval.decided">[]): string {
   const approved = decided.filter(({ body }) => body.decision === "approved");
   const changed = decided.flatMap(({ body }) => body.changes ?? []).length;
   const numbers = {
@@ -54,13 +64,8 @@ function tellDecision(decided: readonly Placed<"approval.decided">[]): Told[] {
     declined: formatNumber(decided.length - approved.length),
   };
   const one = approved.length === 1 ? texts.personApproved() : texts.personDeclined();
-  const text =
-    decided.length > 1
-      ? texts.personDecided(numbers)
-      : changed > 0
-        ? texts.personChanged(counted(changed))
-        : one;
-  return say("allowed", text, decided);
+  if (decided.length > 1) return texts.personDecided(numbers);
+  return changed > 0 ? texts.personChanged(counted(changed)) : one;
 }
 
 const ENDINGS: Record<Placed<"run.ended">["body"]["ending"], () => string> = {
@@ -108,7 +113,9 @@ export function tellDeparted(log: AccountLog): Told[] {
   const scores = log.of("deviation.scored");
   const records = log.of("execution.recorded");
   const isScored = log.of("plan.made").some(({ body }) => body.plan.source !== "unplanned");
-  const unplanned = isScored ? records.filter(({ body }) => isUnplanned(body)) : [];
+  const { score = null } = scores.at(-1)?.body ?? {};
+  // Calls inside a step that a plan does not list one by one are as planned.
+  const unplanned = isScored && score !== 0 ? records.filter(({ body }) => isUnplanned(body)) : [];
   const left = records.filter((record) => record.left);
   const undone = records.filter((record) => !record.left && record.body.execution.status !== "ok");
   const parts = [

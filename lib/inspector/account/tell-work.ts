@@ -1,6 +1,7 @@
 /** The account of the work of a run: what was asked and planned, what agents did, and what it changed. Pure. */
 import "server-only";
 import * as z from "zod/mini";
+import { splitTool } from "../../deviation/step-target.ts";
 import * as texts from "../../messages/inspector-account.ts";
 import { ACCOUNT_TURNS_MAX } from "../limits.ts";
 import type { AccountLog, Placed } from "./account-log.ts";
@@ -69,20 +70,21 @@ export function tellDid(log: AccountLog): Told[] {
   const own = turns.length > room ? room - 1 : turns.length;
   return [
     ...turns.slice(0, own).flatMap((turn) => say("did", describeTurn(turn, log), citesOf([turn]))),
-    ...tellMoreTurns(turns.slice(own)),
+    ...tellMoreTurns(turns.slice(own), log),
     ...say(
       "did",
-      `${texts.callsOfNoAgent({ calls: listCalls(alone) })}${failuresOf(alone)}.`,
+      `${texts.callsOfNoAgent({ calls: listCalls(alone) })}${failuresOf(alone, log)}.`,
       alone,
     ),
   ];
 }
 
 function describeTurn({ agent, ended, calls }: Turn, log: AccountLog): string {
+  if (ended?.body.outcome === "discarded") return `${texts.beganEarly({ agent })}.`;
   const named = listCalls(calls);
   const did = named === "" ? texts.didAlone({ agent }) : texts.didCalls({ agent, calls: named });
   const open = log.isOver ? texts.endedNowhere() : texts.stillWorking();
-  return `${did}${ended ? ENDS[ended.body.outcome]() : open}${failuresOf(calls)}.`;
+  return `${did}${ended ? ENDS[ended.body.outcome]() : open}${failuresOf(calls, log)}.`;
 }
 
 const ENDS: Record<Placed<"hop.ended">["body"]["outcome"], () => string> = {
@@ -90,16 +92,16 @@ const ENDS: Record<Placed<"hop.ended">["body"]["outcome"], () => string> = {
   failed: texts.endedFailed,
   denied: texts.endedDenied,
   stopped: texts.endedStopped,
-  discarded: texts.endedDiscarded,
+  discarded: texts.endedStopped,
 };
 
-function tellMoreTurns(turns: readonly Turn[]): Told[] {
+function tellMoreTurns(turns: readonly Turn[], log: AccountLog): Told[] {
   const calls = turns.flatMap((turn) => turn.calls);
   const agents = listNames(turns.map(({ agent }) => agent));
   const named = listCalls(calls);
   const more = named === "" ? "" : texts.withCalls({ calls: named });
   const text = texts.moreTurns({ ...counted(turns.length), agents });
-  return say("did", `${text}${more}${failuresOf(calls)}.`, citesOf(turns));
+  return say("did", `${text}${more}${failuresOf(calls, log)}.`, citesOf(turns));
 }
 
 function citesOf(turns: readonly Turn[]) {
@@ -121,11 +123,16 @@ function idOf({ hopRef, toolCallId }: Call["body"]): string {
   return JSON.stringify([hopRef, toolCallId]);
 }
 
-function failuresOf(calls: readonly Call[]): string {
+function failuresOf(calls: readonly Call[], { left }: AccountLog): string {
+  const isLeft = ({ body }: Call) => left.has(body.hopRef);
+  const waiting = calls.filter(isLeft).map(({ body }) => splitTool(body.tool).name);
   const failed = calls.filter(
-    ({ body }) => body.type === "tool.returned" && body.outcome !== "ok",
+    (call) => call.body.type === "tool.returned" && call.body.outcome !== "ok" && !isLeft(call),
   ).length;
-  return failed === 0 ? "" : texts.callsFailed(counted(failed));
+  return [
+    failed === 0 ? "" : texts.callsFailed(counted(failed)),
+    waiting.length === 0 ? "" : texts.callsLeft({ calls: listNames(waiting) }),
+  ].join("");
 }
 
 const NamedFile = z.looseObject({ name: z.string() });

@@ -40,7 +40,7 @@ it("holds the whole run, masked for whoever exports, and is on record", async ()
   const masked = await exported("auditor", runId);
   expect(masked.of("event")).toHaveLength(stored);
   const told = JSON.stringify(whole.of("account"));
-  expect(told).toContain("General assistant called python_interpreter once, and finished.");
+  expect(told).toContain("General assistant called python_interpreter, and finished.");
   expect(told).toContain(secret);
   // The run's question and the messages are shown to both. Nothing else holds the words or the tool's result.
   expect(new Set(masked.lines.map(({ kind }) => kind))).toEqual(

@@ -91,6 +91,7 @@ const OUTCOMES: Record<AskedOutcome, () => string> = {
   waiting: text.askedWaiting,
   declined: text.askedDeclined,
   expired: text.askedExpired,
+  agreed: text.askedAgreed,
   done: text.askedDone,
   undone: text.askedUndone,
   unknown: text.askedUnknown,
@@ -103,7 +104,8 @@ const ENDINGS: Record<Exclude<AnswerAccount["ending"], "complete" | null>, () =>
   empty: text.empty,
 };
 
-const NOT_DONE: readonly AskedOutcome[] = ["waiting", "declined", "expired"];
+/** Nothing of these was done with this answer. */
+const NOT_DONE: readonly AskedOutcome[] = ["waiting", "declined", "expired", "agreed"];
 
 /** Changes that nobody was asked about. That there was none is said where nothing that was asked about may have been one. */
 function Changed({ account: { asked, unasked, ending } }: { account: AnswerAccount }) {

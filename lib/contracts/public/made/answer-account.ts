@@ -4,10 +4,18 @@ import { MessageEnd } from "../message-end.ts";
 import { PublicSource } from "../sources/public-source.ts";
 
 /**
- * What became of a change that the person was asked about. `undone`: it did not succeed, or not as a whole. `unknown`: they
- * agreed, and nothing is on record of it.
+ * What became of a change that the person was asked about. `agreed`: the answer after it says more. `undone`: it did not
+ * succeed, or not as a whole. `unknown`: they agreed, and nothing is on record of it.
  */
-export const AskedOutcome = z.enum(["waiting", "declined", "expired", "done", "undone", "unknown"]);
+export const AskedOutcome = z.enum([
+  "waiting",
+  "declined",
+  "expired",
+  "agreed",
+  "done",
+  "undone",
+  "unknown",
+]);
 export type AskedOutcome = z.infer<typeof AskedOutcome>;
 
 /** `GET /api/messages/[messageId]/made`. It has no tool, no argument, no prompt and no count. */

@@ -68,12 +68,17 @@ describe("how an answer was made, for its person", () => {
   });
 });
 
+const STEP = {
+  ...({ id: "s1", type: "agent", target: "general", agentId: "general" } as const),
+  ...{ objective: "", expectedArgsSha256: null },
+};
+
 describe("what became of a change that the person was asked about", () => {
-  const asked = { id: "a1", question: "Send it?", status: "approved" } as const;
+  const asked = { question: "Send it?", isFromBefore: true } as const;
   const decided: LogEventBody = {
-    type: "approval.decided",
-    approvalId: "a1",
-    decision: "approved",
+    type: "plan.made",
+    hopRef: "h1",
+    plan: { revision: 0, source: "person", reason: "", attempts: 0, steps: [STEP] },
   };
   const ran = (status: "ok" | "failed", approved = true): LogEventBody => ({
     type: "execution.recorded",
@@ -89,14 +94,23 @@ describe("what became of a change that the person was asked about", () => {
   ) => toAnswerAccount({ bodies, approvals: [{ ...asked, status }], nameOf }).asked;
 
   it.each([
-    ["waits", [], "pending", "waiting"],
     ["was declined", [decided], "declined", "declined"],
     ["was done", [decided, ran("ok")], "approved", "done"],
     ["did not succeed", [decided, ran("ok"), ran("failed")], "approved", "undone"],
     ["is not on record", [decided], "approved", "unknown"],
-    ["was done by another run", [ran("ok")], "approved", "unknown"],
   ] as const)("%s", (_what, bodies, status, outcome) => {
     expect(outcomeOf([...bodies], status)).toEqual([{ question: "Send it?", outcome }]);
+  });
+
+  it("is told with the answer that asked, and with the one that followed", () => {
+    const tellAsked = (status: "pending" | "approved", isFromBefore: boolean) =>
+      toAnswerAccount({
+        ...{ bodies: [ran("ok")], nameOf },
+        approvals: [{ question: "Send it?", status, isFromBefore }],
+      }).asked.map(({ outcome }) => outcome);
+    expect(tellAsked("pending", false)).toEqual(["waiting"]);
+    expect(tellAsked("approved", false)).toEqual(["agreed"]);
+    expect(tellAsked("approved", true)).toEqual([]);
   });
 
   it("is told apart from a change that nobody was asked about", () => {

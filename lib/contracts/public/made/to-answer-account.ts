@@ -3,6 +3,7 @@
  * end it says what the public events say. Pure.
  */
 import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
+import type { PublicApproval } from "../conversation.ts";
 import { toPublicEvent } from "../to-public-event.ts";
 import type { AnswerAccount, AskedOutcome } from "./answer-account.ts";
 
@@ -12,23 +13,18 @@ export const MADE_FROM = [
   "hop.started",
   "hop.ended",
   "execution.recorded",
-  "approval.decided",
+  "plan.made",
   "documents.kept",
   "tool.returned",
   "sources.shown",
   "run.ended",
 ] as const satisfies readonly LogEventType[];
 
-/** A question as the person was asked it. */
-type Asked = {
-  id: string;
-  question: string;
-  status: "pending" | "approved" | "declined" | "expired";
-};
+/** A question as the person was asked it: by the answer before, which this one may follow, else by this one. */
+type Asked = Pick<PublicApproval, "question" | "status"> & { isFromBefore: boolean };
 
 type Given = {
   bodies: readonly LogEventBody[];
-  /** Those of this run, and those that it followed. */
   approvals: readonly Asked[];
   /** The name of an agent for people; null for what is none. */
   nameOf(agentId: string): string | null;
@@ -42,15 +38,17 @@ export function toAnswerAccount({ bodies, approvals, nameOf }: Given): AnswerAcc
     bodies.filter((body): body is Of<Type> => body.type === type);
   const shown = bodies.map((body) => toPublicEvent({ publicSeq: null, body }));
   const ran = of("execution.recorded").map(({ execution }) => execution);
-  const decided = new Set(of("approval.decided").map(({ approvalId }) => approvalId));
+  const followsWord = of("plan.made").some(({ plan }) => plan.source === "person");
   const carriedOut = outcomeOf(ran.filter(({ approved }) => approved));
   return {
     agents: namesOf(of("hop.started"), of("hop.ended"), nameOf),
     sources: shown.flatMap((event) => (event?.type === "sources" ? event.sources : [])),
-    asked: approvals.map(({ id, question, status }) => ({
-      question,
-      outcome: STATUS[status] ?? (decided.has(id) ? carriedOut : "unknown"),
-    })),
+    asked: approvals
+      .filter(({ isFromBefore }) => followsWord || !isFromBefore)
+      .map(({ question, status, isFromBefore }) => ({
+        question,
+        outcome: STATUS[status] ?? (isFromBefore ? carriedOut : "agreed"),
+      })),
     unasked: changesOf(
       ran.filter(({ approved }) => !approved),
       of("hop.ended"),

@@ -22,6 +22,7 @@ const TOLD = sql<boolean>`CASE ${event("type")}
   WHEN 'hop.ended' THEN ${payload}->>'outcome' IN ('discarded', 'denied')
   WHEN 'execution.recorded' THEN ${payload} #>> '{execution,writes}' = 'true'
     OR ${payload} #>> '{execution,approved}' = 'true'
+  WHEN 'plan.made' THEN ${payload} #>> '{plan,source}' = 'person'
   WHEN 'tool.returned' THEN ${payload}->'files' IS NOT NULL
   ELSE true END`;
 
@@ -31,29 +32,27 @@ export async function readAnswerAccount(actor: Actor, messageId: string): Promis
   const run = await kysely()
     .selectFrom("run")
     .innerJoin("conversation", "conversation.id", "run.conversation_id")
-    .select(["run.id", "run.conversation_id as conversationId"])
+    .innerJoin("message as question", "question.id", "run.user_message_id")
+    .select(["run.id", "question.parent_id as answerBefore"])
     .where("run.answer_message_id", "=", messageId)
     .where("conversation.user_id", "=", actor.userId)
     .where("conversation.deleted_at", "is", null)
     .executeTakeFirst();
   if (!run) throw new AppError("not-found");
   const bodies = await readTold(run.id);
-  const decided = bodies.flatMap((body) =>
-    body.type === "approval.decided" ? body.approvalId : [],
-  );
   const approvals = await kysely()
     .selectFrom("approval")
-    .select(["id", "question", "status"])
-    .where("conversation_id", "=", run.conversationId)
+    .select(["run_id as runId", "question", "status"])
     .where(({ eb, or }) =>
-      or([eb("run_id", "=", run.id), ...decided.map((id) => eb("id", "=", id))]),
+      or([eb("run_id", "=", run.id), eb("answer_message_id", "=", run.answerBefore)]),
     )
     .orderBy("created_at")
     .execute();
   return toAnswerAccount({
     bodies,
-    approvals: approvals.map(({ status, ...asked }) => ({
-      ...asked,
+    approvals: approvals.map(({ runId, question, status }) => ({
+      question,
+      isFromBefore: runId !== run.id,
       status: PublicApproval.shape.status.parse(status),
     })),
     nameOf: (agentId) => REGISTRY.find(agentId)?.name ?? null,
