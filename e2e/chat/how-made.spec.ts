@@ -23,7 +23,6 @@ for (const [where, look] of Object.entries({
       await expect(dialog).toContainText("Worked on by: General assistant.");
       await expect(dialog).toContainText("It changed nothing outside of this conversation.");
       await expect(dialog).not.toContainText("python_interpreter");
-      await page.screenshot({ path: `/tmp/made-${where.replaceAll(/\W+/g, "-")}.png` });
       expect(await findViolations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await expect(dialog).toBeHidden();

@@ -1,17 +1,13 @@
 /** The plain account of a run: what happened, in sentences that lead to the events they are made from. */
 "use client";
 import { Fragment, useEffect, useMemo, useRef } from "react";
-import {
-  type AccountSentence,
-  type AccountTopic,
-  RunAccount,
-} from "@/lib/contracts/inspector/run/run-account.ts";
+import { type AccountTopic, RunAccount } from "@/lib/contracts/inspector/run/run-account.ts";
 import * as text from "@/lib/messages/inspector-account.ts";
 import { useInspected } from "../fetch-inspected.ts";
 import { LoadingLines, PanelContent } from "../frame.tsx";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/selection-moves.ts";
-import { toEvent, useSelection } from "../run/selection/use-selection.ts";
+import { hopOfEvent, toEvent, useSelection } from "../run/selection/use-selection.ts";
 import { readSpans } from "../run/trace/span-tree.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { SearchLink } from "../search-link.tsx";
@@ -71,7 +67,14 @@ function Account({ account: { runId, sentences, leftOut } }: { account: RunAccou
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = useStopMoves(list);
   const { data: trace } = useRunTrace(runId);
-  const spans = useMemo(() => (trace ? readSpans(trace.spans) : []), [trace]);
+  const told = useMemo(() => {
+    const spans = trace ? readSpans(trace.spans) : [];
+    const placed = sentences.map((sentence) => ({
+      sentence,
+      hopRef: hopOfEvent(spans, sentence.cites[0] ?? 0),
+    }));
+    return [...Map.groupBy(placed, ({ sentence }) => sentence.topic)];
+  }, [trace, sentences]);
   if (sentences.length === 0) {
     return <p className="px-4 py-10 text-center text-soft">{text.nothingYet()}</p>;
   }
@@ -79,15 +82,15 @@ function Account({ account: { runId, sentences, leftOut } }: { account: RunAccou
     <section aria-label={text.title()} className="@container">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows inside */}
       <div ref={list} onKeyDown={onKeyDown} className="divide-y border-b">
-        {groupByTopic(sentences).map(([topic, told]) => (
+        {told.map(([topic, rows]) => (
           <div
             key={topic}
             className="grid gap-x-4 gap-y-1 px-4 py-2.5 @xl:grid-cols-[6.5rem_minmax(0,1fr)]"
           >
             <h3 className="py-0.5 text-xs leading-5 font-medium text-soft">{TOPICS[topic]()}</h3>
             <ol className="grid min-w-0 gap-2">
-              {numberItems(told).map(({ ordinal, item }) => (
-                <SentenceRow key={ordinal} sentence={item} spans={spans} />
+              {numberItems(rows).map(({ ordinal, item }) => (
+                <SentenceRow key={ordinal} {...item} />
               ))}
             </ol>
           </div>
@@ -114,8 +117,4 @@ function SelectedElsewhere({ sentences }: Pick<RunAccount, "sentences">) {
       </SearchLink>
     </p>
   );
-}
-
-function groupByTopic(sentences: readonly AccountSentence[]): [AccountTopic, AccountSentence[]][] {
-  return [...Map.groupBy(sentences, ({ topic }) => topic)];
 }

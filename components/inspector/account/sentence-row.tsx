@@ -6,8 +6,7 @@ import { cn } from "@/components/ui/cn.ts";
 import type { AccountSentence } from "@/lib/contracts/inspector/run/run-account.ts";
 import * as text from "@/lib/messages/inspector-account.ts";
 import { stopOf } from "../run/selection/selection-moves.ts";
-import { hopOfEvent, select, toEvent, useSelection } from "../run/selection/use-selection.ts";
-import type { Span } from "../run/trace/span-tree.ts";
+import { select, toEvent, useSelection } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { amountOf, formatCount, numberItems } from "../values/format-figures.ts";
@@ -19,14 +18,17 @@ import { WithheldValue } from "../values/withheld-value.tsx";
 /** Events that a sentence shows before somebody asks for all. */
 const SHOWN_MAX = 8;
 
-type SentenceRowProps = { sentence: AccountSentence; spans: readonly Span[] };
+type SentenceRowProps = {
+  sentence: AccountSentence;
+  /** The hop of its first event; null: none. */
+  hopRef: string | null;
+};
 
-export function SentenceRow({ sentence, spans }: SentenceRowProps) {
+export function SentenceRow({ sentence, hopRef }: SentenceRowProps) {
   const { topic, written, cites } = sentence;
   const { seq } = useSelection();
   const isSelected = seq !== null && cites.includes(seq);
   const first = cites[0] ?? 1;
-  const hopRef = hopOfEvent(spans, first);
   return (
     <li
       className={cn(

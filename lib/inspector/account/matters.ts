@@ -52,7 +52,7 @@ const MATTERS: Matters = {
   "answer.delta": false,
 };
 
-/** Whether an event must be in some sentence. */
+/** Whether an event must be in some sentence. @internal For the test that asks for it. */
 export function matters(body: InspectedBody): boolean {
   const rule = MATTERS[body.type] as boolean | ((body: InspectedBody) => boolean);
   return typeof rule === "function" ? rule(body) : rule;

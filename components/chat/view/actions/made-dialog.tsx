@@ -25,9 +25,12 @@ export default function MadeDialog({ answerId, isOpen, onClose }: MadeDialogProp
 const loadSchema = async () =>
   (await import("@/lib/contracts/public/made/answer-account.ts")).AnswerAccount;
 
+/** Here, so that the page does not wait for it. */
+const madeKeys = { of: (answerId: string) => ["made", answerId] as const };
+
 function Made({ answerId }: { answerId: string }) {
   const { data, error } = useQuery({
-    queryKey: ["made", answerId],
+    queryKey: madeKeys.of(answerId),
     queryFn: ({ signal }) => getJson(loadSchema, `/api/messages/${answerId}/made`, signal),
     // What a person decides elsewhere changes it.
     staleTime: 0,

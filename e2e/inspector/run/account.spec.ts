@@ -1,8 +1,8 @@
 /** The plain account of a run: its first panel, for both roles, on wide and narrow screens. */
-import { findViolations } from "../fixtures/find-violations.ts";
-import { openRuns } from "../fixtures/open-runs.ts";
-import { runOfQuestion } from "../fixtures/runs-of.ts";
-import { expect, test } from "../fixtures/test.ts";
+import { findViolations } from "../../fixtures/find-violations.ts";
+import { openRuns } from "../../fixtures/open-runs.ts";
+import { runOfQuestion } from "../../fixtures/runs-of.ts";
+import { expect, test } from "../../fixtures/test.ts";
 
 const QUESTION = "What is fibonacci(90)?";
 const CALLED = /General assistant called python_interpreter, and finished\./;
@@ -85,7 +85,6 @@ for (const [where, look] of Object.entries(LOOKS)) {
     await admin.goto(`/admin/runs/${id}`);
     const account = admin.getByRole("region", { name: "What happened" });
     await expect(account).toContainText("The answer is complete.");
-    await admin.screenshot({ path: `/tmp/account-${where.replaceAll(" ", "-")}.png` });
     expect(await findViolations(admin)).toEqual([]);
     const overflow = await admin.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
