@@ -103,6 +103,7 @@ test("a step that runs reads Running, and after a stop the rest was not reached"
   const chat = await openNewConversation(page);
   await chat.say(`Work on ${tag}`);
   await expect(chat.stopButton).toBeVisible();
+  await expect(page).toHaveURL(/\/c\/./);
 
   const operator = await openAs("admin");
   const rows = operator.getByRole("list", { name: "Steps" }).getByRole("listitem");
