@@ -45,7 +45,7 @@ export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestio
       aria-labelledby={questionId}
       className="settle mt-3 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-md border border-line-strong bg-raised px-3.5 py-3 shadow-raised"
     >
-      <p id={questionId} dir="auto" className="min-w-0 flex-1 basis-64 text-[0.9375rem] leading-6">
+      <p id={questionId} dir="auto" className="question">
         {question}
       </p>
       {status !== "pending" && <Chip tone={OUTCOMES[status].tone}>{OUTCOMES[status].name()}</Chip>}

@@ -13,6 +13,7 @@ import {
 import { isContinuable } from "../../contracts/public/is-continuable.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
 import { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts";
+import { plainQuestion } from "../../contracts/public/person/plain-question.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -295,7 +296,7 @@ function toPublicMessage(
     })),
     approvals: row.approvals.map((approval) => ({
       id: approval.id,
-      question: approval.question,
+      question: plainQuestion(approval.question),
       status: PublicApproval.shape.status.parse(approval.status),
       ...(changeable.has(approval.id) ? { canChange: true as const } : {}),
     })),

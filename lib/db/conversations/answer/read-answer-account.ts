@@ -7,6 +7,7 @@ import { REGISTRY } from "../../../agents/registry.ts";
 import { PublicApproval } from "../../../contracts/public/conversation.ts";
 import type { AnswerAccount } from "../../../contracts/public/made/answer-account.ts";
 import { MADE_FROM, toAnswerAccount } from "../../../contracts/public/made/to-answer-account.ts";
+import { plainQuestion } from "../../../contracts/public/person/plain-question.ts";
 import { type LogEventBody, readLogBody } from "../../../contracts/run/log-event.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { kysely } from "../../client.ts";
@@ -51,7 +52,7 @@ export async function readAnswerAccount(actor: Actor, messageId: string): Promis
   return toAnswerAccount({
     bodies,
     approvals: approvals.map(({ runId, question, status }) => ({
-      question,
+      question: plainQuestion(question),
       isFromBefore: runId !== run.id,
       status: PublicApproval.shape.status.parse(status),
     })),
