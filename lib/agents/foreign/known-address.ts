@@ -12,15 +12,22 @@ import type { PromptText } from "./prompt-texts.ts";
  *   call said
  */
 export function isKnownAddress(address: string, texts: readonly PromptText[]): boolean {
-  const wanted = addressForm(address);
-  return wanted !== null && texts.some((text) => readIn(text).has(wanted));
+  return stands(addressForm(address)?.opened, texts);
 }
+
+/** As `isKnownAddress`, with the part behind `#`: the page that a person opens can read it. */
+export function isKnownLink(address: string, texts: readonly PromptText[]): boolean {
+  return stands(addressForm(address)?.whole, texts);
+}
+
+const stands = (wanted: string | undefined, texts: readonly PromptText[]) =>
+  wanted !== undefined && texts.some((text) => readIn(text).has(wanted));
 
 /** @param email `name@host`, as it would be written to */
 export function isKnownEmail(email: string, texts: readonly PromptText[]): boolean {
   const wanted = email.toLowerCase();
-  const stands = (text: string) => emailsIn(text).has(wanted);
-  return texts.some(({ text, asked }) => stands(text) && !stands(asked));
+  const isIn = (text: string) => emailsIn(text).has(wanted);
+  return texts.some(({ text, asked }) => isIn(text) && !isIn(asked));
 }
 
 const emailsIn = (text: string): ReadonlySet<string> =>
@@ -29,10 +36,11 @@ const emailsIn = (text: string): ReadonlySet<string> =>
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
 
 /** Null for what is no address of the web. */
-function addressForm(address: string): string | null {
+function addressForm(address: string): { opened: string; whole: string } | null {
   const url = URL.parse(address.trim());
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
-  return `${url.protocol}//${url.host}${url.pathname}${url.search}`;
+  const opened = `${url.protocol}//${url.host}${url.pathname}${url.search}`;
+  return { opened, whole: `${opened}${url.hash}` };
 }
 
 const known = new WeakMap<PromptText, ReadonlySet<string>>();
@@ -51,7 +59,7 @@ function addressesIn(text: string): ReadonlySet<string> {
       : [`https://${written}`, `http://${written}`];
     for (const one of whole.flatMap(ends)) {
       const form = addressForm(one);
-      if (form !== null) found.add(form);
+      if (form !== null) found.add(form.opened).add(form.whole);
     }
   }
   return found;
