@@ -183,6 +183,41 @@ const ORDINARY = [
   "SGVsbG8gd29ybGQ=",
 ];
 
+describe("a figure of a private text", () => {
+  it("is found however its digits are grouped, behind whatever word", () => {
+    const gap = fc.constantFrom(" ", "-", "_", "/", "|", ":", " - ");
+    const digits = fc.stringMatching(/^[1-9]\d{4,7}$/);
+    const before = fc.constantFrom("", "q=", "is ", "a b ");
+    fc.assert(
+      fc.property(
+        digits,
+        fc.array(gap, { minLength: 8, maxLength: 8 }),
+        before,
+        (figure, gaps, said) => {
+          const text = new PromptText(`It is ${figure}.`, "person-file");
+          const leaving = `${said}${[...figure].map((one, at) => one + (at % 2 ? "" : gaps[at])).join("")}`;
+          expect(privateOrigin(leaving, [text], [])).toBe("person-file");
+          expect(isPrivateInAddress(leaving, [text], [])).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("is no time, and no day", () => {
+    const text = new PromptText("It is 1400, or 2508, or 31122.", "person-file");
+    for (const said of ["at 14:00", "on 25-08", "on 2025-08-14"])
+      expect(privateOrigin(said, [text], [])).toBeNull();
+  });
+});
+
+describe("a long word of a private text", () => {
+  it("is found in an address letter by letter", () => {
+    for (const said of ["a.u.r.o.r.a", "to/a/u/r/o/r/a", "a-r-o-r-u-a"])
+      expect(isPrivateInAddress(said, [FILE], []), said).toBe(true);
+    expect(isPrivateInAddress("a.u.r.o.x.a", [FILE], [])).toBe(false);
+  });
+});
+
 describe("what an ordinary person looks for", () => {
   it.each(ORDINARY)("%s", (said) => {
     expect(origin(said, "", [FILE, DIRECTORY])).toBeNull();

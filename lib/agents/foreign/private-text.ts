@@ -10,7 +10,9 @@ import {
 } from "../../contracts/model/origin.ts";
 import {
   PRIVATE_ADDRESS_MIN_CHARS,
+  PRIVATE_FIGURE_GROUPS_MAX,
   PRIVATE_FIGURE_MIN_CHARS,
+  PRIVATE_GROUPS_MIN_CHARS,
   PRIVATE_NAME_MIN_CHARS,
   PRIVATE_ROW_MIN_CHARS,
   PRIVATE_ROW_TELLING_WORDS,
@@ -70,7 +72,8 @@ export function isPrivateInAddress(address: string, texts: Texts, own: Texts): b
   if (kept.length === 0) return false;
   const open = [...own, ...texts.filter(isOfAll)];
   return read(address).some((reading) => {
-    const long = reading.words.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
+    const said = [...reading.words, ...spelled(reading.words)];
+    const long = said.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
     return (
       holderOfWord(figuresIn(reading), kept, own) !== null ||
       holderOfWord(long, kept, open) !== null ||
@@ -99,11 +102,28 @@ function privateTexts(texts: Texts, to?: Origin): PromptText[] {
 export const isFigure = (word: string) =>
   /\p{N}/u.test(word) && word.length >= PRIVATE_FIGURE_MIN_CHARS && !/^(?:19|20)\d\d$/.test(word);
 
-/** As words, of single letters and digits, and inside of a word. */
+/** As words, of single letters and digits, in groups of digits, and inside of a word. */
 function figuresIn({ words }: Reading): string[] {
-  const spelled = words.join(" ").replace(/(?<=(?:^| )[\p{L}\p{N}]) (?=[\p{L}\p{N}](?: |$))/gu, "");
   const inside = words.flatMap((word) => word.match(/\p{N}{5,}/gu) ?? []);
-  return [...words, ...spelled.split(" "), ...inside].filter(isFigure);
+  return [...words, ...spelled(words), ...inGroups(words), ...inside].filter(isFigure);
+}
+
+/** Words of single letters and digits. */
+const spelled = (words: readonly string[]) =>
+  words
+    .join(" ")
+    .replace(/(?<=(?:^| )[\p{L}\p{N}]) (?=[\p{L}\p{N}](?: |$))/gu, "")
+    .split(" ");
+
+/** What words of digits that follow each other are together: `61 400`. */
+function inGroups(words: readonly string[]): string[] {
+  return words.flatMap((_, from) => {
+    const next = words.slice(from, from + PRIVATE_FIGURE_GROUPS_MAX);
+    const end = next.findIndex((word) => !/^\p{N}+$/u.test(word));
+    const groups = end < 0 ? next : next.slice(0, end);
+    const joined = groups.slice(1).map((_, at) => groups.slice(0, at + 2).join(""));
+    return joined.filter(({ length }) => length >= PRIVATE_GROUPS_MIN_CHARS);
+  });
 }
 
 function holderOfWord(words: readonly string[], kept: Texts, open: Texts): Origin | null {
