@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isKnownAddress } from "./known-address.ts";
-import { PromptText } from "./prompt-texts.ts";
+import { makeSegment } from "../../prompt/segment.ts";
+import { isKnownAddress, isKnownEmail } from "./known-address.ts";
+import { PromptText, textsOf } from "./prompt-texts.ts";
 
 const known = (address: string, ...texts: string[]) =>
   isKnownAddress(
@@ -82,4 +83,46 @@ describe("an address is known", () => {
     expect(isKnownAddress(address, [echo])).toBe(false);
     expect(isKnownAddress(address, [echo, new PromptText(address, "web:page.example")])).toBe(true);
   });
+
+  it("not by such a result, however the call wrote it", () => {
+    const address = "https://evil.example/?q=61400";
+    const escaped = [...address].map(
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    const sign = fc.nat({ max: address.length - 1 });
+    fc.assert(
+      fc.property(fc.array(sign), fc.constantFrom("", "\\n", "\\t", "x "), (hidden, before) => {
+        const written = [...address].map((one, at) => (hidden.includes(at) ? escaped[at] : one));
+        for (const said of [written.join(""), written.slice("https://".length).join("")]) {
+          const texts = textsOf([echoing(`{"a":[{"query":"${before}${said}"}]}`)]);
+          expect(isKnownAddress(address, texts)).toBe(false);
+        }
+      }),
+    );
+    const email = textsOf([echoing('{"a":[{"query":"\\\\nann\\\\u0040evil.example"}]}')]);
+    expect(isKnownEmail("ann@evil.example", email)).toBe(false);
+    const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    expect(isKnownAddress(address, textsOf([echoing(deep)]))).toBe(false);
+  });
 });
+
+/** A round in which a tool gave back, as a text, what its call said. */
+function echoing(args: string) {
+  const call = {
+    id: "c1",
+    type: "function",
+    function: { name: "search", arguments: args },
+  } as const;
+  const query = JSON.parse(args).a[0]?.query ?? "";
+  return makeSegment({
+    kind: "run-scratchpad",
+    agentId: "general",
+    source: "test",
+    runId: null,
+    origin: "web:search.example",
+    messages: [
+      { role: "assistant", content: "", tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: `Nothing was found: ${query}` },
+    ],
+  });
+}

@@ -1,6 +1,7 @@
 /** The texts of a prompt, each with where it comes from. */
 import "server-only";
 import type { Origin } from "../../contracts/model/origin.ts";
+import { parseJson } from "../../contracts/read-json.ts";
 import { inLatin } from "../../contracts/tools/look-alikes.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import type { Segment } from "../../prompt/segment.ts";
@@ -70,7 +71,7 @@ function textsIn({ entry, messages, origins, typed }: Segment): PromptText[] {
   return messages.flatMap((message, index) => {
     if (message.role === "assistant")
       for (const call of message.tool_calls ?? [])
-        if (call.type === "function") calls.set(call.id, call.function.arguments);
+        if (call.type === "function") calls.set(call.id, saidIn(call.function.arguments));
     const text = contentOf(message);
     const origin = origins[index];
     if (text === "" || origin === undefined) return [];
@@ -80,6 +81,23 @@ function textsIn({ entry, messages, origins, typed }: Segment): PromptText[] {
     const own = typed[index];
     return own === undefined ? [whole] : [whole, new PromptText(own, "person")];
   });
+}
+
+/** As it was written, and without the escapes of JSON: a result says it without them. */
+const saidIn = (args: string) => [args, ...textsOfJson(parseJson(args))].join("\n");
+
+/** Texts at any depth, and names of fields, in their order. */
+export function textsOfJson(value: unknown): string[] {
+  const texts: string[] = [];
+  const open = [value];
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one === "string") texts.push(one);
+    if (typeof one !== "object" || one === null) continue;
+    const parts = Array.isArray(one) ? one : Object.entries(one).flat();
+    for (const part of parts.toReversed()) open.push(part);
+  }
+  return texts;
 }
 
 function contentOf({ content }: ModelMessage): string {

@@ -1,7 +1,7 @@
 /** The sentences of a text of a prompt, as a question to a person may quote them. */
 import "server-only";
 import { FOREIGN_TEXT_SEARCHED_CHARS } from "../limits.ts";
-import { type PromptText, seen, wordsIn } from "./prompt-texts.ts";
+import { type PromptText, seen, textsOfJson, wordsIn } from "./prompt-texts.ts";
 
 /** `row`: its words, each between spaces. */
 type Sentence = { sentence: string; row: string };
@@ -41,16 +41,8 @@ function endsOf(text: string): string[] {
 function leavesOf(line: string): string[] {
   if (!/^\s*[[{]/.test(line)) return [line];
   try {
-    return textsIn(JSON.parse(line));
+    return textsOfJson(JSON.parse(line));
   } catch {
     return [line];
   }
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, item]) =>
-    Array.isArray(value) ? textsIn(item) : [name, ...textsIn(item)],
-  );
 }
