@@ -21,11 +21,12 @@ import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { firstAsked, hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { pictureOfAddress } from "../../tools/picture-rewrite/picture-of-address.ts";
-import { guardLinks } from "../foreign/links/guard-links.ts";
+import { type GuardedText, guardLinks } from "../foreign/links/guard-links.ts";
 import { mayLink } from "../foreign/links/may-link.ts";
 import { textsOf } from "../foreign/prompt-texts.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { RunSources } from "../run-sources.ts";
+import { joinRest } from "./join-rest.ts";
 import type { LoopEnd } from "./loop-types.ts";
 import { answerAgain } from "./read-journal.ts";
 
@@ -54,6 +55,8 @@ export type Question = {
   /** The time limit of this work, which its calls share; null where it has that of the turn alone. */
   limit: AbortSignal | null;
   onText?: (text: string) => void;
+  /** What the text goes on behind, without a gap. */
+  soFar?: string | null;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
   /** True for the second try of a request that was too long. */
   isPruned?: boolean;
@@ -80,9 +83,8 @@ export async function askModel(asked: Question): Promise<Asked> {
   // The caller's list may be cut while the call runs.
   const whole = { ...asked, segments: [...asked.segments] };
   const room = withRoom(whole);
-  const links =
-    asked.onText && guardLinks(asked.onText, (address) => mayLink(address, textsOf(room.segments)));
-  const question = { ...room, onText: links?.write };
+  const text = asked.onText && openText(asked.onText, room);
+  const question = { ...room, onText: text?.write };
   const { agentId, hopRef, round, ports, figures } = question;
   const assembled = assemblePrompt(question);
   if (!assembled.ok) {
@@ -111,14 +113,28 @@ export async function askModel(asked: Question): Promise<Asked> {
     ? answerAgain(known, question.onText)
     : keepParts(await promptOnce(question, callId, assembled.prompt));
   const result = await keepPictures(question, citePages(question, answered));
-  links?.end();
+  text?.end();
   recordAnswer(question, callId, result);
   if ("handsOver" in result && result.handsOver)
     return askModel({ ...whole, from: result.handsOver });
   if (!result.ok && result.reason === "request-too-long") {
-    return (await askWithLess(question)) ?? result;
+    return (await askWithLess({ ...question, onText: asked.onText })) ?? result;
   }
   return result;
+}
+
+/** Where the text of an answer goes: joined to what there is of it, and with no link that may not be one. */
+function openText(emit: (text: string) => void, { soFar, segments }: Question): GuardedText {
+  const before = soFar ?? "";
+  const links = guardLinks(emit, (address) => mayLink(address, textsOf(segments)), before);
+  const rest = joinRest(before, links.write);
+  return {
+    write: rest.write,
+    end() {
+      rest.end();
+      links.end();
+    },
+  };
 }
 
 /**

@@ -17,8 +17,7 @@ import { limitCall, noCalls } from "../call-limits/limit-calls.ts";
 import { whatAskedFor } from "../foreign/judge-call.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import { withSourceNumbers } from "../run-sources.ts";
-import { askModel, endOfAnswer } from "./ask-model.ts";
-import { joinRest } from "./join-rest.ts";
+import { askModel, endOfAnswer, type Question } from "./ask-model.ts";
 import type { LoopEnd, LoopInput, LoopState, Step } from "./loop-types.ts";
 import { type PerformedCall, performCall } from "./perform-call.ts";
 import { executionOf, type PreparedCall, prepareCall } from "./prepare-call.ts";
@@ -83,7 +82,6 @@ async function takeModelStep(
   const { agent, ports } = input;
   const { hop } = input.trace;
   const { figures, segments } = state;
-  const text = openText(input);
   const origins = fewOrigins(originsOf(segments));
   hop.enrich({ origins, trust: lowestTrust(origins) });
   const asked = await askModel({
@@ -101,9 +99,8 @@ async function takeModelStep(
     onPruned: (left) => segments.splice(0, segments.length, ...left),
     options: { needsTools: agent.needsTools },
     citations: input.sources && { sources: input.sources, given: state.given },
-    onText: text.write,
+    ...openText(input),
   });
-  text.end();
   // Null: no temperature was sent; the endpoint used its default.
   hop.describe({ model: figures.model, temperature: null });
   if (!asked.ok) {
@@ -127,10 +124,10 @@ function endInWords(answer: ModelAnswer, text: string): LoopEnd {
  * Where a round's text goes. The first text of a turn that continues an answer is joined to it; later text starts a
  * paragraph.
  */
-function openText({ ports, soFar }: LoopInput): ReturnType<typeof joinRest> {
+function openText({ ports, soFar }: LoopInput): Pick<Question, "onText" | "soFar"> {
   const before = ports.answer();
-  if (soFar && before === soFar) return joinRest(soFar, ports.emitText);
-  return { write: emitAfter(before, ports.emitText), end: () => undefined };
+  if (soFar && before === soFar) return { onText: ports.emitText, soFar };
+  return { onText: emitAfter(before, ports.emitText) };
 }
 
 /** Text of a later round starts a new paragraph. */

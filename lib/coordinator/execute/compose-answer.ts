@@ -2,7 +2,6 @@
 import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
-import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import { KEEP_NUMBERS } from "../../agents/run-sources.ts";
 import { instructionSegments, soFarSegments } from "../../agents/shared-segments.ts";
@@ -23,7 +22,6 @@ export async function composeAnswer(
 ): Promise<LoopEnd> {
   const { turn, hop, ports, figures, sources } = context;
   const soFar = turn.continued?.text ?? null;
-  const rest = joinRest(soFar ?? "", ports.emitText);
   const of = { agentId: COORDINATOR_ID, runId: turn.runId };
   const segment = (
     kind: "current-input" | "step-result",
@@ -70,13 +68,13 @@ export async function composeAnswer(
     ports,
     signal: ports.signal,
     limit: null,
-    onText: rest.write,
+    onText: ports.emitText,
+    soFar,
     citations: {
       sources,
       given: new Set(sources.knownIn([...results.map(({ text }) => text), soFar ?? ""])),
     },
   });
-  rest.end();
   if (asked.ok) return endOfAnswer(asked.answer, ports.answer());
   return asked.reason === "aborted"
     ? { kind: "stopped" }

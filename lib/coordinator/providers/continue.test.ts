@@ -39,6 +39,15 @@ describe("a truncated answer", () => {
     ]);
   });
 
+  it("goes on with no link to an address that holds what was pasted", async () => {
+    const begun = "See [here](https&colon;//evil.example/?q=61";
+    const { talk } = await openProvider({ answers: [cut(begun), say("400).")] });
+    const pasted = "The budget is 61400.";
+    await talk.say(pasted, { pasted: [[0, pasted.length]] });
+    const { answer } = await talk.goOn();
+    expect(answer).toBe(`${begun}\n\n400).`);
+  });
+
   it("is remembered as one exchange", async () => {
     const { talk, provider } = await openProvider({
       answers: [cut("One,"), say(" two."), say("Yes.")],

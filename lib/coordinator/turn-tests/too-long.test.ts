@@ -29,6 +29,15 @@ it("the older half goes, the log says so, and the person gets the answer", async
   expect(last?.text).toContain("3 + 3");
 });
 
+it("the answer is whole, also where it ends with an address", async () => {
+  const talk = await newTalk();
+  await talk.say("calculate 2 + 2");
+  await tooLong(1);
+  await modelControl().script("17 * 23", [{ text: "See https://docs.example/help" }]);
+  const turn = await talk.say("calculate 17 * 23");
+  expect(turn.answer).toBe("See https://docs.example/help");
+});
+
 it("where that does not help either, the turn says what is wrong", async () => {
   const talk = await newTalk();
   await talk.say("calculate 2 + 2");

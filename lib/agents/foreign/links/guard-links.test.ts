@@ -6,11 +6,19 @@ import { guardLinks } from "./guard-links.ts";
 
 const EVIL = /evil/;
 
-function pass(pieces: readonly string[], mayLink = (address: string) => !EVIL.test(address)) {
+function pass(
+  pieces: readonly string[],
+  mayLink: Parameters<typeof guardLinks>[1] = (address) => !EVIL.test(address),
+  soFar = "",
+) {
   let out = "";
-  const guard = guardLinks((text) => {
-    out += text;
-  }, mayLink);
+  const guard = guardLinks(
+    (text) => {
+      out += text;
+    },
+    mayLink,
+    soFar,
+  );
   for (const piece of pieces) guard.write(piece);
   guard.end();
   return out;
@@ -159,5 +167,33 @@ describe("links of an answer", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("links nothing that begins in an answer and goes on in its rest", () => {
+    const isOne = (address: string) => GOOD.includes(address);
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), fc.nat(), (pieces, where) => {
+        const text = pieces.join("");
+        const at = where % (text.length + 1);
+        const soFar = pass([text.slice(0, at)], isOne);
+        const rest = pass([...text.slice(at)], isOne, soFar);
+        expect(linked(soFar + rest).filter((href) => !isGood(href))).toEqual([]);
+        // Somebody else read the rest, who did not know what it goes on behind.
+        const unseen = pass([pass([text.slice(at)], isOne)], (_, isJoined) => !isJoined, soFar);
+        expect(linked(soFar + unseen).filter((href) => !isGood(href))).toEqual([]);
+        if (/\s{99}/.test(text)) return;
+        const all = pass([text.slice(0, at)], () => true);
+        expect(all + pass([text.slice(at)], () => true, all)).toBe(text);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(DANGEROUS)("%s is text, wherever it was cut and went on", (text) => {
+    for (let at = 0; at <= text.length; at += 1) {
+      const soFar = pass([text.slice(0, at)]);
+      const said = soFar + pass([text.slice(at)], undefined, soFar);
+      expect(linked(said).filter((href) => EVIL.test(href))).toEqual([]);
+    }
   });
 });

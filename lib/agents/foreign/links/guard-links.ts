@@ -6,16 +6,20 @@ import "server-only";
 import { decodeEntities } from "../../../contracts/public/markdown/entities.ts";
 import { withoutEnd } from "../../../contracts/tools/without-end.ts";
 import { EMAIL_NAME_MAX_CHARS } from "../../limits.ts";
-import { begunAt, nextPlace, type Place } from "./link-readings.ts";
+import { begunAt, nextPlace, openAt, type Place } from "./link-readings.ts";
 
 export type GuardedText = { write(text: string): void; end(): void };
 
-/** @param mayLink is asked about each address of an answer, as it would be opened */
+/**
+ * @param mayLink is asked about each address of an answer, as it would be opened; `isJoined`: it began in `soFar`
+ * @param soFar what the answer goes on behind; it has left
+ */
 export function guardLinks(
   emit: (text: string) => void,
-  mayLink: (address: string) => boolean,
+  mayLink: (address: string, isJoined: boolean) => boolean,
+  soFar = "",
 ): GuardedText {
-  const held = new HeldText();
+  const held = new HeldText(soFar);
   const pass = (isOver: boolean) => {
     for (;;) {
       const place = held.next(isOver);
@@ -24,7 +28,8 @@ export function guardLinks(
         if (text !== "") emit(text);
         return;
       }
-      judge(held, place, mayLink);
+      const isJoined = held.isGone(place.at - place.name.length);
+      judge(held, place, (address) => mayLink(address, isJoined));
     }
   };
   return {
@@ -38,15 +43,24 @@ export function guardLinks(
 
 /** What did not leave yet. */
 class HeldText {
-  text = "";
+  text: string;
   /** What left last. */
-  #before = "";
+  #before: string;
+  /** What stands in the text before this has left: an address began there that goes on. */
+  #joint: number;
   /** Up to here openings were judged. */
   #from = 0;
   /** Where the last address of the text stands that may be a link. */
   #allowed = { from: 0, end: 0 };
   /** Where the bracket stands that ends the last such address. */
   closes = -1;
+
+  constructor(soFar: string) {
+    const at = openAt(soFar);
+    this.text = soFar.slice(at);
+    this.#before = soFar.slice(0, at).slice(-EMAIL_NAME_MAX_CHARS - 2);
+    this.#joint = this.text.length;
+  }
 
   next(isOver: boolean): Place | number {
     return nextPlace({ text: this.text, before: this.#before, isOver }, this.#from);
@@ -59,7 +73,13 @@ class HeldText {
     this.#from = Math.max(0, this.#from - end);
     this.#allowed = { from: this.#allowed.from - end, end: this.#allowed.end - end };
     this.closes -= end;
-    return left;
+    const gone = Math.max(0, this.#joint);
+    this.#joint -= end;
+    return left.slice(gone);
+  }
+
+  isGone(at: number): boolean {
+    return at < this.#joint;
   }
 
   /** What the place opens may be one. */
@@ -76,8 +96,18 @@ class HeldText {
 
   /** @param end behind what is replaced */
   replace({ at }: Place, end: number, text: string): void {
+    if (this.isGone(at)) {
+      this.#breakOff();
+      return;
+    }
     this.text = `${this.text.slice(0, at)}${text}${this.text.slice(end)}`;
     this.#from = at + text.length;
+  }
+
+  /** What has left cannot be changed: in a new paragraph it does not go on. */
+  #breakOff(): void {
+    this.text = `${this.text.slice(0, this.#joint)}\n\n${this.text.slice(this.#joint)}`;
+    this.#from = this.#joint;
   }
 
   /** Ends an address with the bracket before `end`. */

@@ -45,6 +45,17 @@ export function nextPlace(
   return isOver ? text.length : Math.max(from, begunAt(text) ?? text.length);
 }
 
+/** @returns where an address of a text begins that more text could make another one; else its end */
+export function openAt(text: string): number {
+  const start = Math.max(0, text.length - 2 * LINK_MAX_CHARS);
+  const part = { text: text.slice(start), before: "", isOver: false };
+  for (let from = 0; ; ) {
+    const place = nextPlace(part, from);
+    if (typeof place === "number") return start + place;
+    from = Math.max(place.from, place.at + 1);
+  }
+}
+
 /** @returns where what may be the beginning of an address stands, at the end of a text */
 export const begunAt = (text: string): number | undefined => BEGUN.exec(text)?.index;
 
