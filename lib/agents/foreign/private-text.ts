@@ -105,7 +105,8 @@ export const isFigure = (word: string) =>
 /** As words, of single letters and digits, in groups of digits, and inside of a word. */
 function figuresIn({ words }: Reading): string[] {
   const inside = words.flatMap((word) => word.match(/\p{N}{5,}/gu) ?? []);
-  return [...words, ...spelled(words), ...inGroups(words), ...inside].filter(isFigure);
+  const all = new Set([...words, ...spelled(words), ...inGroups(words), ...inside]);
+  return [...all].filter(isFigure);
 }
 
 /** Words of single letters and digits. */

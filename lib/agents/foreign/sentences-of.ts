@@ -24,11 +24,11 @@ export function sentencesOf(text: PromptText): readonly Sentence[] {
 function sentencesIn(text: string): string[] {
   return endsOf(seen(text))
     .flatMap((end) => end.split(/\r?\n\s*\n/))
-    .flatMap((paragraph) => paragraph.split(/(?<=^|\n)(?=\s*[[{])|(?<=[}\]]\s*)\n/))
+    .flatMap((paragraph) => paragraph.split(/(?<=^|\n)(?=\s*[[{])|\n(?<=[}\]]\s*)/))
     .flatMap(leavesOf)
     .flatMap((leaf) => leaf.split(/(?<=[.!?])\s+|(?<=[。！？])/u))
     .map((sentence) => sentence.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim())
-    .filter((sentence) => sentence !== "");
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
 /** Whole, or both ends of a longer one: an order may stand anywhere in it. */
