@@ -21,12 +21,11 @@ import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { firstAsked, hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { pictureOfAddress } from "../../tools/picture-rewrite/picture-of-address.ts";
-import { type GuardedText, guardLinks } from "../foreign/links/guard-links.ts";
 import { mayLink } from "../foreign/links/may-link.ts";
 import { textsOf } from "../foreign/prompt-texts.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { RunSources } from "../run-sources.ts";
-import { joinRest } from "./join-rest.ts";
+import { goOn } from "./join-rest.ts";
 import type { LoopEnd } from "./loop-types.ts";
 import { answerAgain } from "./read-journal.ts";
 
@@ -83,7 +82,9 @@ export async function askModel(asked: Question): Promise<Asked> {
   // The caller's list may be cut while the call runs.
   const whole = { ...asked, segments: [...asked.segments] };
   const room = withRoom(whole);
-  const text = asked.onText && openText(asked.onText, room);
+  const text =
+    asked.onText &&
+    goOn(asked.soFar ?? "", asked.onText, (address) => mayLink(address, textsOf(room.segments)));
   const question = { ...room, onText: text?.write };
   const { agentId, hopRef, round, ports, figures } = question;
   const assembled = assemblePrompt(question);
@@ -121,20 +122,6 @@ export async function askModel(asked: Question): Promise<Asked> {
     return (await askWithLess({ ...question, onText: asked.onText })) ?? result;
   }
   return result;
-}
-
-/** Where the text of an answer goes: joined to what there is of it, and with no link that may not be one. */
-function openText(emit: (text: string) => void, { soFar, segments }: Question): GuardedText {
-  const before = soFar ?? "";
-  const links = guardLinks(emit, (address) => mayLink(address, textsOf(segments)), before);
-  const rest = joinRest(before, links.write);
-  return {
-    write: rest.write,
-    end() {
-      rest.end();
-      links.end();
-    },
-  };
 }
 
 /**

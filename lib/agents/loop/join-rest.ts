@@ -1,6 +1,24 @@
 /** Joins the rest of an answer to what there is of it. */
-
+import "server-only";
+import { type GuardedText, guardLinks } from "../foreign/links/guard-links.ts";
 import { REPEATED_MAX_CHARS, REPEATED_MIN_CHARS } from "../limits.ts";
+
+/** Where the text of an answer goes: joined to what there is of it, and with no link that may not be one. */
+export function goOn(
+  soFar: string,
+  emit: (text: string) => void,
+  mayLink: Parameters<typeof guardLinks>[1],
+): GuardedText {
+  const links = guardLinks(emit, mayLink, soFar);
+  const rest = joinRest(soFar, links.write);
+  return {
+    write: rest.write,
+    end() {
+      rest.end();
+      links.end();
+    },
+  };
+}
 
 /**
  * Leaves out the repetition of the last words of `soFar` at the beginning of what is written. Text is held back only

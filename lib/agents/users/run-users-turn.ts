@@ -16,8 +16,7 @@ import {
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import * as text from "../../messages/answers.ts";
-import { guardLinks } from "../foreign/links/guard-links.ts";
-import { joinRest } from "../loop/join-rest.ts";
+import { goOn } from "../loop/join-rest.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
 import { type Reach, reachService } from "./reach-service.ts";
 import { recordServiceWork } from "./record-service-work.ts";
@@ -151,8 +150,7 @@ async function chat(
   const gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
   const { soFar } = turn;
   // The service read its own part, but not what that goes on behind.
-  const links = soFar ? guardLinks(ports.emitText, (_, isJoined) => !isJoined, soFar) : null;
-  const rest = soFar && links ? joinRest(soFar, links.write) : null;
+  const rest = soFar ? goOn(soFar, ports.emitText, (_, isJoined) => !isJoined) : null;
   let said = "";
   let claims: unknown;
   let position: number | undefined;
@@ -180,7 +178,6 @@ async function chat(
     },
   });
   rest?.end();
-  links?.end();
   if (result.ok && !result.approval && work.hasRead()) citeDirectory(turn, latestHop().ref, said);
   work.close(result.ok || result.reason === "stopped" ? "stopped" : "failed");
   return { result, said, claims, position };
