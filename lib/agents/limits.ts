@@ -76,9 +76,10 @@ export const PRIVATE_ROW_MIN_CHARS = 14;
 /** Of its words, so many that stand by themselves for something: "is the weather" stands in any long text. */
 export const PRIVATE_ROW_TELLING_WORDS = 2;
 export const PRIVATE_FIGURE_MIN_CHARS = 4;
-/** Groups of digits that are one figure. Fewer digits are a time or a day: `14:00`. */
-export const PRIVATE_FIGURE_GROUPS_MAX = 8;
-export const PRIVATE_GROUPS_MIN_CHARS = 5;
+/** The longest account number (ISO 13616); longer pieces in a row are a table. */
+export const PRIVATE_FIGURE_JOINED_MAX_CHARS = 34;
+/** However it is split: fewer digits are a time or a day, and of other figures they meet by chance. */
+export const PRIVATE_FIGURE_SPLIT_MIN_CHARS = 5;
 /** A shorter word stands inside of too many others to be found there. */
 export const PRIVATE_TELLING_WORD_CHARS = 4;
 /** A longer word is found only where it stands by itself: nobody's language needs one. */

@@ -10,16 +10,12 @@ import {
 } from "../../contracts/model/origin.ts";
 import {
   PRIVATE_ADDRESS_MIN_CHARS,
-  PRIVATE_FIGURE_GROUPS_MAX,
-  PRIVATE_FIGURE_MIN_CHARS,
-  PRIVATE_GROUPS_MIN_CHARS,
   PRIVATE_NAME_MIN_CHARS,
   PRIVATE_ROW_MIN_CHARS,
   PRIVATE_ROW_TELLING_WORDS,
   PRIVATE_ROW_WORDS,
 } from "../limits.ts";
-import { Letters } from "./leaving/letters.ts";
-import { readings } from "./leaving/readings.ts";
+import { type Reading, readings } from "./leaving/readings.ts";
 import type { RowKind } from "./leaving/word-rows.ts";
 import { folded, type PromptText } from "./prompt-texts.ts";
 
@@ -35,7 +31,6 @@ const PAIR = { count: 2, tellingMin: 0, isEitherWay: false, isLoose: false } as 
 const NAME: RowKind = { ...PAIR, minChars: PRIVATE_NAME_MIN_CHARS, isEitherWay: true };
 const OF_ADDRESS: RowKind = { ...PAIR, minChars: PRIVATE_ADDRESS_MIN_CHARS };
 
-type Reading = { words: readonly string[]; letters: Letters };
 type Texts = readonly PromptText[];
 
 /**
@@ -58,7 +53,7 @@ export function privateOrigin(
   const people = kept.filter(({ origin }) => isOfPeople(origin));
   for (const reading of read(leaving)) {
     const found =
-      holderOfWord(figuresIn(reading), kept, own) ??
+      holderOfFigure(reading, kept, own) ??
       holderOfRow(ROW, reading, kept, open) ??
       holderOfRow(NAME, reading, people, open);
     if (found) return found;
@@ -75,7 +70,7 @@ export function isPrivateInAddress(address: string, texts: Texts, own: Texts): b
     const said = [...reading.words, ...spelled(reading.words)];
     const long = said.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
     return (
-      holderOfWord(figuresIn(reading), kept, own) !== null ||
+      holderOfFigure(reading, kept, own) !== null ||
       holderOfWord(long, kept, open) !== null ||
       holderOfRow(OF_ADDRESS, reading, kept, open) !== null ||
       holderOfRow(ROW, reading, kept, open) !== null
@@ -85,7 +80,7 @@ export function isPrivateInAddress(address: string, texts: Texts, own: Texts): b
 
 function read(text: string): Reading[] {
   if (/^[^\p{L}\p{N}]*$/u.test(text)) return [];
-  return readings(text).map((words) => ({ words, letters: new Letters(words) }));
+  return readings(text);
 }
 
 /** What a model made of a page may be about a file as well, where the prompt holds both: what was kept before may not say so. */
@@ -98,17 +93,6 @@ function privateTexts(texts: Texts, to?: Origin): PromptText[] {
   );
 }
 
-/** Four digits or more, or letters and digits, but no year. */
-export const isFigure = (word: string) =>
-  /\p{N}/u.test(word) && word.length >= PRIVATE_FIGURE_MIN_CHARS && !/^(?:19|20)\d\d$/.test(word);
-
-/** As words, of single letters and digits, in groups of digits, and inside of a word. */
-function figuresIn({ words }: Reading): string[] {
-  const inside = words.flatMap((word) => word.match(/\p{N}{5,}/gu) ?? []);
-  const all = new Set([...words, ...spelled(words), ...inGroups(words), ...inside]);
-  return [...all].filter(isFigure);
-}
-
 /** Words of single letters and digits. */
 const spelled = (words: readonly string[]) =>
   words
@@ -116,15 +100,11 @@ const spelled = (words: readonly string[]) =>
     .replace(/(?<=(?:^| )[\p{L}\p{N}]) (?=[\p{L}\p{N}](?: |$))/gu, "")
     .split(" ");
 
-/** What words of digits that follow each other are together: `61 400`. */
-function inGroups(words: readonly string[]): string[] {
-  return words.flatMap((_, from) => {
-    const next = words.slice(from, from + PRIVATE_FIGURE_GROUPS_MAX);
-    const end = next.findIndex((word) => !/^\p{N}+$/u.test(word));
-    const groups = end < 0 ? next : next.slice(0, end);
-    const joined = groups.slice(1).map((_, at) => groups.slice(0, at + 2).join(""));
-    return joined.filter(({ length }) => length >= PRIVATE_GROUPS_MIN_CHARS);
-  });
+function holderOfFigure({ pieces }: Reading, kept: Texts, own: Texts): Origin | null {
+  for (const { figures, origin } of kept)
+    for (const figure of figures.in(pieces))
+      if (!own.some((text) => text.figures.has(figure))) return origin;
+  return null;
 }
 
 function holderOfWord(words: readonly string[], kept: Texts, open: Texts): Origin | null {

@@ -5,6 +5,7 @@ import { parseJson } from "../../contracts/read-json.ts";
 import { inLatin } from "../../contracts/tools/look-alikes.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import type { Segment } from "../../prompt/segment.ts";
+import { Figures } from "./leaving/figures.ts";
 import { WordRows } from "./leaving/word-rows.ts";
 
 type TextOf = { role: ModelMessage["role"]; asked: string; isCurrent: boolean };
@@ -21,6 +22,7 @@ export class PromptText {
   #plain: string | undefined;
   #row: string | undefined;
   #rows: WordRows | undefined;
+  #figures: Figures | undefined;
 
   constructor(
     text: string,
@@ -50,6 +52,11 @@ export class PromptText {
   get rows(): WordRows {
     this.#rows ??= new WordRows(wordsIn(folded(this.text)));
     return this.#rows;
+  }
+
+  get figures(): Figures {
+    this.#figures ??= new Figures(folded(this.text));
+    return this.#figures;
   }
 }
 

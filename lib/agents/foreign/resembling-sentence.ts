@@ -8,7 +8,7 @@ import {
   SENTENCE_NAMED_SCORE,
   SENTENCE_SCORE_MIN,
 } from "../limits.ts";
-import { isFigure } from "./private-text.ts";
+import { isFigure } from "./leaving/figures.ts";
 import { type PromptText, wordsIn } from "./prompt-texts.ts";
 import { sentencesOf } from "./sentences-of.ts";
 

@@ -22,6 +22,11 @@ export class Letters {
     return this.#wordAt[at] === undefined || this.#wordAt[at] !== this.#wordAt[at - 1];
   }
 
+  /** Of how many words these letters are. */
+  countWords(from: number, to: number): number {
+    return (this.#wordAt[to - 1] ?? 0) - (this.#wordAt[from] ?? 0) + 1;
+  }
+
   /** Where the word that stands here ends. */
   endOfWord(at: number): number {
     const next = (this.#wordAt[at] ?? this.#words.length) + 1;

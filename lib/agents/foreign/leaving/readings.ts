@@ -2,15 +2,23 @@
 import "server-only";
 import { PRIVATE_FIGURE_MIN_CHARS } from "../../limits.ts";
 import { folded, wordsIn } from "../prompt-texts.ts";
+import { piecesIn } from "./figures.ts";
+import { Letters } from "./letters.ts";
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;
 const HEXADECIMAL = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:]{0,2}){4,}/gi;
 
-/** @returns its words with escapes, base64 and hexadecimal undone, and the same from the end */
-export function readings(text: string): string[][] {
+/** `pieces`: see `piecesIn`. */
+export type Reading = { words: readonly string[]; letters: Letters; pieces: Letters };
+
+/** @returns it with escapes, base64 and hexadecimal undone, and the same from the end */
+export function readings(text: string): Reading[] {
   const said = folded(readable(text));
-  return [wordsIn(said), wordsIn([...said].toReversed().join(""))];
+  return [said, [...said].toReversed().join("")].map((read) => {
+    const words = wordsIn(read);
+    return { words, letters: new Letters(words), pieces: new Letters(piecesIn(read)) };
+  });
 }
 
 /** Escapes undone twice, and beside it what base64 and hexadecimal say. */

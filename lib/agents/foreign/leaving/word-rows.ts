@@ -73,7 +73,7 @@ export class WordRows {
     };
     const ways: readonly Way[] = kind.isEitherWay ? ["on", "back"] : ["on"];
     for (let from = 0; from < length && search.stepsLeft > 0; from += 1)
-      for (const word of this.#wordsAt(letters, from))
+      for (const word of this.wordsAt(letters, from))
         if (standsApart(letters, from, word))
           yield* this.#goOn(search, {
             words: [word],
@@ -103,7 +103,7 @@ export class WordRows {
       return;
     }
     for (const { at, behind } of startsBehind(letters, to, kind.isLoose))
-      for (const word of this.#wordsAt(letters, at)) {
+      for (const word of this.wordsAt(letters, at)) {
         search.stepsLeft -= 1;
         if (search.stepsLeft <= 0) return;
         if (at !== to && !(endsApart && standsApart(letters, at, word))) continue;
@@ -124,7 +124,7 @@ export class WordRows {
   }
 
   /** Words of the text that begin here, of which there are few. */
-  #wordsAt(letters: Letters, at: number): string[] {
+  wordsAt(letters: Letters, at: number): string[] {
     const { text } = letters;
     const found: string[] = [];
     for (let head = Math.min(PRIVATE_HEAD_CHARS, text.length - at); head > 0; head -= 1) {
