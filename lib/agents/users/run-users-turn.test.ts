@@ -59,19 +59,35 @@ describe("a service without our extensions", () => {
   });
 });
 
+const HIDDEN = "the seven keepers of the northern light speak to nobody";
+
 describe("a question of a service", () => {
-  const question = (words: string) =>
+  const question = (words: string, more = {}) =>
     answering(
-      START + chunk(words, "stop", { approval: { id: ID, question: words, tool: "send" } }),
+      START +
+        chunk(words, "stop", { approval: { id: ID, question: words, tool: "send", ...more } }),
     );
 
   it("passes the glass of the run that asks it", async () => {
-    const hidden = "the seven keepers of the northern light speak to nobody";
     const glass = new RunGlass("cut", "(out)", () => undefined);
-    glass.hide("prompt", "prompt", () => [hidden]);
-    const { baseUrl } = await serve(question(`Send this: ${hidden}?`));
+    glass.hide("prompt", "prompt", () => [HIDDEN]);
+    const { baseUrl } = await serve(question(`Send this: ${HIDDEN}?`));
     const { approval } = await turn(baseUrl, { glass });
     expect(approval?.question).toBe("Send this: (out)?");
+  });
+
+  it.each([
+    ["holds hidden words in its call, which nobody sees to change", HIDDEN, false],
+    ["holds none, so that its call may be changed", "a keeper", true],
+  ])("%s", async (_, role, isChangeable) => {
+    const glass = new RunGlass("cut", "(out)", () => undefined);
+    glass.hide("prompt", "prompt", () => [HIDDEN]);
+    const written = JSON.stringify({ role });
+    const { baseUrl } = await serve(question("Add this person?", { arguments: written }));
+    const { approval } = await turn(baseUrl, { glass });
+    const resume = expect(approval?.resume);
+    if (isChangeable) resume.toHaveProperty("arguments", written);
+    else resume.not.toHaveProperty("arguments");
   });
 
   it("may be as long as the wire says, and no longer", async () => {

@@ -232,10 +232,12 @@ function toPending(
   conversationId: string,
   glass: Glass | undefined,
 ): PendingApproval {
+  // A call with hidden words in it can be approved or declined, not changed.
+  const isShown = written !== undefined && (!glass || glass.pass(written) === written);
   const resume: ApprovalResume = {
     ums_conversation_id: conversationId,
     ums_approval_id: id,
-    ...(written !== undefined && { arguments: sanitise(written).value }),
+    ...(isShown && { arguments: sanitise(written).value }),
   };
   const asked = sanitise(question).value;
   return { question: glass?.pass(asked) ?? asked, tool, resume };
