@@ -92,6 +92,10 @@ export const PRIVATE_HEAD_CHARS = 3;
 export const PRIVATE_STEPS_A_LETTER = 20;
 /** Of a short text, in which a few places may need more. */
 export const PRIVATE_STEPS_MIN = 1_000;
+/** A longer text that leaves is asked about and not compared: more than any message, and 5 µs a character. */
+export const PRIVATE_LEAVING_MAX_CHARS = 40_000;
+/** With what is encoded in it. One letter may stand for eighteen (U+FDFA). */
+export const PRIVATE_READ_MAX_CHARS = 160_000;
 /** Of two words of the directory in a row: a name. */
 export const PRIVATE_NAME_MIN_CHARS = 8;
 /** A word of the tool's name counts one, a word of what the call says two: less than this is met by chance. */

@@ -142,6 +142,16 @@ describe("a row of words of a private text", () => {
     );
     expect(origin("a".repeat(20_000), "", [text])).toBe("mcp:notes");
   });
+
+  it.each([
+    ["figures", "1 ".repeat(50_000)],
+    ["words", "the rain in spring ".repeat(6_000)],
+    ["letters that stand for many", "ﷺ".repeat(20_000)],
+    ["hexadecimal", "61 20 ".repeat(20_000)],
+  ])("counts as found where it is longer than anybody's question: %s", (_, said) => {
+    expect(origin(said)).toBe("person-file");
+    expect(origin(said, "", [])).toBeNull();
+  });
 });
 
 /** What people look for while a file is about the same things. */

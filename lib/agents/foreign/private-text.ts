@@ -48,10 +48,13 @@ export function privateOrigin(
   to?: Origin,
 ): Origin | null {
   const kept = privateTexts(texts, to);
-  if (kept.length === 0) return null;
+  const [first] = kept;
+  if (!first) return null;
+  const read = readings(leaving);
+  if (!read) return first.origin;
   const open = [...own, ...texts.filter(isOfAll)];
   const people = kept.filter(({ origin }) => isOfPeople(origin));
-  for (const reading of read(leaving)) {
+  for (const reading of read) {
     const found =
       holderOfFigure(reading, kept, own) ??
       holderOfRow(ROW, reading, kept, open) ??
@@ -66,7 +69,9 @@ export function isPrivateInAddress(address: string, texts: Texts, own: Texts): b
   const kept = privateTexts(texts);
   if (kept.length === 0) return false;
   const open = [...own, ...texts.filter(isOfAll)];
-  return read(address).some((reading) => {
+  const read = readings(address);
+  if (!read) return true;
+  return read.some((reading) => {
     const said = [...reading.words, ...spelled(reading.words)];
     const long = said.filter((word) => word.length >= PRIVATE_ADDRESS_MIN_CHARS);
     return (
@@ -76,11 +81,6 @@ export function isPrivateInAddress(address: string, texts: Texts, own: Texts): b
       holderOfRow(ROW, reading, kept, open) !== null
     );
   });
-}
-
-function read(text: string): Reading[] {
-  if (/^[^\p{L}\p{N}]*$/u.test(text)) return [];
-  return readings(text);
 }
 
 /** What a model made of a page may be about a file as well, where the prompt holds both: what was kept before may not say so. */

@@ -1,6 +1,10 @@
 /** What a text that leaves says, in each of the ways in which it may be meant. */
 import "server-only";
-import { PRIVATE_FIGURE_MIN_CHARS } from "../../limits.ts";
+import {
+  PRIVATE_FIGURE_MIN_CHARS,
+  PRIVATE_LEAVING_MAX_CHARS,
+  PRIVATE_READ_MAX_CHARS,
+} from "../../limits.ts";
 import { folded, wordsIn } from "../prompt-texts.ts";
 import { piecesIn } from "./figures.ts";
 import { Letters } from "./letters.ts";
@@ -12,9 +16,12 @@ const HEXADECIMAL = /(?:(?:0x|\\x)?[0-9a-f]{2}[\s,:]{0,2}){4,}/gi;
 /** `pieces`: see `piecesIn`. */
 export type Reading = { words: readonly string[]; letters: Letters; pieces: Letters };
 
-/** @returns it with escapes, base64 and hexadecimal undone, and the same from the end */
-export function readings(text: string): Reading[] {
+/** @returns it with escapes, base64 and hexadecimal undone, and the same from the end; null where that would take too long */
+export function readings(text: string): Reading[] | null {
+  if (/^[^\p{L}\p{N}]*$/u.test(text)) return [];
+  if (text.length > PRIVATE_LEAVING_MAX_CHARS) return null;
   const said = folded(readable(text));
+  if (said.length > PRIVATE_READ_MAX_CHARS) return null;
   return [said, [...said].toReversed().join("")].map((read) => {
     const words = wordsIn(read);
     return { words, letters: new Letters(words), pieces: new Letters(piecesIn(read)) };
