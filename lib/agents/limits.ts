@@ -80,6 +80,8 @@ export const PRIVATE_FIGURE_MIN_CHARS = 4;
 export const PRIVATE_FIGURE_JOINED_MAX_CHARS = 34;
 /** However it is split: fewer digits are a time or a day, and of other figures they meet by chance. */
 export const PRIVATE_FIGURE_SPLIT_MIN_CHARS = 5;
+/** A clause of a script without spaces is hardly ever longer. */
+export const SEGMENTED_CHARS = 100;
 /** A shorter word stands inside of too many others to be found there. */
 export const PRIVATE_TELLING_WORD_CHARS = 4;
 /** A longer word is found only where it stands by itself: nobody's language needs one. */

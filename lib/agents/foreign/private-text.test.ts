@@ -200,7 +200,7 @@ describe("a figure of a private text", () => {
     const before = fc.constantFrom("", "q=", "is ", "a b ");
     fc.assert(
       fc.property(
-        digits,
+        digits.filter((figure) => !/^(?:19|20)\d{6}$/.test(figure)),
         fc.array(gap, { minLength: 8, maxLength: 8 }),
         before,
         (figure, gaps, said) => {
@@ -217,6 +217,33 @@ describe("a figure of a private text", () => {
     const text = new PromptText("It is 1400, or 2508, or 31122.", "person-file");
     for (const said of ["at 14:00", "on 25-08", "on 2025-08-14"])
       expect(privateOrigin(said, [text], [])).toBeNull();
+  });
+});
+
+describe("a private text without spaces between its words", () => {
+  const texts = [
+    "王小明的工资是每月三万元，项目极光的预算还没有公布，请不要告诉别人。",
+    "プロジェクトオーロラの予算はまだ公表されていないので、誰にも言わないでください。",
+    "งบประมาณของโครงการออโรรายังไม่ได้ประกาศ",
+  ];
+  it.each(texts)("%s is found by a part of a clause", (text) => {
+    const file = [new PromptText(text, "person-file")];
+    const part = text.slice(9, 23);
+    for (const said of [
+      part,
+      `q=${encodeURIComponent(part)}`,
+      [...part].join(" "),
+      `搜索${part}吗`,
+    ])
+      expect(privateOrigin(said, file, []), said).toBe("person-file");
+    expect(isPrivateInAddress(`/search/${part}`, file, [])).toBe(true);
+    expect(privateOrigin(part, file, file)).toBeNull();
+  });
+
+  it("is not found by what any text says", () => {
+    const files = texts.map((text) => new PromptText(text, "person-file"));
+    for (const said of ["北京今天的天气怎么样", "我的工作", "東京の天気はどうですか", "อากาศวันนี้"])
+      expect(privateOrigin(said, files, []), said).toBeNull();
   });
 });
 

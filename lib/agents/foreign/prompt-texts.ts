@@ -6,6 +6,7 @@ import { inLatin } from "../../contracts/tools/look-alikes.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import { Figures } from "./leaving/figures.ts";
+import { termsIn } from "./leaving/terms-in.ts";
 import { WordRows } from "./leaving/word-rows.ts";
 
 type TextOf = { role: ModelMessage["role"]; asked: string; isCurrent: boolean };
@@ -50,7 +51,7 @@ export class PromptText {
 
   /** To look for rows of its words in another text. */
   get rows(): WordRows {
-    this.#rows ??= new WordRows(wordsIn(folded(this.text)));
+    this.#rows ??= new WordRows(termsIn(folded(this.text)));
     return this.#rows;
   }
 

@@ -5,9 +5,10 @@ import {
   PRIVATE_LEAVING_MAX_CHARS,
   PRIVATE_READ_MAX_CHARS,
 } from "../../limits.ts";
-import { folded, wordsIn } from "../prompt-texts.ts";
+import { folded } from "../prompt-texts.ts";
 import { piecesIn } from "./figures.ts";
 import { Letters } from "./letters.ts";
+import { termsIn } from "./terms-in.ts";
 
 const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
 const BASE64 = /[A-Za-z0-9+/_-]{6,}/g;
@@ -23,7 +24,7 @@ export function readings(text: string): Reading[] | null {
   const said = folded(readable(text));
   if (said.length > PRIVATE_READ_MAX_CHARS) return null;
   return [said, [...said].toReversed().join("")].map((read) => {
-    const words = wordsIn(read);
+    const words = termsIn(read);
     return { words, letters: new Letters(words), pieces: new Letters(piecesIn(read)) };
   });
 }

@@ -9,6 +9,7 @@ import {
   PRIVATE_WORDS_AT_ONE_PLACE,
 } from "../../limits.ts";
 import type { Letters } from "./letters.ts";
+import { weightOf } from "./terms-in.ts";
 
 /** `tellingMin`: how many of its words tell something. */
 export type RowKind = {
@@ -96,7 +97,7 @@ export class WordRows {
       const row = (begun.ways.includes("on") ? words : words.toReversed()).join(" ");
       if (
         endsApart &&
-        row.length >= kind.minChars &&
+        weightOf(row) >= kind.minChars &&
         words.filter(isTelling).length >= kind.tellingMin
       )
         yield { row, written: letters.wordsOf(from, to) };
@@ -161,9 +162,9 @@ export class WordRows {
   }
 }
 
-/** In a script without capitals a short word says as much as a long one elsewhere. */
+/** In a script without capitals a short word says as much as a long one elsewhere; a single sign says nothing. */
 const isTelling = (word: string) =>
-  word.length >= PRIVATE_TELLING_WORD_CHARS || /\p{Lo}/u.test(word);
+  word.length >= PRIVATE_TELLING_WORD_CHARS || (word.length > 1 && /\p{Lo}/u.test(word));
 
 /** A short word stands inside of too many others to be found there. @param at where it begins or ends */
 const standsApart = (letters: Letters, at: number, word: string) =>
