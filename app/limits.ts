@@ -1,5 +1,9 @@
 /** The limits of the routes and of what starts with the server. */
-import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import {
+  DECODE_MAX_CHARS,
+  FEEDBACK_MAX_CHARS,
+  REVIEW_NOTE_MAX_CHARS,
+} from "@/lib/contracts/limits.ts";
 
 /** Largest body of a text to decode, in JSON: up to six bytes per character, as an escape. */
 export const DECODE_BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
@@ -16,6 +20,8 @@ export const JOBS_START_RETRY_MS = 10_000;
 export const SEAL_ASKED_EVERY_MS = 250;
 export const SEAL_ASKED_TIMES = 20;
 
+/** Largest body with a verdict: its words and its note in JSON, up to six bytes per character, as an escape. */
+export const REVIEW_BODY_MAX_BYTES = (FEEDBACK_MAX_CHARS + REVIEW_NOTE_MAX_CHARS) * 6 + 1_024;
 /** Largest body with a typed reason. */
 export const REASON_BODY_MAX_BYTES = 4_096;
 

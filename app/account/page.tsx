@@ -5,6 +5,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { EmailForm, NameForm, PasswordForm } from "@/components/account/account-forms.tsx";
+import { ContestList } from "@/components/account/contest-list.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
 import { LookNews } from "@/components/account/look-news.tsx";
 import { DeviceList, LinkList } from "@/components/account/open-lists.tsx";
@@ -13,15 +14,18 @@ import { TakeAway } from "@/components/account/take-away.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { requestToken } from "@/lib/auth/session/request-token.ts";
-import { LOOKS_ID } from "@/lib/contracts/public/person/looks-place.ts";
+import { CONTESTED_ID, LOOKS_ID } from "@/lib/contracts/public/person/looks-place.ts";
 import { listDevices } from "@/lib/db/accounts/devices.ts";
 import { trailKeys } from "@/lib/db/audit/trail-keys.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";
+import { markVerdictsRead } from "@/lib/db/review/contest-answer.ts";
+import { readContests } from "@/lib/db/review/read-contests.ts";
 import { listOwnLinks } from "@/lib/db/shares/own-links.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/account.ts";
 import * as looksText from "@/lib/messages/looks.ts";
+import * as reviewText from "@/lib/messages/review.ts";
 import {
   changeEmail,
   changeName,
@@ -41,12 +45,14 @@ export default async function AccountPage({ searchParams }: Props) {
   const person = await getPerson();
   if (!person) redirect(signInPath("/account"));
   const { actor, email, name } = person;
-  const [looks, glass, devices, links] = await Promise.all([
+  const [looks, glass, devices, links, contests] = await Promise.all([
     listLooks(actor),
     readGlass(),
     listDevices(actor, (await requestToken()) ?? ""),
     listOwnLinks(actor),
+    readContests(actor, "all"),
   ]);
+  await markVerdictsRead(actor);
   await markLooksSeen(actor, looks);
   return (
     <PlainPage
@@ -75,6 +81,9 @@ export default async function AccountPage({ searchParams }: Props) {
           personId={actor.userId}
           verifierKeys={trailKeys().verifierKeys}
         />
+      </PlainPart>
+      <PlainPart id={CONTESTED_ID} title={reviewText.contested()}>
+        <ContestList contests={contests} />
       </PlainPart>
       <LinkList links={links} areOn={settings().SHARE_LINKS} revoke={revokeLink} />
       <TakeAway />

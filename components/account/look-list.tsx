@@ -61,7 +61,12 @@ function GlassLine({ glass: { isOn, changed } }: { glass: GlassState }) {
   );
 }
 
-const DEEDS = { payloads: text.openedAll, field: text.openedField, found: text.found };
+const DEEDS = {
+  payloads: text.openedAll,
+  field: text.openedField,
+  found: text.found,
+  review: text.takenForReview,
+};
 
 const ROLES: Record<string, () => string> = { admin: text.roleAdmin, auditor: text.roleAuditor };
 

@@ -10,6 +10,7 @@ import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import type { TrailFindings } from "@/lib/contracts/inspector/trail-findings.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import * as openingText from "@/lib/messages/inspector-opening.ts";
+import * as reviewText from "@/lib/messages/review.ts";
 import { FindingsBar } from "./findings-bar.tsx";
 import { maskAtEnd } from "./mask-at-end.ts";
 import { formatCount } from "./values/format-figures.ts";
@@ -80,6 +81,7 @@ const ERASURE = "/admin/erasure";
 const PLACES = [
   ["/admin", text.overview],
   ["/admin/runs", text.runs],
+  ["/admin/review", reviewText.review],
   ["/admin/deviation", text.deviation],
   ["/admin/compare", text.compare],
   ["/admin/models", text.models],

@@ -31,6 +31,8 @@ export type Permission =
   | "glass:change"
   /** Give a run to an auditor for review: there the auditor reads what the person read. */
   | "review:give"
+  /** Take a case, read what its person read up to that turn, and judge it. */
+  | "review:judge"
   /** One masked field at a time, for a typed reason. */
   | "field:reveal"
   /** Erase what is stored of a conversation or of a person, for good. */
@@ -48,6 +50,7 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "audit:read",
     "audit:export",
     "field:reveal",
+    "review:judge",
   ],
   admin: [
     "chat:use",
@@ -67,5 +70,6 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "data:erase",
     "glass:change",
     "review:give",
+    "review:judge",
   ],
 };

@@ -52,6 +52,7 @@ export type EditFault =
   | "settings-edited"
   | "policy-edited"
   | "feedback-edited"
+  | "review-edited"
   | "share-edited"
   | "checkpoint-edited";
 
@@ -84,6 +85,7 @@ export const EDIT_WORDS: Record<EditFault, string> = {
   "settings-edited": "the digests of settings are not those that were recorded",
   "policy-edited": "the policy is not what was recorded",
   "feedback-edited": "the feedback is not what was recorded",
+  "review-edited": "a contested answer or its verdict is not what was recorded",
   "share-edited": "the shared link is not what was recorded",
   "checkpoint-edited": "the size or the subtrees of a checkpoint are not what its note says",
 };

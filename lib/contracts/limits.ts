@@ -44,6 +44,8 @@ export const PERSON_ID_MAX_CHARS = 100;
 export const LOOKS_MAX = 100;
 /** Longest words with a thumb. */
 export const FEEDBACK_MAX_CHARS = 1_000;
+/** Longest note of a reviewer for other reviewers. */
+export const REVIEW_NOTE_MAX_CHARS = 2_000;
 /** Longest name of a folder, and how many one person may have. */
 export const FOLDER_NAME_MAX_CHARS = 40;
 export const FOLDERS_MAX_COUNT = 100;

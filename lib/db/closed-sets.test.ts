@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { Role } from "../access/actor.ts";
 import { AccountLinkKind } from "../contracts/account-link.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
+import { ReviewReasonKind, StoredCaseState } from "../contracts/inspector/review/review-case.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
 import { ConnectionEventKind } from "../contracts/model/connection-event.ts";
@@ -45,6 +46,8 @@ const SETS: Record<string, readonly string[]> = {
   run_cost_note_check: CostNote.options,
   account_link_kind_check: AccountLinkKind.options,
   feedback_verdict_check: Verdict.options,
+  review_case_state_check: StoredCaseState.options,
+  review_reason_kind_check: ReviewReasonKind.options,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,
   run_event_visibility_check: InspectedEvent.shape.visibility.options,

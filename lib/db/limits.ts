@@ -290,3 +290,13 @@ export const TAKEOVERS_SHOWN_MAX = 50;
 
 /** How often an exchange with the service is stored anew where another one took its place in the same moment. */
 export const SAVE_ATTEMPTS = 5;
+
+/** Cases that the page of reviewers lists, and contested answers that a person's page does. */
+export const CASES_LISTED_MAX = 200;
+export const CONTESTS_LISTED_MAX = 200;
+/** A contested case comes before all others: somebody waits for it. */
+export const CONTESTED_URGENCY = 1_000;
+/** Attempts at the next case, where other reviewers take it at the same moment. */
+export const TAKE_ATTEMPTS_MAX = 20;
+/** Hidden payloads of a run that the words of a verdict are compared with. */
+export const HIDDEN_PAYLOADS_MAX = 500;

@@ -1,9 +1,11 @@
 /** The list of accepted requests and their limits. The first line that matches path and method applies. */
 import {
   ACTION_BODY_MAX_BYTES,
+  CONTESTS_PER_MINUTE,
   COPIES_PER_MINUTE,
   DECODE_BODY_MAX_BYTES,
   FORM_BODY_MAX_BYTES,
+  REVIEW_BODY_MAX_BYTES,
   SERVICE_BODY_MAX_BYTES,
   UPLOAD_BODY_MAX_BYTES,
 } from "./limits.ts";
@@ -112,6 +114,10 @@ const INCOMING: readonly Incoming[] = [
   read("/api/search", "json"),
   read("/api/messages/:messageId/receipt", "download"),
   read("/api/messages/:messageId/made", "json"),
+  {
+    ...write("/api/messages/:messageId/contest", "json", FORM_BODY_MAX_BYTES),
+    perMinute: CONTESTS_PER_MINUTE,
+  },
   read("/halfsilver-verify.mjs", "download"),
   read("/frames/:name", "frame"),
   read("/api/pictures", "download"),
@@ -142,6 +148,8 @@ const INCOMING: readonly Incoming[] = [
   writeHidden("/api/admin/openings/:requestId", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/glass", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/findings", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/review", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/review/:runId", REVIEW_BODY_MAX_BYTES),
   writeHidden("/api/admin/*", 0),
   read("/api/admin/*", "json"),
   { ...read("/api/*", "nothing"), methods: ALL },

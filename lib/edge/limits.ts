@@ -24,6 +24,8 @@ export const UPLOAD_FIELD_MAX_BYTES = 1_000;
 export const ACTION_BODY_MAX_BYTES = 256 * 1024;
 /** A form with an e-mail address, a name and a password. */
 export const FORM_BODY_MAX_BYTES = 8 * 1024;
+/** A verdict of a reviewer: 3,000 characters, each an escape of six bytes. */
+export const REVIEW_BODY_MAX_BYTES = 32 * 1024;
 export const SERVICE_BODY_MAX_BYTES = 256 * 1024;
 /** More than the decode page accepts: its route explains the limit in words. */
 export const DECODE_BODY_MAX_BYTES = 1024 * 1024;
@@ -37,6 +39,8 @@ export const FILE_NAME_MAX_BYTES = 255;
 
 /** Shared copies, and their pictures, that one client network may read in a minute. */
 export const COPIES_PER_MINUTE = 300;
+/** Answers that the people of one client network may contest in a minute. */
+export const CONTESTS_PER_MINUTE = 60;
 export const ADDRESS_WINDOW_MS = 60_000;
 /** A /48 of IPv6 with requests from more of its /64 counts as one network. */
 export const NETWORKS_OF_SITE_MAX = 10;

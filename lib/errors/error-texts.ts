@@ -37,6 +37,11 @@ export const ERROR_TEXTS = {
     log: "the request was decided, replaced by a newer one, or has ended",
     person: text.requestOver(),
   },
+  "case-left": {
+    status: 409,
+    log: "the reviewer does not have the case any more",
+    person: text.caseLeft(),
+  },
   "tool-told-otherwise": {
     status: 409,
     log: "the server did not tell this description since the last acceptance",

@@ -3,7 +3,7 @@ import "server-only";
 import { createHmac } from "node:crypto";
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
-import { isSaidTo, type SaidScope, saidScopeOf } from "../db/inspector/opening/reviews.ts";
+import { isSaidTo, readScopesOf, type SaidScope } from "../db/inspector/opening/reviews.ts";
 import { readContextReach } from "../db/inspector/states/read-context-reach.ts";
 import { deriveKey } from "../env/derive-key.ts";
 import { settings } from "../env/settings.ts";
@@ -39,11 +39,13 @@ export async function decideReading(
   scope: RunsScope,
   place: PayloadScope = scope,
 ): Promise<Reading> {
-  const said = await saidScopeOf(actor);
-  const isOpen = said === "all" || scope.runIds.every((runId) => said.has(runId));
-  const level = isOpen ? (can(actor, "payload:read") ? "full" : "masked") : "all-masked";
+  const { said, opened } = await readScopesOf(actor);
+  const level = holds(opened, scope) ? "full" : holds(said, scope) ? "masked" : "all-masked";
   return { access: accessAt(level, actor, place), said };
 }
+
+const holds = (scope: SaidScope, { runIds }: RunsScope) =>
+  scope === "all" || runIds.every((runId) => scope.has(runId));
 
 /** As `decideReading`, for what shows one scope and nothing else. */
 export async function payloadAccessOf(
@@ -72,15 +74,17 @@ export async function decideContextReading(
   conversationId: string,
   branchOf: string | null,
 ): Promise<ContextReading> {
-  const said = await saidScopeOf(actor);
-  const reach = await readContextReach(said, conversationId, branchOf);
-  const open = accessAt(can(actor, "payload:read") ? "full" : "masked", actor, { conversationId });
+  const { said, opened } = await readScopesOf(actor);
+  // A case opens what was said: an admin reads the rest for a reason.
+  const isAdmin = can(actor, "payload:read");
+  const reach = await readContextReach(isAdmin ? opened : said, conversationId, branchOf);
+  const open = accessAt(isAdmin ? "full" : "masked", actor, { conversationId });
   const shut = accessAt("all-masked", actor, { conversationId });
   return {
     said,
     accessTo: (agentId, ordinal) =>
       reach === null || ordinal <= (reach.get(agentId) ?? -1) ? open : shut,
-    accessOf: (runId) => (isSaidTo(said, [runId]) ? open : shut),
+    accessOf: (runId) => (isSaidTo(isAdmin ? opened : said, [runId]) ? open : shut),
   };
 }
 

@@ -14,6 +14,8 @@ export const none = () => "Nobody has looked.";
 export const list = () => "Who looked at what you wrote";
 export const openedAll = () => "opened everything behind an answer in";
 export const openedField = () => "revealed one value behind an answer in";
+export const takenForReview = () =>
+  "took for review, and may read what you read up to that answer in";
 export const reasonGiven = ({ reason }: { reason: Value }) => `Reason: ${reason}`;
 export const reasonErasedForAge = ({ days }: { days: Value }) =>
   `The reason was erased: reasons were kept for ${days} days.`;

@@ -29,3 +29,5 @@ ALTER TABLE "run" ADD CONSTRAINT "run_cost_note_check" CHECK ("cost_note" IN
 ALTER TABLE "conversation" ADD CONSTRAINT "conversation_title_by_check" CHECK ("title_by" IN ('first-line', 'model', 'person'));
 ALTER TABLE "account_link" ADD CONSTRAINT "account_link_kind_check" CHECK ("kind" IN ('sign-up', 'reset', 'email'));
 ALTER TABLE "title_call" ADD CONSTRAINT "title_call_outcome_check" CHECK ("outcome" IN ('titled', 'refused', 'kept', 'failed'));
+ALTER TABLE "review_case" ADD CONSTRAINT "review_case_state_check" CHECK ("state" IN ('open', 'judged', 'closed'));
+ALTER TABLE "review_reason" ADD CONSTRAINT "review_reason_kind_check" CHECK ("kind" IN ('contested'));

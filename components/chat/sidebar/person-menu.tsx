@@ -9,6 +9,7 @@ import {
   LogOut,
   Monitor,
   Moon,
+  Scale,
   ScanEye,
   Settings2,
   Sun,
@@ -17,9 +18,11 @@ import {
 import { theme } from "@/components/ui/device/device-choice.ts";
 import { poll } from "@/components/ui/device/polling.ts";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
-import { LOOKS_ADDRESS } from "@/lib/contracts/public/person/looks-place.ts";
+import type { LooksNews } from "@/lib/contracts/public/person/looks-news.ts";
+import { CONTESTED_ADDRESS, LOOKS_ADDRESS } from "@/lib/contracts/public/person/looks-place.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
+import * as reviewText from "@/lib/messages/review.ts";
 import * as settingsText from "@/lib/messages/settings.ts";
 import * as uiText from "@/lib/messages/ui.ts";
 import { turnNoticesOff, turnNoticesOn, useNoticeState } from "../../ui/device/notice-setting.ts";
@@ -36,7 +39,7 @@ type PersonMenuProps = {
 
 export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
   const client = useQueryClient();
-  const isUnseen = useUnseenLooks();
+  const { unseen: isUnseen, verdict: hasVerdict } = useNews();
   const trigger = (
     <button
       type="button"
@@ -49,10 +52,12 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
         {name.trim().slice(0, 1) || email.slice(0, 1)}
       </span>
       <span className="min-w-0 flex-1 truncate">{name || email}</span>
-      {isUnseen && (
+      {(isUnseen || hasVerdict) && (
         <>
           <Dot />
-          <span className="sr-only">{looksText.unseen()}</span>
+          <span className="sr-only">
+            {hasVerdict ? reviewText.newVerdict() : looksText.unseen()}
+          </span>
         </>
       )}
       <ChevronsUpDown className="size-3.5 text-faint" strokeWidth={1.6} aria-hidden="true" />
@@ -81,6 +86,13 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
         <MenuLink href={LOOKS_ADDRESS}>
           <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
           {looksText.title()}
+          <Dot />
+        </MenuLink>
+      )}
+      {hasVerdict && (
+        <MenuLink href={CONTESTED_ADDRESS}>
+          <Scale className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {reviewText.newVerdict()}
           <Dot />
         </MenuLink>
       )}
@@ -141,17 +153,19 @@ function ThemeChoice() {
 const loadSchema = async () =>
   (await import("@/lib/contracts/public/person/looks-news.ts")).LooksNews;
 
+const NO_NEWS: LooksNews = { unseen: false, verdict: false };
+
 /**
- * Whether somebody has opened what the person wrote: within a minute, or when the person comes back to the tab. An open
+ * Whether somebody has opened what the person wrote, and whether there is a verdict: within a minute, or when the person comes back to the tab. An open
  * account page hears at once.
  */
-function useUnseenLooks(): boolean {
+function useNews(): LooksNews {
   const { data } = useQuery({
     queryKey: chatKeys.looks(),
     queryFn: ({ signal }) => getJson(loadSchema, "/api/looks", signal),
-    ...poll<{ unseen: boolean }>(),
+    ...poll<LooksNews>(),
     refetchOnWindowFocus: "always",
     retry: false,
   });
-  return data?.unseen ?? false;
+  return data ?? NO_NEWS;
 }

@@ -2,7 +2,7 @@
 "use client";
 import { Tabs } from "@base-ui/react/tabs";
 import Link from "next/link";
-import { type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/run/run-trace.ts";
@@ -30,8 +30,15 @@ import { useSelectionFromAddress } from "./selection/use-selection.ts";
 import { readSpans } from "./trace/span-tree.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
 
-/** @param mayErase whether the operator may erase the conversation; the server decides again */
-export function RunView({ runId, mayErase }: { runId: string; mayErase: boolean }) {
+type RunViewProps = {
+  runId: string;
+  /** Whether the operator may erase the conversation; the server decides again. */
+  mayErase: boolean;
+  /** Stands below the two sides. */
+  desk?: ReactNode;
+};
+
+export function RunView({ runId, mayErase, desk }: RunViewProps) {
   preloadRunTrace(runId);
   const { data, error, refetch } = useFollowedRunTrace(runId);
   useSelectionFromAddress(data && readSpans(data.spans));
@@ -69,6 +76,7 @@ export function RunView({ runId, mayErase }: { runId: string; mayErase: boolean 
         )}
         <OpeningNotice key={runId} runId={runId} />
         <TwoSides runId={runId} trace={data} />
+        {desk}
         <KeysDialog keys={RUN_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
       </main>
     </RunOfPayloadsProvider>

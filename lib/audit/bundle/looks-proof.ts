@@ -62,6 +62,7 @@ const ACTIONS = {
   payloads: "payloads.opened",
   field: "field.revealed",
   found: "run.found",
+  review: "review.taken",
 } as const;
 
 /** A line as the page shows it. */

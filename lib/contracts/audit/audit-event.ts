@@ -129,6 +129,13 @@ export const AUDIT_DETAILS = {
     nth,
   }),
 
+  /** A person says that an answer is wrong. `what`: see `ContestedFor`. `words`: of what they wrote. */
+  "answer.contested": z.strictObject({
+    reference: z.string(),
+    what: z.string(),
+    words: z.string(),
+  }),
+
   /** A frozen copy that anyone with its link may read: made, made anew, and gone. */
   "share.created": z.strictObject(SHARED),
   "share.updated": z.strictObject(SHARED),
@@ -187,6 +194,17 @@ export const AUDIT_DETAILS = {
   /** The subject is the auditor whom the run was given to, not the person who chatted. */
   "review.given": z.strictObject({}),
   "review.withdrawn": z.strictObject({}),
+
+  /** A reviewer took a case: from here on they read what its person read up to that turn. `reason`: why it is a case. */
+  "review.taken": z.strictObject({ conversationId: z.string(), reason: z.string() }),
+  "review.left": z.strictObject({}),
+  /** Which verdict on the run: the last one counts. `told`, `note`: of the words for the person, and of those for reviewers. */
+  "review.judged": z.strictObject({
+    nth: z.int().positive(),
+    upheld: z.boolean(),
+    told: z.string(),
+    note: z.string(),
+  }),
 
   "audit.read": z.strictObject({}),
   "audit.exported": z.looseObject({ format: z.string() }),
@@ -289,6 +307,7 @@ export const LOOK_ACTIONS = [
   "payloads.opened",
   "field.revealed",
   "run.found",
+  "review.taken",
 ] as const satisfies readonly AuditAction[];
 
 /** The rows that say which role a person has, and whether they are banned. */

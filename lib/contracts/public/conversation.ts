@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { MessageEnd } from "./message-end.ts";
 import { AnswerFeedback } from "./person/answer-feedback.ts";
+import { PublicContest } from "./review/contest.ts";
 import { PublicSource } from "./sources/public-source.ts";
 
 export const PublicAttachment = z.strictObject({
@@ -58,6 +59,8 @@ export const PublicMessage = z.strictObject({
   versions: z.array(z.uuid()),
   /** What the person thinks of an answer; null for nothing. */
   feedback: z.nullable(AnswerFeedback),
+  /** On an answer that its person contested. */
+  contest: z.optional(PublicContest),
   /** On the newest answer that no agent remembers, as its memory has expired: of what is before, none does. */
   forgotten: z.optional(z.literal(true)),
   createdAt: z.iso.datetime(),

@@ -14,6 +14,7 @@ import { isContinuable } from "../../contracts/public/is-continuable.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
 import { AnswerFeedback } from "../../contracts/public/person/answer-feedback.ts";
 import { plainQuestion } from "../../contracts/public/person/plain-question.ts";
+import type { PublicContest } from "../../contracts/public/review/contest.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { isRecord, parseJson } from "../../contracts/read-json.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -21,6 +22,7 @@ import { personText } from "../../errors/person-text.ts";
 import { isOwnState } from "../audit/runs/own-states.ts";
 import { db, kysely } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
+import { readContests } from "../review/read-contests.ts";
 import { listUnderstood } from "./list-understood.ts";
 import { readForgotten } from "./read-forgotten.ts";
 
@@ -118,7 +120,7 @@ export async function getConversation(
   const newestFirst = isCut ? row.messages.slice(0, MESSAGE_PAGE_COUNT) : row.messages;
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
-    messages: await toPublicMessages(conversationId, newestFirst.toReversed(), true),
+    messages: await toPublicMessages(actor, conversationId, newestFirst.toReversed(), true),
     hasOlder: isCut || (first?.hasOlder ?? false),
     isTemporary: row.expiresAt !== null,
     place: {
@@ -153,8 +155,12 @@ async function findFirstChanged(
     where: { id: { in: [from, tail] }, supersededAt: null, conversation },
     select: { id: true, ordinal: true, parentId: true },
   });
-  // A corrected document stands where its first version stood, which may be before the newest page.
-  const isCorrected = (await readRevisions(conversationId)).length > 0;
+  // A corrected document stands where its first version stood, which may be before the newest page. So does a verdict.
+  const [revisions, contests] = await Promise.all([
+    readRevisions(conversationId),
+    readContests(actor, { conversationId }),
+  ]);
+  const isCorrected = revisions.length + contests.length > 0;
   const changed = isCorrected ? undefined : shown.find(({ id }) => id === tail);
   const first = changed ?? shown.find(({ id }) => id === from);
   return first ? { ordinal: first.ordinal, hasOlder: first.parentId !== null } : null;
@@ -165,18 +171,21 @@ async function findFirstChanged(
  * @param isNewest whether the last of them is the newest of the conversation
  */
 export async function toPublicMessages(
+  actor: Actor,
   conversationId: string,
   rows: readonly (MessageRow & Place)[],
   isNewest: boolean,
 ): Promise<PublicMessage[]> {
-  const [revisions, changeable, setAside, forgottenId] = await Promise.all([
+  const [revisions, changeable, setAside, forgottenId, contests] = await Promise.all([
     readRevisions(conversationId),
     readChangeable(rows),
     readSetAside(conversationId),
     readForgotten(conversationId, rows),
+    readContests(actor, { conversationId }),
   ]);
   const filesOf = newestVersions(revisions);
   const versionsOf = listVersions(rows, setAside);
+  const contestOf = new Map(contests.map((one) => [one.answerMessageId, one.contest]));
   const last = isNewest ? rows.length - 1 : -1;
   return rows.map((message, index) => ({
     ...toPublicMessage(
@@ -185,9 +194,12 @@ export async function toPublicMessages(
       changeable,
     ),
     versions: versionsOf(message),
+    ...withContest(contestOf.get(message.id)),
     ...(message.id === forgottenId ? { forgotten: true as const } : {}),
   }));
 }
+
+const withContest = (contest: PublicContest | undefined) => (contest ? { contest } : {});
 
 type Place = { id: string; parentId: string | null; branch: number };
 

@@ -48,7 +48,7 @@ export async function listOlderMessages(
   const wanted = reached < 0 ? count : Math.min(count, reached + 1 + MESSAGE_PAGE_COUNT / 2);
   const page = rows.slice(0, wanted).reverse();
   return {
-    messages: await toPublicMessages(conversationId, page, false),
+    messages: await toPublicMessages(actor, conversationId, page, false),
     hasOlder: rows.length > page.length,
   };
 }

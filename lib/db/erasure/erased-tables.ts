@@ -38,6 +38,8 @@ const inConversation: RowsOf<ConversationScope> = ({ conversationId }) =>
   sql<boolean>`conversation_id = ${conversationId}::uuid`;
 const inRuns: RowsOf<ConversationScope> = ({ runIds }) =>
   sql<boolean>`run_id = ANY(${uuids(runIds)})`;
+const ofCases: RowsOf<ConversationScope> = ({ conversationId }) =>
+  sql<boolean>`run_id IN (SELECT run_id FROM ${table("review_case")} WHERE conversation_id = ${conversationId}::uuid)`;
 const inService: RowsOf<ConversationScope> = ({ serviceIds }) =>
   sql<boolean>`conversation_id = ANY(${uuids(serviceIds)})`;
 const files: RowsOf<ConversationScope> = ({ conversationId }) =>
@@ -81,6 +83,17 @@ const TABLES = {
   node_history: { holds: "hops with digests and times", conversation: inRuns },
   approval: { holds: "a question, and the call behind it", conversation: inConversation },
   feedback: { holds: "thumbs on answers, and why in words", conversation: inConversation },
+  review_seat: {
+    holds: "who has a case, and a draft of its verdict",
+    conversation: ofCases,
+    person: ofPerson,
+  },
+  review_verdict: {
+    holds: "what a reviewer found, in words for the person and for reviewers",
+    conversation: ofCases,
+  },
+  review_reason: { holds: "why an answer is contested, in words", conversation: ofCases },
+  review_case: { holds: "which runs are judged", conversation: inConversation },
   context_delta: { holds: "changes of structured memory", conversation: inConversation },
   hidden_state: { holds: "what agents remember", conversation: inConversation },
   title_call: { holds: "figures of the call for a title", conversation: inConversation },

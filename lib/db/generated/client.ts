@@ -185,6 +185,26 @@ export type Approval = Prisma.ApprovalModel
  */
 export type Feedback = Prisma.FeedbackModel
 /**
+ * Model ReviewCase
+ * A run that is to be judged, once, whatever the reasons are.
+ */
+export type ReviewCase = Prisma.ReviewCaseModel
+/**
+ * Model ReviewReason
+ * Why a run is a case.
+ */
+export type ReviewReason = Prisma.ReviewReasonModel
+/**
+ * Model ReviewSeat
+ * A reviewer's seat at a case. Free when its time is over.
+ */
+export type ReviewSeat = Prisma.ReviewSeatModel
+/**
+ * Model ReviewVerdict
+ * What a reviewer found. A correction is a further row: the last one counts.
+ */
+export type ReviewVerdict = Prisma.ReviewVerdictModel
+/**
  * Model NodeHistory
  * One record per hop: audit, never a prompt source.
  */

@@ -457,6 +457,81 @@ export type RateLimit = {
     points: Generated<number>;
     expire: string | null;
 };
+export type ReviewCase = {
+    run_id: string;
+    conversation_id: string;
+    /**
+     * What people call it.
+     */
+    reference: string;
+    /**
+     * open | judged | closed: closed once its person has read the verdict. It is taken while a seat is.
+     */
+    state: Generated<string>;
+    /**
+     * The greatest comes first.
+     */
+    urgency: number;
+    since: Generated<Timestamp>;
+};
+export type ReviewReason = {
+    run_id: string;
+    /**
+     * contested
+     */
+    kind: string;
+    /**
+     * What triggered it. Of a contested answer: what is wrong with it.
+     */
+    figure: string;
+    /**
+     * The person's own, empty for none. Hidden from reviewers until they have taken the case.
+     */
+    words: Generated<string>;
+    /**
+     * Random: the trail holds a commitment to the words under it.
+     */
+    salt: string;
+    at: Generated<Timestamp>;
+};
+export type ReviewSeat = {
+    run_id: string;
+    seat: number;
+    user_id: string;
+    until: Timestamp;
+    /**
+     * What the reviewer has written so far: `{upheld, told, note}`.
+     */
+    draft: unknown | null;
+};
+export type ReviewVerdict = {
+    run_id: string;
+    /**
+     * From 1.
+     */
+    nth: number;
+    /**
+     * Null: the account is gone.
+     */
+    judged_by: string | null;
+    /**
+     * Whether the answer was found wrong.
+     */
+    upheld: boolean;
+    /**
+     * The words for the person.
+     */
+    told: string;
+    /**
+     * For reviewers. Hidden from the person.
+     */
+    note: string;
+    /**
+     * Random: the trail holds commitments to both under it.
+     */
+    salt: string;
+    at: Generated<Timestamp>;
+};
 export type Run = {
     id: string;
     conversation_id: string;
@@ -783,6 +858,10 @@ export type DB = {
     policy: Policy;
     preference: Preference;
     rate_limit: RateLimit;
+    review_case: ReviewCase;
+    review_reason: ReviewReason;
+    review_seat: ReviewSeat;
+    review_verdict: ReviewVerdict;
     run: Run;
     run_event: RunEvent;
     run_score: RunScore;

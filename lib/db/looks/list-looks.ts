@@ -15,11 +15,12 @@ import { LOOKS_READ_MAX, UNSEEN_LOOKS_READ } from "../limits.ts";
 import { type ErasureRule, readErasureRules } from "./erasure-rules.ts";
 import { readGlass } from "./glass-state.ts";
 
-/** By the row's action: everything of one answer, one value of it, or a hit of a search of everybody's words. */
+/** By the row's action: everything of one answer, one value of it, a hit of a search of everybody's words, or what was said up to an answer. */
 const LOOKS = {
   "payloads.opened": "payloads",
   "field.revealed": "field",
   "run.found": "found",
+  "review.taken": "review",
 } as const;
 
 export type Look = {

@@ -91,5 +91,6 @@ function openDetail({ action, detail }: SealedEvent): Opened {
 const DETAILS = new Map<string, z.ZodType<NonNullable<Opened>["detail"]>>([
   ["payloads.opened", AUDIT_DETAILS["payloads.opened"]],
   ["run.found", AUDIT_DETAILS["run.found"]],
+  ["review.taken", AUDIT_DETAILS["review.taken"]],
   ["field.revealed", AUDIT_DETAILS["field.revealed"].omit({ field: true })],
 ]);

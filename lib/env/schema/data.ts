@@ -64,6 +64,8 @@ export const DATA = {
   PAYLOAD_SECOND_ADMIN: z.enum(["on", "off"]).default("off"),
   /** Minutes that a reason opens payloads for, or a search of what everybody said. Afterwards they are masked again. */
   PAYLOAD_OPEN_MINUTES: int(60, 1, 10_080),
+  /** Minutes that a reviewer has a case without writing anything. Then it is open to all reviewers again. */
+  REVIEW_SEAT_MINUTES: int(30, 1, 1_440),
   /**
    * Whether auditors read what people and assistants said in every run (`always`), or in the runs that an admin gave to them
    * (`reviewed`).

@@ -1,7 +1,7 @@
 /** What can be done with an answer that has ended: its other versions, copy, another answer, a thumb. */
 "use client";
 import { type LucideIcon, RefreshCw, ThumbsDown, ThumbsUp } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { FEEDBACK_MAX_CHARS } from "@/lib/contracts/limits.ts";
@@ -11,6 +11,8 @@ import * as text from "@/lib/messages/chat.ts";
 import { useFeedback } from "../../data/use-feedback.ts";
 import { CopyMessage } from "./copy-message.tsx";
 import { VersionSwitch } from "./version-switch.tsx";
+
+const ContestNote = lazy(() => import("../contest/contest-note.tsx"));
 
 type AnswerActionsProps = {
   conversationId: string;
@@ -24,7 +26,7 @@ type AnswerActionsProps = {
 
 export function AnswerActions(props: AnswerActionsProps) {
   const { conversationId, message, shown, isBusy, onRetry, onChoose } = props;
-  const { id, canRetry, feedback } = message;
+  const { id, canRetry, feedback, contest } = message;
   const bar = useRef<HTMLDivElement>(null);
   const [isAsking, setAsking] = useState(false);
   const judging = useFeedback(conversationId, id);
@@ -37,7 +39,14 @@ export function AnswerActions(props: AnswerActionsProps) {
     <>
       <div ref={bar} className="message-actions">
         <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
-        {shown !== "" && <CopyMessage source={shown} label={text.copyAnswer()} answerId={id} />}
+        {shown !== "" && (
+          <CopyMessage
+            source={shown}
+            label={text.copyAnswer()}
+            answerId={id}
+            isContested={contest !== undefined}
+          />
+        )}
         {/* An answer that is not whole has a button of its own for it. */}
         {!canRetry && (
           <IconButton
@@ -52,6 +61,11 @@ export function AnswerActions(props: AnswerActionsProps) {
         )}
         <Thumbs feedback={feedback} onGive={give} onAsk={() => setAsking(true)} />
       </div>
+      {contest && (
+        <Suspense>
+          <ContestNote answerId={id} contest={contest} />
+        </Suspense>
+      )}
       {feedback && (
         <FeedbackWords
           feedback={feedback}

@@ -20,9 +20,10 @@ type CopyMessageProps = {
   label: string;
   /** Of an answer: what else its menu has is about this one. */
   answerId?: string;
+  isContested?: boolean;
 };
 
-export function CopyMessage({ source, label, answerId }: CopyMessageProps) {
+export function CopyMessage({ source, label, answerId, isContested }: CopyMessageProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -59,7 +60,12 @@ export function CopyMessage({ source, label, answerId }: CopyMessageProps) {
         <Shown {...ICON} />
       </IconButton>
       <LateOverlay trigger={more} isOnDemand>
-        <MoreMenu trigger={more} answerId={answerId} onCopyFormatted={() => void copy(true)} />
+        <MoreMenu
+          trigger={more}
+          answerId={answerId}
+          isContested={isContested}
+          onCopyFormatted={() => void copy(true)}
+        />
       </LateOverlay>
     </>
   );

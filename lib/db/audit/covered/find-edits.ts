@@ -11,6 +11,7 @@ import { uuids } from "../../typed-sql.ts";
 import { type Found, foundAt } from "../found/trail-findings.ts";
 import { findEditedAccounts, findEditedOwners, findEditedRoles } from "./find-edited-accounts.ts";
 import { findCutCheckpoints, findEditedCheckpoints } from "./find-edited-checkpoints.ts";
+import { findEditedReviews } from "./find-edited-reviews.ts";
 import { findEditedSettings } from "./find-edited-settings.ts";
 import { findEditedFeedback, findEditedShares, findStrayFeedback } from "./find-edited-words.ts";
 import { findRepeatedNumbers, lastSaid } from "./numbered-rows.ts";
@@ -113,6 +114,7 @@ async function compareRuns(
     ...(await findEditedQuestions(executor, within)),
     ...(await findEditedFiles(executor, within)),
     ...(await findEditedFeedback(executor, within)),
+    ...(await findEditedReviews(executor, within)),
   ];
 }
 

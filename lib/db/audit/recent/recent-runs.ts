@@ -78,13 +78,19 @@ const among =
   (id) =>
     sql`${id} = ANY(${uuids(ids)})`;
 
+/** What a review leaves, often long behind its run. */
+const REVIEWS = ["review_case", "review_reason", "review_verdict"];
+
+/** Tables whose rows name their run. */
+const PER_RUN = [...["run_event", "run_seal", "run_score", "node_history", "approval"], ...REVIEWS];
+
 /** For each table: one row for each of its rows that a run has left. */
 function rowsOf(which: Which): RawBuilder<unknown>[] {
   const own = sql`run_id`;
   const run = sql`run.id`;
   return [
     sql`SELECT run.id AS run_id, run.xmin FROM run WHERE ${which(run)}`,
-    ...["run_event", "run_seal", "run_score", "node_history", "approval"].map(
+    ...PER_RUN.map(
       (table) => sql`SELECT run_id, xmin FROM ${sql.table(table)} WHERE ${which(own)}`,
     ),
     ...[
@@ -133,15 +139,20 @@ async function findWritten(
   return { rows: rows[0]?.rows ?? 0, changed: rows[0]?.changed ?? [] };
 }
 
-/** Feedback may be given long behind a run. @returns runs from before the last day whose feedback was written since */
+/** Feedback and verdicts may be given long behind a run. @returns runs from before the last day that were judged since */
 export async function findLaterJudged(
   executor: Kysely<Database>,
   { from }: KnownRuns,
   isNew: IsNew,
 ): Promise<string[]> {
+  const reviewed = REVIEWS.map(
+    (name) => sql`SELECT run_id FROM ${sql.table(name)}
+    WHERE ${isNew(name)} AND run_id < ${from}::uuid`,
+  );
   const { rows } = await sql<{ id: string }>`
     SELECT run.id FROM feedback JOIN run ON run.answer_message_id = feedback.answer_message_id
-    WHERE ${isNew("feedback")} AND run.id < ${from}::uuid`.execute(executor);
+    WHERE ${isNew("feedback")} AND run.id < ${from}::uuid
+    UNION ${sql.join(reviewed, sql` UNION `)}`.execute(executor);
   return rows.map(({ id }) => id);
 }
 

@@ -142,6 +142,34 @@ export const COVERAGE = {
     recomputed(`a commitment in the same row, ${FROM_BEFORE}`, "words", "salt"),
     free("for the order of lists", "updated_at"),
   ],
+  review_case: [
+    recomputed("the row answer.contested of the run", "run_id", "reference"),
+    recomputed("the run's", "conversation_id"),
+    free(
+      "a working state: what is waited for, and in which order",
+      ...(["state", "urgency", "since"] as const),
+    ),
+  ],
+  review_reason: [
+    recomputed(
+      "the row answer.contested of the run, with a commitment to the words",
+      ...(["run_id", "kind", "figure", "words", "salt"] as const),
+    ),
+    free("the row answer.contested has its own time", "at"),
+  ],
+  review_seat: [
+    free(
+      "a working state: it opens nothing without the row review.taken of the same reviewer",
+      ...(["run_id", "seat", "user_id", "until", "draft"] as const),
+    ),
+  ],
+  review_verdict: [
+    recomputed(
+      "the row review.judged of the run with the same number, with commitments to the words",
+      ...(["run_id", "nth", "judged_by", "upheld", "told", "note", "salt"] as const),
+    ),
+    free("the row review.judged has its own time", "at"),
+  ],
   share_link: [
     recomputed(
       "the last share.created, share.updated or share.revoked of the conversation",

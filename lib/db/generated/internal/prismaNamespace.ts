@@ -425,6 +425,10 @@ export const ModelName = {
   ContextDelta: 'ContextDelta',
   Approval: 'Approval',
   Feedback: 'Feedback',
+  ReviewCase: 'ReviewCase',
+  ReviewReason: 'ReviewReason',
+  ReviewSeat: 'ReviewSeat',
+  ReviewVerdict: 'ReviewVerdict',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -455,7 +459,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
+    modelProps: "user" | "session" | "account" | "verification" | "accountLink" | "rateLimit" | "preference" | "conversation" | "shareLink" | "sharedPicture" | "folder" | "message" | "attachment" | "run" | "titleCall" | "runScore" | "runEvent" | "erasedMonth" | "hiddenState" | "auditEvent" | "auditQuarantine" | "auditLeaf" | "runSeal" | "auditCheckpoint" | "settingDigest" | "contextDelta" | "approval" | "feedback" | "reviewCase" | "reviewReason" | "reviewSeat" | "reviewVerdict" | "nodeHistory" | "policy" | "streamSlot" | "modelPlace" | "connectionEvent" | "umsPerson" | "umsConversation" | "umsTrace" | "umsMessage" | "umsSeenHop" | "instance" | "passage" | "spending" | "modelCapability" | "toolDescription"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2531,6 +2535,302 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ReviewCase: {
+      payload: Prisma.$ReviewCasePayload<ExtArgs>
+      fields: Prisma.ReviewCaseFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewCaseFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewCaseFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewCaseFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewCaseFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>
+        }
+        findMany: {
+          args: Prisma.ReviewCaseFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>[]
+        }
+        create: {
+          args: Prisma.ReviewCaseCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>
+        }
+        createMany: {
+          args: Prisma.ReviewCaseCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewCaseCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewCaseDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>
+        }
+        update: {
+          args: Prisma.ReviewCaseUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewCaseDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewCaseUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewCaseUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewCaseUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewCasePayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewCaseAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewCase>
+        }
+        groupBy: {
+          args: Prisma.ReviewCaseGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewCaseGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewCaseCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewCaseCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReviewReason: {
+      payload: Prisma.$ReviewReasonPayload<ExtArgs>
+      fields: Prisma.ReviewReasonFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewReasonFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewReasonFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewReasonFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewReasonFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>
+        }
+        findMany: {
+          args: Prisma.ReviewReasonFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>[]
+        }
+        create: {
+          args: Prisma.ReviewReasonCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>
+        }
+        createMany: {
+          args: Prisma.ReviewReasonCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewReasonCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewReasonDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>
+        }
+        update: {
+          args: Prisma.ReviewReasonUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewReasonDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewReasonUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewReasonUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewReasonUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewReasonPayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewReasonAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewReason>
+        }
+        groupBy: {
+          args: Prisma.ReviewReasonGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewReasonGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewReasonCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewReasonCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReviewSeat: {
+      payload: Prisma.$ReviewSeatPayload<ExtArgs>
+      fields: Prisma.ReviewSeatFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewSeatFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewSeatFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewSeatFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewSeatFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>
+        }
+        findMany: {
+          args: Prisma.ReviewSeatFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>[]
+        }
+        create: {
+          args: Prisma.ReviewSeatCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>
+        }
+        createMany: {
+          args: Prisma.ReviewSeatCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewSeatCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewSeatDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>
+        }
+        update: {
+          args: Prisma.ReviewSeatUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewSeatDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewSeatUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewSeatUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewSeatUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewSeatPayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewSeatAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewSeat>
+        }
+        groupBy: {
+          args: Prisma.ReviewSeatGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewSeatGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewSeatCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewSeatCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReviewVerdict: {
+      payload: Prisma.$ReviewVerdictPayload<ExtArgs>
+      fields: Prisma.ReviewVerdictFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReviewVerdictFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReviewVerdictFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>
+        }
+        findFirst: {
+          args: Prisma.ReviewVerdictFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReviewVerdictFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>
+        }
+        findMany: {
+          args: Prisma.ReviewVerdictFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>[]
+        }
+        create: {
+          args: Prisma.ReviewVerdictCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>
+        }
+        createMany: {
+          args: Prisma.ReviewVerdictCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReviewVerdictCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>[]
+        }
+        delete: {
+          args: Prisma.ReviewVerdictDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>
+        }
+        update: {
+          args: Prisma.ReviewVerdictUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReviewVerdictDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReviewVerdictUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReviewVerdictUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReviewVerdictUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReviewVerdictPayload>
+        }
+        aggregate: {
+          args: Prisma.ReviewVerdictAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReviewVerdict>
+        }
+        groupBy: {
+          args: Prisma.ReviewVerdictGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewVerdictGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReviewVerdictCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReviewVerdictCountAggregateOutputType> | number
+        }
+      }
+    }
     NodeHistory: {
       payload: Prisma.$NodeHistoryPayload<ExtArgs>
       fields: Prisma.NodeHistoryFieldRefs
@@ -4104,6 +4404,55 @@ export const FeedbackScalarFieldEnum = {
 export type FeedbackScalarFieldEnum = (typeof FeedbackScalarFieldEnum)[keyof typeof FeedbackScalarFieldEnum]
 
 
+export const ReviewCaseScalarFieldEnum = {
+  runId: 'runId',
+  conversationId: 'conversationId',
+  reference: 'reference',
+  state: 'state',
+  urgency: 'urgency',
+  since: 'since'
+} as const
+
+export type ReviewCaseScalarFieldEnum = (typeof ReviewCaseScalarFieldEnum)[keyof typeof ReviewCaseScalarFieldEnum]
+
+
+export const ReviewReasonScalarFieldEnum = {
+  runId: 'runId',
+  kind: 'kind',
+  figure: 'figure',
+  words: 'words',
+  salt: 'salt',
+  at: 'at'
+} as const
+
+export type ReviewReasonScalarFieldEnum = (typeof ReviewReasonScalarFieldEnum)[keyof typeof ReviewReasonScalarFieldEnum]
+
+
+export const ReviewSeatScalarFieldEnum = {
+  runId: 'runId',
+  seat: 'seat',
+  userId: 'userId',
+  until: 'until',
+  draft: 'draft'
+} as const
+
+export type ReviewSeatScalarFieldEnum = (typeof ReviewSeatScalarFieldEnum)[keyof typeof ReviewSeatScalarFieldEnum]
+
+
+export const ReviewVerdictScalarFieldEnum = {
+  runId: 'runId',
+  nth: 'nth',
+  judgedBy: 'judgedBy',
+  upheld: 'upheld',
+  told: 'told',
+  note: 'note',
+  salt: 'salt',
+  at: 'at'
+} as const
+
+export type ReviewVerdictScalarFieldEnum = (typeof ReviewVerdictScalarFieldEnum)[keyof typeof ReviewVerdictScalarFieldEnum]
+
+
 export const NodeHistoryScalarFieldEnum = {
   runId: 'runId',
   hopRef: 'hopRef',
@@ -4626,6 +4975,10 @@ export type GlobalOmitConfig = {
   contextDelta?: Prisma.ContextDeltaOmit
   approval?: Prisma.ApprovalOmit
   feedback?: Prisma.FeedbackOmit
+  reviewCase?: Prisma.ReviewCaseOmit
+  reviewReason?: Prisma.ReviewReasonOmit
+  reviewSeat?: Prisma.ReviewSeatOmit
+  reviewVerdict?: Prisma.ReviewVerdictOmit
   nodeHistory?: Prisma.NodeHistoryOmit
   policy?: Prisma.PolicyOmit
   streamSlot?: Prisma.StreamSlotOmit

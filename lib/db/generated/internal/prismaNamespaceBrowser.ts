@@ -79,6 +79,10 @@ export const ModelName = {
   ContextDelta: 'ContextDelta',
   Approval: 'Approval',
   Feedback: 'Feedback',
+  ReviewCase: 'ReviewCase',
+  ReviewReason: 'ReviewReason',
+  ReviewSeat: 'ReviewSeat',
+  ReviewVerdict: 'ReviewVerdict',
   NodeHistory: 'NodeHistory',
   Policy: 'Policy',
   StreamSlot: 'StreamSlot',
@@ -534,6 +538,55 @@ export const FeedbackScalarFieldEnum = {
 } as const
 
 export type FeedbackScalarFieldEnum = (typeof FeedbackScalarFieldEnum)[keyof typeof FeedbackScalarFieldEnum]
+
+
+export const ReviewCaseScalarFieldEnum = {
+  runId: 'runId',
+  conversationId: 'conversationId',
+  reference: 'reference',
+  state: 'state',
+  urgency: 'urgency',
+  since: 'since'
+} as const
+
+export type ReviewCaseScalarFieldEnum = (typeof ReviewCaseScalarFieldEnum)[keyof typeof ReviewCaseScalarFieldEnum]
+
+
+export const ReviewReasonScalarFieldEnum = {
+  runId: 'runId',
+  kind: 'kind',
+  figure: 'figure',
+  words: 'words',
+  salt: 'salt',
+  at: 'at'
+} as const
+
+export type ReviewReasonScalarFieldEnum = (typeof ReviewReasonScalarFieldEnum)[keyof typeof ReviewReasonScalarFieldEnum]
+
+
+export const ReviewSeatScalarFieldEnum = {
+  runId: 'runId',
+  seat: 'seat',
+  userId: 'userId',
+  until: 'until',
+  draft: 'draft'
+} as const
+
+export type ReviewSeatScalarFieldEnum = (typeof ReviewSeatScalarFieldEnum)[keyof typeof ReviewSeatScalarFieldEnum]
+
+
+export const ReviewVerdictScalarFieldEnum = {
+  runId: 'runId',
+  nth: 'nth',
+  judgedBy: 'judgedBy',
+  upheld: 'upheld',
+  told: 'told',
+  note: 'note',
+  salt: 'salt',
+  at: 'at'
+} as const
+
+export type ReviewVerdictScalarFieldEnum = (typeof ReviewVerdictScalarFieldEnum)[keyof typeof ReviewVerdictScalarFieldEnum]
 
 
 export const NodeHistoryScalarFieldEnum = {

@@ -248,6 +248,7 @@ export type ConversationWhereInput = {
   approvals?: Prisma.ApprovalListRelationFilter
   shareLink?: Prisma.XOR<Prisma.ShareLinkNullableScalarRelationFilter, Prisma.ShareLinkWhereInput> | null
   feedback?: Prisma.FeedbackListRelationFilter
+  reviewCases?: Prisma.ReviewCaseListRelationFilter
 }
 
 export type ConversationOrderByWithRelationInput = {
@@ -273,6 +274,7 @@ export type ConversationOrderByWithRelationInput = {
   approvals?: Prisma.ApprovalOrderByRelationAggregateInput
   shareLink?: Prisma.ShareLinkOrderByWithRelationInput
   feedback?: Prisma.FeedbackOrderByRelationAggregateInput
+  reviewCases?: Prisma.ReviewCaseOrderByRelationAggregateInput
 }
 
 export type ConversationWhereUniqueInput = Prisma.AtLeast<{
@@ -301,6 +303,7 @@ export type ConversationWhereUniqueInput = Prisma.AtLeast<{
   approvals?: Prisma.ApprovalListRelationFilter
   shareLink?: Prisma.XOR<Prisma.ShareLinkNullableScalarRelationFilter, Prisma.ShareLinkWhereInput> | null
   feedback?: Prisma.FeedbackListRelationFilter
+  reviewCases?: Prisma.ReviewCaseListRelationFilter
 }, "id">
 
 export type ConversationOrderByWithAggregationInput = {
@@ -360,6 +363,7 @@ export type ConversationCreateInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateInput = {
@@ -383,6 +387,7 @@ export type ConversationUncheckedCreateInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUpdateInput = {
@@ -406,6 +411,7 @@ export type ConversationUpdateInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateInput = {
@@ -429,6 +435,7 @@ export type ConversationUncheckedUpdateInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateManyInput = {
@@ -737,6 +744,20 @@ export type ConversationUpdateOneRequiredWithoutFeedbackNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ConversationUpdateToOneWithWhereWithoutFeedbackInput, Prisma.ConversationUpdateWithoutFeedbackInput>, Prisma.ConversationUncheckedUpdateWithoutFeedbackInput>
 }
 
+export type ConversationCreateNestedOneWithoutReviewCasesInput = {
+  create?: Prisma.XOR<Prisma.ConversationCreateWithoutReviewCasesInput, Prisma.ConversationUncheckedCreateWithoutReviewCasesInput>
+  connectOrCreate?: Prisma.ConversationCreateOrConnectWithoutReviewCasesInput
+  connect?: Prisma.ConversationWhereUniqueInput
+}
+
+export type ConversationUpdateOneRequiredWithoutReviewCasesNestedInput = {
+  create?: Prisma.XOR<Prisma.ConversationCreateWithoutReviewCasesInput, Prisma.ConversationUncheckedCreateWithoutReviewCasesInput>
+  connectOrCreate?: Prisma.ConversationCreateOrConnectWithoutReviewCasesInput
+  upsert?: Prisma.ConversationUpsertWithoutReviewCasesInput
+  connect?: Prisma.ConversationWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ConversationUpdateToOneWithWhereWithoutReviewCasesInput, Prisma.ConversationUpdateWithoutReviewCasesInput>, Prisma.ConversationUncheckedUpdateWithoutReviewCasesInput>
+}
+
 export type ConversationCreateWithoutUserInput = {
   id: string
   title: string
@@ -757,6 +778,7 @@ export type ConversationCreateWithoutUserInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutUserInput = {
@@ -779,6 +801,7 @@ export type ConversationUncheckedCreateWithoutUserInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutUserInput = {
@@ -845,6 +868,7 @@ export type ConversationCreateWithoutShareLinkInput = {
   deltas?: Prisma.ContextDeltaCreateNestedManyWithoutConversationInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutShareLinkInput = {
@@ -867,6 +891,7 @@ export type ConversationUncheckedCreateWithoutShareLinkInput = {
   deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutConversationInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutShareLinkInput = {
@@ -905,6 +930,7 @@ export type ConversationUpdateWithoutShareLinkInput = {
   deltas?: Prisma.ContextDeltaUpdateManyWithoutConversationNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutShareLinkInput = {
@@ -927,6 +953,7 @@ export type ConversationUncheckedUpdateWithoutShareLinkInput = {
   deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutConversationNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutFolderInput = {
@@ -949,6 +976,7 @@ export type ConversationCreateWithoutFolderInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutFolderInput = {
@@ -971,6 +999,7 @@ export type ConversationUncheckedCreateWithoutFolderInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutFolderInput = {
@@ -1019,6 +1048,7 @@ export type ConversationCreateWithoutMessagesInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutMessagesInput = {
@@ -1041,6 +1071,7 @@ export type ConversationUncheckedCreateWithoutMessagesInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutMessagesInput = {
@@ -1079,6 +1110,7 @@ export type ConversationUpdateWithoutMessagesInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutMessagesInput = {
@@ -1101,6 +1133,7 @@ export type ConversationUncheckedUpdateWithoutMessagesInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutAttachmentsInput = {
@@ -1123,6 +1156,7 @@ export type ConversationCreateWithoutAttachmentsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutAttachmentsInput = {
@@ -1145,6 +1179,7 @@ export type ConversationUncheckedCreateWithoutAttachmentsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutAttachmentsInput = {
@@ -1183,6 +1218,7 @@ export type ConversationUpdateWithoutAttachmentsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutAttachmentsInput = {
@@ -1205,6 +1241,7 @@ export type ConversationUncheckedUpdateWithoutAttachmentsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutRunsInput = {
@@ -1227,6 +1264,7 @@ export type ConversationCreateWithoutRunsInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutRunsInput = {
@@ -1249,6 +1287,7 @@ export type ConversationUncheckedCreateWithoutRunsInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutRunsInput = {
@@ -1287,6 +1326,7 @@ export type ConversationUpdateWithoutRunsInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutRunsInput = {
@@ -1309,6 +1349,7 @@ export type ConversationUncheckedUpdateWithoutRunsInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutHiddenStatesInput = {
@@ -1331,6 +1372,7 @@ export type ConversationCreateWithoutHiddenStatesInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutHiddenStatesInput = {
@@ -1353,6 +1395,7 @@ export type ConversationUncheckedCreateWithoutHiddenStatesInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutHiddenStatesInput = {
@@ -1391,6 +1434,7 @@ export type ConversationUpdateWithoutHiddenStatesInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutHiddenStatesInput = {
@@ -1413,6 +1457,7 @@ export type ConversationUncheckedUpdateWithoutHiddenStatesInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutDeltasInput = {
@@ -1435,6 +1480,7 @@ export type ConversationCreateWithoutDeltasInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutDeltasInput = {
@@ -1457,6 +1503,7 @@ export type ConversationUncheckedCreateWithoutDeltasInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutDeltasInput = {
@@ -1495,6 +1542,7 @@ export type ConversationUpdateWithoutDeltasInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutDeltasInput = {
@@ -1517,6 +1565,7 @@ export type ConversationUncheckedUpdateWithoutDeltasInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutApprovalsInput = {
@@ -1539,6 +1588,7 @@ export type ConversationCreateWithoutApprovalsInput = {
   deltas?: Prisma.ContextDeltaCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutApprovalsInput = {
@@ -1561,6 +1611,7 @@ export type ConversationUncheckedCreateWithoutApprovalsInput = {
   deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
   feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutApprovalsInput = {
@@ -1599,6 +1650,7 @@ export type ConversationUpdateWithoutApprovalsInput = {
   deltas?: Prisma.ContextDeltaUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutApprovalsInput = {
@@ -1621,6 +1673,7 @@ export type ConversationUncheckedUpdateWithoutApprovalsInput = {
   deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateWithoutFeedbackInput = {
@@ -1643,6 +1696,7 @@ export type ConversationCreateWithoutFeedbackInput = {
   deltas?: Prisma.ContextDeltaCreateNestedManyWithoutConversationInput
   approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationUncheckedCreateWithoutFeedbackInput = {
@@ -1665,6 +1719,7 @@ export type ConversationUncheckedCreateWithoutFeedbackInput = {
   deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutConversationInput
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
   shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
+  reviewCases?: Prisma.ReviewCaseUncheckedCreateNestedManyWithoutConversationInput
 }
 
 export type ConversationCreateOrConnectWithoutFeedbackInput = {
@@ -1703,6 +1758,7 @@ export type ConversationUpdateWithoutFeedbackInput = {
   deltas?: Prisma.ContextDeltaUpdateManyWithoutConversationNestedInput
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutFeedbackInput = {
@@ -1725,6 +1781,115 @@ export type ConversationUncheckedUpdateWithoutFeedbackInput = {
   deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutConversationNestedInput
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
+}
+
+export type ConversationCreateWithoutReviewCasesInput = {
+  id: string
+  title: string
+  titleBy?: string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  seenAt?: Date | string
+  pinnedAt?: Date | string | null
+  archivedAt?: Date | string | null
+  deletedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  user: Prisma.UserCreateNestedOneWithoutConversationsInput
+  folder?: Prisma.FolderCreateNestedOneWithoutConversationsInput
+  messages?: Prisma.MessageCreateNestedManyWithoutConversationInput
+  runs?: Prisma.RunCreateNestedManyWithoutConversationInput
+  hiddenStates?: Prisma.HiddenStateCreateNestedManyWithoutConversationInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutConversationInput
+  deltas?: Prisma.ContextDeltaCreateNestedManyWithoutConversationInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutConversationInput
+  shareLink?: Prisma.ShareLinkCreateNestedOneWithoutConversationInput
+  feedback?: Prisma.FeedbackCreateNestedManyWithoutConversationInput
+}
+
+export type ConversationUncheckedCreateWithoutReviewCasesInput = {
+  id: string
+  userId: string
+  title: string
+  titleBy?: string
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  seenAt?: Date | string
+  pinnedAt?: Date | string | null
+  archivedAt?: Date | string | null
+  deletedAt?: Date | string | null
+  expiresAt?: Date | string | null
+  folderId?: string | null
+  messages?: Prisma.MessageUncheckedCreateNestedManyWithoutConversationInput
+  runs?: Prisma.RunUncheckedCreateNestedManyWithoutConversationInput
+  hiddenStates?: Prisma.HiddenStateUncheckedCreateNestedManyWithoutConversationInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutConversationInput
+  deltas?: Prisma.ContextDeltaUncheckedCreateNestedManyWithoutConversationInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutConversationInput
+  shareLink?: Prisma.ShareLinkUncheckedCreateNestedOneWithoutConversationInput
+  feedback?: Prisma.FeedbackUncheckedCreateNestedManyWithoutConversationInput
+}
+
+export type ConversationCreateOrConnectWithoutReviewCasesInput = {
+  where: Prisma.ConversationWhereUniqueInput
+  create: Prisma.XOR<Prisma.ConversationCreateWithoutReviewCasesInput, Prisma.ConversationUncheckedCreateWithoutReviewCasesInput>
+}
+
+export type ConversationUpsertWithoutReviewCasesInput = {
+  update: Prisma.XOR<Prisma.ConversationUpdateWithoutReviewCasesInput, Prisma.ConversationUncheckedUpdateWithoutReviewCasesInput>
+  create: Prisma.XOR<Prisma.ConversationCreateWithoutReviewCasesInput, Prisma.ConversationUncheckedCreateWithoutReviewCasesInput>
+  where?: Prisma.ConversationWhereInput
+}
+
+export type ConversationUpdateToOneWithWhereWithoutReviewCasesInput = {
+  where?: Prisma.ConversationWhereInput
+  data: Prisma.XOR<Prisma.ConversationUpdateWithoutReviewCasesInput, Prisma.ConversationUncheckedUpdateWithoutReviewCasesInput>
+}
+
+export type ConversationUpdateWithoutReviewCasesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  titleBy?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pinnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  user?: Prisma.UserUpdateOneRequiredWithoutConversationsNestedInput
+  folder?: Prisma.FolderUpdateOneWithoutConversationsNestedInput
+  messages?: Prisma.MessageUpdateManyWithoutConversationNestedInput
+  runs?: Prisma.RunUpdateManyWithoutConversationNestedInput
+  hiddenStates?: Prisma.HiddenStateUpdateManyWithoutConversationNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutConversationNestedInput
+  deltas?: Prisma.ContextDeltaUpdateManyWithoutConversationNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
+  shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
+  feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+}
+
+export type ConversationUncheckedUpdateWithoutReviewCasesInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  titleBy?: Prisma.StringFieldUpdateOperationsInput | string
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  seenAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  pinnedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deletedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  folderId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  messages?: Prisma.MessageUncheckedUpdateManyWithoutConversationNestedInput
+  runs?: Prisma.RunUncheckedUpdateManyWithoutConversationNestedInput
+  hiddenStates?: Prisma.HiddenStateUncheckedUpdateManyWithoutConversationNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutConversationNestedInput
+  deltas?: Prisma.ContextDeltaUncheckedUpdateManyWithoutConversationNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
+  shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
+  feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationCreateManyUserInput = {
@@ -1761,6 +1926,7 @@ export type ConversationUpdateWithoutUserInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutUserInput = {
@@ -1783,6 +1949,7 @@ export type ConversationUncheckedUpdateWithoutUserInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateManyWithoutUserInput = {
@@ -1833,6 +2000,7 @@ export type ConversationUpdateWithoutFolderInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateWithoutFolderInput = {
@@ -1855,6 +2023,7 @@ export type ConversationUncheckedUpdateWithoutFolderInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutConversationNestedInput
   shareLink?: Prisma.ShareLinkUncheckedUpdateOneWithoutConversationNestedInput
   feedback?: Prisma.FeedbackUncheckedUpdateManyWithoutConversationNestedInput
+  reviewCases?: Prisma.ReviewCaseUncheckedUpdateManyWithoutConversationNestedInput
 }
 
 export type ConversationUncheckedUpdateManyWithoutFolderInput = {
@@ -1884,6 +2053,7 @@ export type ConversationCountOutputType = {
   deltas: number
   approvals: number
   feedback: number
+  reviewCases: number
 }
 
 export type ConversationCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1894,6 +2064,7 @@ export type ConversationCountOutputTypeSelect<ExtArgs extends runtime.Types.Exte
   deltas?: boolean | ConversationCountOutputTypeCountDeltasArgs
   approvals?: boolean | ConversationCountOutputTypeCountApprovalsArgs
   feedback?: boolean | ConversationCountOutputTypeCountFeedbackArgs
+  reviewCases?: boolean | ConversationCountOutputTypeCountReviewCasesArgs
 }
 
 /**
@@ -1955,6 +2126,13 @@ export type ConversationCountOutputTypeCountFeedbackArgs<ExtArgs extends runtime
   where?: Prisma.FeedbackWhereInput
 }
 
+/**
+ * ConversationCountOutputType without action
+ */
+export type ConversationCountOutputTypeCountReviewCasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewCaseWhereInput
+}
+
 
 export type ConversationSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1979,6 +2157,7 @@ export type ConversationSelect<ExtArgs extends runtime.Types.Extensions.Internal
   approvals?: boolean | Prisma.Conversation$approvalsArgs<ExtArgs>
   shareLink?: boolean | Prisma.Conversation$shareLinkArgs<ExtArgs>
   feedback?: boolean | Prisma.Conversation$feedbackArgs<ExtArgs>
+  reviewCases?: boolean | Prisma.Conversation$reviewCasesArgs<ExtArgs>
   _count?: boolean | Prisma.ConversationCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["conversation"]>
 
@@ -2043,6 +2222,7 @@ export type ConversationInclude<ExtArgs extends runtime.Types.Extensions.Interna
   approvals?: boolean | Prisma.Conversation$approvalsArgs<ExtArgs>
   shareLink?: boolean | Prisma.Conversation$shareLinkArgs<ExtArgs>
   feedback?: boolean | Prisma.Conversation$feedbackArgs<ExtArgs>
+  reviewCases?: boolean | Prisma.Conversation$reviewCasesArgs<ExtArgs>
   _count?: boolean | Prisma.ConversationCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ConversationIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2067,6 +2247,7 @@ export type $ConversationPayload<ExtArgs extends runtime.Types.Extensions.Intern
     approvals: Prisma.$ApprovalPayload<ExtArgs>[]
     shareLink: Prisma.$ShareLinkPayload<ExtArgs> | null
     feedback: Prisma.$FeedbackPayload<ExtArgs>[]
+    reviewCases: Prisma.$ReviewCasePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2500,6 +2681,7 @@ export interface Prisma__ConversationClient<T, Null = never, ExtArgs extends run
   approvals<T extends Prisma.Conversation$approvalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$approvalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ApprovalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   shareLink<T extends Prisma.Conversation$shareLinkArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$shareLinkArgs<ExtArgs>>): Prisma.Prisma__ShareLinkClient<runtime.Types.Result.GetResult<Prisma.$ShareLinkPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   feedback<T extends Prisma.Conversation$feedbackArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$feedbackArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FeedbackPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  reviewCases<T extends Prisma.Conversation$reviewCasesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Conversation$reviewCasesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3145,6 +3327,30 @@ export type Conversation$feedbackArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.FeedbackScalarFieldEnum | Prisma.FeedbackScalarFieldEnum[]
+}
+
+/**
+ * Conversation.reviewCases
+ */
+export type Conversation$reviewCasesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewCase
+   */
+  select?: Prisma.ReviewCaseSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewCase
+   */
+  omit?: Prisma.ReviewCaseOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewCaseInclude<ExtArgs> | null
+  where?: Prisma.ReviewCaseWhereInput
+  orderBy?: Prisma.ReviewCaseOrderByWithRelationInput | Prisma.ReviewCaseOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewCaseWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewCaseScalarFieldEnum | Prisma.ReviewCaseScalarFieldEnum[]
 }
 
 /**

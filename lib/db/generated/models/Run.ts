@@ -413,6 +413,7 @@ export type RunWhereInput = {
   nodeHistory?: Prisma.NodeHistoryListRelationFilter
   score?: Prisma.XOR<Prisma.RunScoreNullableScalarRelationFilter, Prisma.RunScoreWhereInput> | null
   titleCall?: Prisma.XOR<Prisma.TitleCallNullableScalarRelationFilter, Prisma.TitleCallWhereInput> | null
+  reviewCase?: Prisma.XOR<Prisma.ReviewCaseNullableScalarRelationFilter, Prisma.ReviewCaseWhereInput> | null
 }
 
 export type RunOrderByWithRelationInput = {
@@ -450,6 +451,7 @@ export type RunOrderByWithRelationInput = {
   nodeHistory?: Prisma.NodeHistoryOrderByRelationAggregateInput
   score?: Prisma.RunScoreOrderByWithRelationInput
   titleCall?: Prisma.TitleCallOrderByWithRelationInput
+  reviewCase?: Prisma.ReviewCaseOrderByWithRelationInput
 }
 
 export type RunWhereUniqueInput = Prisma.AtLeast<{
@@ -490,6 +492,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   nodeHistory?: Prisma.NodeHistoryListRelationFilter
   score?: Prisma.XOR<Prisma.RunScoreNullableScalarRelationFilter, Prisma.RunScoreWhereInput> | null
   titleCall?: Prisma.XOR<Prisma.TitleCallNullableScalarRelationFilter, Prisma.TitleCallWhereInput> | null
+  reviewCase?: Prisma.XOR<Prisma.ReviewCaseNullableScalarRelationFilter, Prisma.ReviewCaseWhereInput> | null
 }, "id" | "answerMessageId">
 
 export type RunOrderByWithAggregationInput = {
@@ -590,6 +593,7 @@ export type RunCreateInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateInput = {
@@ -624,6 +628,7 @@ export type RunUncheckedCreateInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunUpdateInput = {
@@ -658,6 +663,7 @@ export type RunUpdateInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateInput = {
@@ -692,6 +698,7 @@ export type RunUncheckedUpdateInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateManyInput = {
@@ -1104,6 +1111,20 @@ export type RunUpdateOneRequiredWithoutApprovalsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutApprovalsInput, Prisma.RunUpdateWithoutApprovalsInput>, Prisma.RunUncheckedUpdateWithoutApprovalsInput>
 }
 
+export type RunCreateNestedOneWithoutReviewCaseInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReviewCaseInput, Prisma.RunUncheckedCreateWithoutReviewCaseInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReviewCaseInput
+  connect?: Prisma.RunWhereUniqueInput
+}
+
+export type RunUpdateOneRequiredWithoutReviewCaseNestedInput = {
+  create?: Prisma.XOR<Prisma.RunCreateWithoutReviewCaseInput, Prisma.RunUncheckedCreateWithoutReviewCaseInput>
+  connectOrCreate?: Prisma.RunCreateOrConnectWithoutReviewCaseInput
+  upsert?: Prisma.RunUpsertWithoutReviewCaseInput
+  connect?: Prisma.RunWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.RunUpdateToOneWithWhereWithoutReviewCaseInput, Prisma.RunUpdateWithoutReviewCaseInput>, Prisma.RunUncheckedUpdateWithoutReviewCaseInput>
+}
+
 export type RunCreateNestedOneWithoutNodeHistoryInput = {
   create?: Prisma.XOR<Prisma.RunCreateWithoutNodeHistoryInput, Prisma.RunUncheckedCreateWithoutNodeHistoryInput>
   connectOrCreate?: Prisma.RunCreateOrConnectWithoutNodeHistoryInput
@@ -1149,6 +1170,7 @@ export type RunCreateWithoutConversationInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutConversationInput = {
@@ -1182,6 +1204,7 @@ export type RunUncheckedCreateWithoutConversationInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutConversationInput = {
@@ -1273,6 +1296,7 @@ export type RunCreateWithoutAnswerMessageInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutAnswerMessageInput = {
@@ -1306,6 +1330,7 @@ export type RunUncheckedCreateWithoutAnswerMessageInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutAnswerMessageInput = {
@@ -1344,6 +1369,7 @@ export type RunCreateWithoutUserMessageInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutUserMessageInput = {
@@ -1377,6 +1403,7 @@ export type RunUncheckedCreateWithoutUserMessageInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutUserMessageInput = {
@@ -1431,6 +1458,7 @@ export type RunUpdateWithoutAnswerMessageInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutAnswerMessageInput = {
@@ -1464,6 +1492,7 @@ export type RunUncheckedUpdateWithoutAnswerMessageInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunUpsertWithWhereUniqueWithoutUserMessageInput = {
@@ -1513,6 +1542,7 @@ export type RunCreateWithoutTitleCallInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutTitleCallInput = {
@@ -1546,6 +1576,7 @@ export type RunUncheckedCreateWithoutTitleCallInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutTitleCallInput = {
@@ -1595,6 +1626,7 @@ export type RunUpdateWithoutTitleCallInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutTitleCallInput = {
@@ -1628,6 +1660,7 @@ export type RunUncheckedUpdateWithoutTitleCallInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutScoreInput = {
@@ -1661,6 +1694,7 @@ export type RunCreateWithoutScoreInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutScoreInput = {
@@ -1694,6 +1728,7 @@ export type RunUncheckedCreateWithoutScoreInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutScoreInput = {
@@ -1743,6 +1778,7 @@ export type RunUpdateWithoutScoreInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutScoreInput = {
@@ -1776,6 +1812,7 @@ export type RunUncheckedUpdateWithoutScoreInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutEventsInput = {
@@ -1809,6 +1846,7 @@ export type RunCreateWithoutEventsInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutEventsInput = {
@@ -1842,6 +1880,7 @@ export type RunUncheckedCreateWithoutEventsInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutEventsInput = {
@@ -1891,6 +1930,7 @@ export type RunUpdateWithoutEventsInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutEventsInput = {
@@ -1924,6 +1964,7 @@ export type RunUncheckedUpdateWithoutEventsInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateWithoutApprovalsInput = {
@@ -1957,6 +1998,7 @@ export type RunCreateWithoutApprovalsInput = {
   nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutApprovalsInput = {
@@ -1990,6 +2032,7 @@ export type RunUncheckedCreateWithoutApprovalsInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutApprovalsInput = {
@@ -2039,6 +2082,7 @@ export type RunUpdateWithoutApprovalsInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutApprovalsInput = {
@@ -2069,6 +2113,159 @@ export type RunUncheckedUpdateWithoutApprovalsInput = {
   undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
+  nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
+  score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
+  titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
+}
+
+export type RunCreateWithoutReviewCaseInput = {
+  id: string
+  userId: string
+  agentId: string
+  status?: string
+  reason?: string | null
+  model?: string | null
+  leaseOwner: string
+  leaseUntil: Date | string
+  stopRequestedAt?: Date | string | null
+  startedAt?: Date | string
+  endedAt?: Date | string | null
+  rounds?: number
+  modelCalls?: number
+  toolCalls?: number
+  inputTokens?: number
+  outputTokens?: number
+  policyOutcome?: string | null
+  slot?: number
+  tags?: Prisma.RunCreatetagsInput | string[]
+  cost?: number | null
+  costNote?: string | null
+  undatedModel?: string | null
+  mac?: runtime.Bytes | null
+  conversation: Prisma.ConversationCreateNestedOneWithoutRunsInput
+  userMessage: Prisma.MessageCreateNestedOneWithoutRunsAskedInput
+  answerMessage: Prisma.MessageCreateNestedOneWithoutRunAnsweredInput
+  events?: Prisma.RunEventCreateNestedManyWithoutRunInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
+  nodeHistory?: Prisma.NodeHistoryCreateNestedManyWithoutRunInput
+  score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
+  titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+}
+
+export type RunUncheckedCreateWithoutReviewCaseInput = {
+  id: string
+  conversationId: string
+  userId: string
+  userMessageId: string
+  answerMessageId: string
+  agentId: string
+  status?: string
+  reason?: string | null
+  model?: string | null
+  leaseOwner: string
+  leaseUntil: Date | string
+  stopRequestedAt?: Date | string | null
+  startedAt?: Date | string
+  endedAt?: Date | string | null
+  rounds?: number
+  modelCalls?: number
+  toolCalls?: number
+  inputTokens?: number
+  outputTokens?: number
+  policyOutcome?: string | null
+  slot?: number
+  tags?: Prisma.RunCreatetagsInput | string[]
+  cost?: number | null
+  costNote?: string | null
+  undatedModel?: string | null
+  mac?: runtime.Bytes | null
+  events?: Prisma.RunEventUncheckedCreateNestedManyWithoutRunInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
+  nodeHistory?: Prisma.NodeHistoryUncheckedCreateNestedManyWithoutRunInput
+  score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
+  titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+}
+
+export type RunCreateOrConnectWithoutReviewCaseInput = {
+  where: Prisma.RunWhereUniqueInput
+  create: Prisma.XOR<Prisma.RunCreateWithoutReviewCaseInput, Prisma.RunUncheckedCreateWithoutReviewCaseInput>
+}
+
+export type RunUpsertWithoutReviewCaseInput = {
+  update: Prisma.XOR<Prisma.RunUpdateWithoutReviewCaseInput, Prisma.RunUncheckedUpdateWithoutReviewCaseInput>
+  create: Prisma.XOR<Prisma.RunCreateWithoutReviewCaseInput, Prisma.RunUncheckedCreateWithoutReviewCaseInput>
+  where?: Prisma.RunWhereInput
+}
+
+export type RunUpdateToOneWithWhereWithoutReviewCaseInput = {
+  where?: Prisma.RunWhereInput
+  data: Prisma.XOR<Prisma.RunUpdateWithoutReviewCaseInput, Prisma.RunUncheckedUpdateWithoutReviewCaseInput>
+}
+
+export type RunUpdateWithoutReviewCaseInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rounds?: Prisma.IntFieldUpdateOperationsInput | number
+  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slot?: Prisma.IntFieldUpdateOperationsInput | number
+  tags?: Prisma.RunUpdatetagsInput | string[]
+  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  conversation?: Prisma.ConversationUpdateOneRequiredWithoutRunsNestedInput
+  userMessage?: Prisma.MessageUpdateOneRequiredWithoutRunsAskedNestedInput
+  answerMessage?: Prisma.MessageUpdateOneRequiredWithoutRunAnsweredNestedInput
+  events?: Prisma.RunEventUpdateManyWithoutRunNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
+  nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
+  score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
+  titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+}
+
+export type RunUncheckedUpdateWithoutReviewCaseInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  conversationId?: Prisma.StringFieldUpdateOperationsInput | string
+  userId?: Prisma.StringFieldUpdateOperationsInput | string
+  userMessageId?: Prisma.StringFieldUpdateOperationsInput | string
+  answerMessageId?: Prisma.StringFieldUpdateOperationsInput | string
+  agentId?: Prisma.StringFieldUpdateOperationsInput | string
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  reason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  model?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  leaseOwner?: Prisma.StringFieldUpdateOperationsInput | string
+  leaseUntil?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  stopRequestedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  startedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  endedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  rounds?: Prisma.IntFieldUpdateOperationsInput | number
+  modelCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  toolCalls?: Prisma.IntFieldUpdateOperationsInput | number
+  inputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  outputTokens?: Prisma.IntFieldUpdateOperationsInput | number
+  policyOutcome?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  slot?: Prisma.IntFieldUpdateOperationsInput | number
+  tags?: Prisma.RunUpdatetagsInput | string[]
+  cost?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
+  costNote?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  undatedModel?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  events?: Prisma.RunEventUncheckedUpdateManyWithoutRunNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
@@ -2105,6 +2302,7 @@ export type RunCreateWithoutNodeHistoryInput = {
   approvals?: Prisma.ApprovalCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseCreateNestedOneWithoutRunInput
 }
 
 export type RunUncheckedCreateWithoutNodeHistoryInput = {
@@ -2138,6 +2336,7 @@ export type RunUncheckedCreateWithoutNodeHistoryInput = {
   approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutRunInput
   score?: Prisma.RunScoreUncheckedCreateNestedOneWithoutRunInput
   titleCall?: Prisma.TitleCallUncheckedCreateNestedOneWithoutRunInput
+  reviewCase?: Prisma.ReviewCaseUncheckedCreateNestedOneWithoutRunInput
 }
 
 export type RunCreateOrConnectWithoutNodeHistoryInput = {
@@ -2187,6 +2386,7 @@ export type RunUpdateWithoutNodeHistoryInput = {
   approvals?: Prisma.ApprovalUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutNodeHistoryInput = {
@@ -2220,6 +2420,7 @@ export type RunUncheckedUpdateWithoutNodeHistoryInput = {
   approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunCreateManyConversationInput = {
@@ -2281,6 +2482,7 @@ export type RunUpdateWithoutConversationInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutConversationInput = {
@@ -2314,6 +2516,7 @@ export type RunUncheckedUpdateWithoutConversationInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutConversationInput = {
@@ -2403,6 +2606,7 @@ export type RunUpdateWithoutUserMessageInput = {
   nodeHistory?: Prisma.NodeHistoryUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateWithoutUserMessageInput = {
@@ -2436,6 +2640,7 @@ export type RunUncheckedUpdateWithoutUserMessageInput = {
   nodeHistory?: Prisma.NodeHistoryUncheckedUpdateManyWithoutRunNestedInput
   score?: Prisma.RunScoreUncheckedUpdateOneWithoutRunNestedInput
   titleCall?: Prisma.TitleCallUncheckedUpdateOneWithoutRunNestedInput
+  reviewCase?: Prisma.ReviewCaseUncheckedUpdateOneWithoutRunNestedInput
 }
 
 export type RunUncheckedUpdateManyWithoutUserMessageInput = {
@@ -2550,6 +2755,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   nodeHistory?: boolean | Prisma.Run$nodeHistoryArgs<ExtArgs>
   score?: boolean | Prisma.Run$scoreArgs<ExtArgs>
   titleCall?: boolean | Prisma.Run$titleCallArgs<ExtArgs>
+  reviewCase?: boolean | Prisma.Run$reviewCaseArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["run"]>
 
@@ -2656,6 +2862,7 @@ export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   nodeHistory?: boolean | Prisma.Run$nodeHistoryArgs<ExtArgs>
   score?: boolean | Prisma.Run$scoreArgs<ExtArgs>
   titleCall?: boolean | Prisma.Run$titleCallArgs<ExtArgs>
+  reviewCase?: boolean | Prisma.Run$reviewCaseArgs<ExtArgs>
   _count?: boolean | Prisma.RunCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type RunIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2680,6 +2887,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     nodeHistory: Prisma.$NodeHistoryPayload<ExtArgs>[]
     score: Prisma.$RunScorePayload<ExtArgs> | null
     titleCall: Prisma.$TitleCallPayload<ExtArgs> | null
+    reviewCase: Prisma.$ReviewCasePayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -3135,6 +3343,7 @@ export interface Prisma__RunClient<T, Null = never, ExtArgs extends runtime.Type
   nodeHistory<T extends Prisma.Run$nodeHistoryArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$nodeHistoryArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$NodeHistoryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   score<T extends Prisma.Run$scoreArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$scoreArgs<ExtArgs>>): Prisma.Prisma__RunScoreClient<runtime.Types.Result.GetResult<Prisma.$RunScorePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   titleCall<T extends Prisma.Run$titleCallArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$titleCallArgs<ExtArgs>>): Prisma.Prisma__TitleCallClient<runtime.Types.Result.GetResult<Prisma.$TitleCallPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  reviewCase<T extends Prisma.Run$reviewCaseArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Run$reviewCaseArgs<ExtArgs>>): Prisma.Prisma__ReviewCaseClient<runtime.Types.Result.GetResult<Prisma.$ReviewCasePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3698,6 +3907,25 @@ export type Run$titleCallArgs<ExtArgs extends runtime.Types.Extensions.InternalA
    */
   include?: Prisma.TitleCallInclude<ExtArgs> | null
   where?: Prisma.TitleCallWhereInput
+}
+
+/**
+ * Run.reviewCase
+ */
+export type Run$reviewCaseArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewCase
+   */
+  select?: Prisma.ReviewCaseSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewCase
+   */
+  omit?: Prisma.ReviewCaseOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewCaseInclude<ExtArgs> | null
+  where?: Prisma.ReviewCaseWhereInput
 }
 
 /**

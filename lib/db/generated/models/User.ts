@@ -254,6 +254,8 @@ export type UserWhereInput = {
   links?: Prisma.AccountLinkListRelationFilter
   folders?: Prisma.FolderListRelationFilter
   preference?: Prisma.XOR<Prisma.PreferenceNullableScalarRelationFilter, Prisma.PreferenceWhereInput> | null
+  seats?: Prisma.ReviewSeatListRelationFilter
+  verdicts?: Prisma.ReviewVerdictListRelationFilter
 }
 
 export type UserOrderByWithRelationInput = {
@@ -278,6 +280,8 @@ export type UserOrderByWithRelationInput = {
   links?: Prisma.AccountLinkOrderByRelationAggregateInput
   folders?: Prisma.FolderOrderByRelationAggregateInput
   preference?: Prisma.PreferenceOrderByWithRelationInput
+  seats?: Prisma.ReviewSeatOrderByRelationAggregateInput
+  verdicts?: Prisma.ReviewVerdictOrderByRelationAggregateInput
 }
 
 export type UserWhereUniqueInput = Prisma.AtLeast<{
@@ -305,6 +309,8 @@ export type UserWhereUniqueInput = Prisma.AtLeast<{
   links?: Prisma.AccountLinkListRelationFilter
   folders?: Prisma.FolderListRelationFilter
   preference?: Prisma.XOR<Prisma.PreferenceNullableScalarRelationFilter, Prisma.PreferenceWhereInput> | null
+  seats?: Prisma.ReviewSeatListRelationFilter
+  verdicts?: Prisma.ReviewVerdictListRelationFilter
 }, "id" | "email">
 
 export type UserOrderByWithAggregationInput = {
@@ -367,6 +373,8 @@ export type UserCreateInput = {
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateInput = {
@@ -391,6 +399,8 @@ export type UserUncheckedCreateInput = {
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUpdateInput = {
@@ -415,6 +425,8 @@ export type UserUpdateInput = {
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateInput = {
@@ -439,6 +451,8 @@ export type UserUncheckedUpdateInput = {
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserCreateManyInput = {
@@ -667,6 +681,36 @@ export type UserUpdateOneRequiredWithoutAttachmentsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutAttachmentsInput, Prisma.UserUpdateWithoutAttachmentsInput>, Prisma.UserUncheckedUpdateWithoutAttachmentsInput>
 }
 
+export type UserCreateNestedOneWithoutSeatsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSeatsInput, Prisma.UserUncheckedCreateWithoutSeatsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSeatsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneRequiredWithoutSeatsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutSeatsInput, Prisma.UserUncheckedCreateWithoutSeatsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutSeatsInput
+  upsert?: Prisma.UserUpsertWithoutSeatsInput
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutSeatsInput, Prisma.UserUpdateWithoutSeatsInput>, Prisma.UserUncheckedUpdateWithoutSeatsInput>
+}
+
+export type UserCreateNestedOneWithoutVerdictsInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutVerdictsInput, Prisma.UserUncheckedCreateWithoutVerdictsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutVerdictsInput
+  connect?: Prisma.UserWhereUniqueInput
+}
+
+export type UserUpdateOneWithoutVerdictsNestedInput = {
+  create?: Prisma.XOR<Prisma.UserCreateWithoutVerdictsInput, Prisma.UserUncheckedCreateWithoutVerdictsInput>
+  connectOrCreate?: Prisma.UserCreateOrConnectWithoutVerdictsInput
+  upsert?: Prisma.UserUpsertWithoutVerdictsInput
+  disconnect?: Prisma.UserWhereInput | boolean
+  delete?: Prisma.UserWhereInput | boolean
+  connect?: Prisma.UserWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.UserUpdateToOneWithWhereWithoutVerdictsInput, Prisma.UserUpdateWithoutVerdictsInput>, Prisma.UserUncheckedUpdateWithoutVerdictsInput>
+}
+
 export type UserCreateNestedOneWithoutPoliciesInput = {
   create?: Prisma.XOR<Prisma.UserCreateWithoutPoliciesInput, Prisma.UserUncheckedCreateWithoutPoliciesInput>
   connectOrCreate?: Prisma.UserCreateOrConnectWithoutPoliciesInput
@@ -704,6 +748,8 @@ export type UserCreateWithoutSessionsInput = {
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutSessionsInput = {
@@ -727,6 +773,8 @@ export type UserUncheckedCreateWithoutSessionsInput = {
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutSessionsInput = {
@@ -766,6 +814,8 @@ export type UserUpdateWithoutSessionsInput = {
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutSessionsInput = {
@@ -789,6 +839,8 @@ export type UserUncheckedUpdateWithoutSessionsInput = {
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserCreateWithoutAccountsInput = {
@@ -812,6 +864,8 @@ export type UserCreateWithoutAccountsInput = {
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutAccountsInput = {
@@ -835,6 +889,8 @@ export type UserUncheckedCreateWithoutAccountsInput = {
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutAccountsInput = {
@@ -874,6 +930,8 @@ export type UserUpdateWithoutAccountsInput = {
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAccountsInput = {
@@ -897,6 +955,8 @@ export type UserUncheckedUpdateWithoutAccountsInput = {
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserCreateWithoutLinksInput = {
@@ -920,6 +980,8 @@ export type UserCreateWithoutLinksInput = {
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutLinksInput = {
@@ -943,6 +1005,8 @@ export type UserUncheckedCreateWithoutLinksInput = {
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutLinksInput = {
@@ -982,6 +1046,8 @@ export type UserUpdateWithoutLinksInput = {
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutLinksInput = {
@@ -1005,6 +1071,8 @@ export type UserUncheckedUpdateWithoutLinksInput = {
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserCreateWithoutPreferenceInput = {
@@ -1028,6 +1096,8 @@ export type UserCreateWithoutPreferenceInput = {
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutPreferenceInput = {
@@ -1051,6 +1121,8 @@ export type UserUncheckedCreateWithoutPreferenceInput = {
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutPreferenceInput = {
@@ -1090,6 +1162,8 @@ export type UserUpdateWithoutPreferenceInput = {
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPreferenceInput = {
@@ -1113,6 +1187,8 @@ export type UserUncheckedUpdateWithoutPreferenceInput = {
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserCreateWithoutConversationsInput = {
@@ -1136,6 +1212,8 @@ export type UserCreateWithoutConversationsInput = {
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutConversationsInput = {
@@ -1159,6 +1237,8 @@ export type UserUncheckedCreateWithoutConversationsInput = {
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutConversationsInput = {
@@ -1198,6 +1278,8 @@ export type UserUpdateWithoutConversationsInput = {
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutConversationsInput = {
@@ -1221,6 +1303,8 @@ export type UserUncheckedUpdateWithoutConversationsInput = {
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserCreateWithoutFoldersInput = {
@@ -1244,6 +1328,8 @@ export type UserCreateWithoutFoldersInput = {
   policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutFoldersInput = {
@@ -1267,6 +1353,8 @@ export type UserUncheckedCreateWithoutFoldersInput = {
   policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutFoldersInput = {
@@ -1306,6 +1394,8 @@ export type UserUpdateWithoutFoldersInput = {
   policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutFoldersInput = {
@@ -1329,6 +1419,8 @@ export type UserUncheckedUpdateWithoutFoldersInput = {
   policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserCreateWithoutAttachmentsInput = {
@@ -1352,6 +1444,8 @@ export type UserCreateWithoutAttachmentsInput = {
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutAttachmentsInput = {
@@ -1375,6 +1469,8 @@ export type UserUncheckedCreateWithoutAttachmentsInput = {
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutAttachmentsInput = {
@@ -1414,6 +1510,8 @@ export type UserUpdateWithoutAttachmentsInput = {
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutAttachmentsInput = {
@@ -1437,6 +1535,240 @@ export type UserUncheckedUpdateWithoutAttachmentsInput = {
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+}
+
+export type UserCreateWithoutSeatsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
+}
+
+export type UserUncheckedCreateWithoutSeatsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
+}
+
+export type UserCreateOrConnectWithoutSeatsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutSeatsInput, Prisma.UserUncheckedCreateWithoutSeatsInput>
+}
+
+export type UserUpsertWithoutSeatsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutSeatsInput, Prisma.UserUncheckedUpdateWithoutSeatsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutSeatsInput, Prisma.UserUncheckedCreateWithoutSeatsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutSeatsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutSeatsInput, Prisma.UserUncheckedUpdateWithoutSeatsInput>
+}
+
+export type UserUpdateWithoutSeatsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
+}
+
+export type UserUncheckedUpdateWithoutSeatsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
+}
+
+export type UserCreateWithoutVerdictsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+}
+
+export type UserUncheckedCreateWithoutVerdictsInput = {
+  id: string
+  name: string
+  email: string
+  emailVerified?: boolean
+  image?: string | null
+  role?: string
+  banned?: boolean
+  banReason?: string | null
+  banExpires?: Date | string | null
+  looksSeenAt?: Date | string | null
+  eraseAt?: Date | string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  sessions?: Prisma.SessionUncheckedCreateNestedManyWithoutUserInput
+  accounts?: Prisma.AccountUncheckedCreateNestedManyWithoutUserInput
+  conversations?: Prisma.ConversationUncheckedCreateNestedManyWithoutUserInput
+  attachments?: Prisma.AttachmentUncheckedCreateNestedManyWithoutOwnerInput
+  policies?: Prisma.PolicyUncheckedCreateNestedManyWithoutCreatorInput
+  links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
+  folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
+  preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+}
+
+export type UserCreateOrConnectWithoutVerdictsInput = {
+  where: Prisma.UserWhereUniqueInput
+  create: Prisma.XOR<Prisma.UserCreateWithoutVerdictsInput, Prisma.UserUncheckedCreateWithoutVerdictsInput>
+}
+
+export type UserUpsertWithoutVerdictsInput = {
+  update: Prisma.XOR<Prisma.UserUpdateWithoutVerdictsInput, Prisma.UserUncheckedUpdateWithoutVerdictsInput>
+  create: Prisma.XOR<Prisma.UserCreateWithoutVerdictsInput, Prisma.UserUncheckedCreateWithoutVerdictsInput>
+  where?: Prisma.UserWhereInput
+}
+
+export type UserUpdateToOneWithWhereWithoutVerdictsInput = {
+  where?: Prisma.UserWhereInput
+  data: Prisma.XOR<Prisma.UserUpdateWithoutVerdictsInput, Prisma.UserUncheckedUpdateWithoutVerdictsInput>
+}
+
+export type UserUpdateWithoutVerdictsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+}
+
+export type UserUncheckedUpdateWithoutVerdictsInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  email?: Prisma.StringFieldUpdateOperationsInput | string
+  emailVerified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  image?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  role?: Prisma.StringFieldUpdateOperationsInput | string
+  banned?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  banReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  banExpires?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  looksSeenAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  eraseAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  sessions?: Prisma.SessionUncheckedUpdateManyWithoutUserNestedInput
+  accounts?: Prisma.AccountUncheckedUpdateManyWithoutUserNestedInput
+  conversations?: Prisma.ConversationUncheckedUpdateManyWithoutUserNestedInput
+  attachments?: Prisma.AttachmentUncheckedUpdateManyWithoutOwnerNestedInput
+  policies?: Prisma.PolicyUncheckedUpdateManyWithoutCreatorNestedInput
+  links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
+  folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
+  preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
 }
 
 export type UserCreateWithoutPoliciesInput = {
@@ -1460,6 +1792,8 @@ export type UserCreateWithoutPoliciesInput = {
   links?: Prisma.AccountLinkCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictCreateNestedManyWithoutJudgeInput
 }
 
 export type UserUncheckedCreateWithoutPoliciesInput = {
@@ -1483,6 +1817,8 @@ export type UserUncheckedCreateWithoutPoliciesInput = {
   links?: Prisma.AccountLinkUncheckedCreateNestedManyWithoutUserInput
   folders?: Prisma.FolderUncheckedCreateNestedManyWithoutUserInput
   preference?: Prisma.PreferenceUncheckedCreateNestedOneWithoutUserInput
+  seats?: Prisma.ReviewSeatUncheckedCreateNestedManyWithoutUserInput
+  verdicts?: Prisma.ReviewVerdictUncheckedCreateNestedManyWithoutJudgeInput
 }
 
 export type UserCreateOrConnectWithoutPoliciesInput = {
@@ -1522,6 +1858,8 @@ export type UserUpdateWithoutPoliciesInput = {
   links?: Prisma.AccountLinkUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUpdateManyWithoutJudgeNestedInput
 }
 
 export type UserUncheckedUpdateWithoutPoliciesInput = {
@@ -1545,6 +1883,8 @@ export type UserUncheckedUpdateWithoutPoliciesInput = {
   links?: Prisma.AccountLinkUncheckedUpdateManyWithoutUserNestedInput
   folders?: Prisma.FolderUncheckedUpdateManyWithoutUserNestedInput
   preference?: Prisma.PreferenceUncheckedUpdateOneWithoutUserNestedInput
+  seats?: Prisma.ReviewSeatUncheckedUpdateManyWithoutUserNestedInput
+  verdicts?: Prisma.ReviewVerdictUncheckedUpdateManyWithoutJudgeNestedInput
 }
 
 
@@ -1560,6 +1900,8 @@ export type UserCountOutputType = {
   policies: number
   links: number
   folders: number
+  seats: number
+  verdicts: number
 }
 
 export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1570,6 +1912,8 @@ export type UserCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.I
   policies?: boolean | UserCountOutputTypeCountPoliciesArgs
   links?: boolean | UserCountOutputTypeCountLinksArgs
   folders?: boolean | UserCountOutputTypeCountFoldersArgs
+  seats?: boolean | UserCountOutputTypeCountSeatsArgs
+  verdicts?: boolean | UserCountOutputTypeCountVerdictsArgs
 }
 
 /**
@@ -1631,6 +1975,20 @@ export type UserCountOutputTypeCountFoldersArgs<ExtArgs extends runtime.Types.Ex
   where?: Prisma.FolderWhereInput
 }
 
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountSeatsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewSeatWhereInput
+}
+
+/**
+ * UserCountOutputType without action
+ */
+export type UserCountOutputTypeCountVerdictsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReviewVerdictWhereInput
+}
+
 
 export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   id?: boolean
@@ -1654,6 +2012,8 @@ export type UserSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   links?: boolean | Prisma.User$linksArgs<ExtArgs>
   folders?: boolean | Prisma.User$foldersArgs<ExtArgs>
   preference?: boolean | Prisma.User$preferenceArgs<ExtArgs>
+  seats?: boolean | Prisma.User$seatsArgs<ExtArgs>
+  verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["user"]>
 
@@ -1715,6 +2075,8 @@ export type UserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   links?: boolean | Prisma.User$linksArgs<ExtArgs>
   folders?: boolean | Prisma.User$foldersArgs<ExtArgs>
   preference?: boolean | Prisma.User$preferenceArgs<ExtArgs>
+  seats?: boolean | Prisma.User$seatsArgs<ExtArgs>
+  verdicts?: boolean | Prisma.User$verdictsArgs<ExtArgs>
   _count?: boolean | Prisma.UserCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type UserIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1731,6 +2093,8 @@ export type $UserPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     links: Prisma.$AccountLinkPayload<ExtArgs>[]
     folders: Prisma.$FolderPayload<ExtArgs>[]
     preference: Prisma.$PreferencePayload<ExtArgs> | null
+    seats: Prisma.$ReviewSeatPayload<ExtArgs>[]
+    verdicts: Prisma.$ReviewVerdictPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -2154,6 +2518,8 @@ export interface Prisma__UserClient<T, Null = never, ExtArgs extends runtime.Typ
   links<T extends Prisma.User$linksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$linksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AccountLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   folders<T extends Prisma.User$foldersArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$foldersArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$FolderPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   preference<T extends Prisma.User$preferenceArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$preferenceArgs<ExtArgs>>): Prisma.Prisma__PreferenceClient<runtime.Types.Result.GetResult<Prisma.$PreferencePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  seats<T extends Prisma.User$seatsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$seatsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewSeatPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  verdicts<T extends Prisma.User$verdictsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.User$verdictsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReviewVerdictPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -2773,6 +3139,54 @@ export type User$preferenceArgs<ExtArgs extends runtime.Types.Extensions.Interna
    */
   include?: Prisma.PreferenceInclude<ExtArgs> | null
   where?: Prisma.PreferenceWhereInput
+}
+
+/**
+ * User.seats
+ */
+export type User$seatsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewSeat
+   */
+  select?: Prisma.ReviewSeatSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewSeat
+   */
+  omit?: Prisma.ReviewSeatOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewSeatInclude<ExtArgs> | null
+  where?: Prisma.ReviewSeatWhereInput
+  orderBy?: Prisma.ReviewSeatOrderByWithRelationInput | Prisma.ReviewSeatOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewSeatWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewSeatScalarFieldEnum | Prisma.ReviewSeatScalarFieldEnum[]
+}
+
+/**
+ * User.verdicts
+ */
+export type User$verdictsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReviewVerdict
+   */
+  select?: Prisma.ReviewVerdictSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReviewVerdict
+   */
+  omit?: Prisma.ReviewVerdictOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReviewVerdictInclude<ExtArgs> | null
+  where?: Prisma.ReviewVerdictWhereInput
+  orderBy?: Prisma.ReviewVerdictOrderByWithRelationInput | Prisma.ReviewVerdictOrderByWithRelationInput[]
+  cursor?: Prisma.ReviewVerdictWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReviewVerdictScalarFieldEnum | Prisma.ReviewVerdictScalarFieldEnum[]
 }
 
 /**

@@ -9,6 +9,7 @@ import { ownRows } from "../../audit/own-rows.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { db, kysely } from "../../client.ts";
 import { ROW_TIME_TOLERANCE_MS } from "../../limits.ts";
+import { readTakenRuns } from "../../review/take-case.ts";
 import { fromNow } from "../../typed-sql.ts";
 import { withAudit } from "../with-audit.ts";
 import { readOpenings } from "./payload-openings.ts";
@@ -16,16 +17,31 @@ import { readOpenings } from "./payload-openings.ts";
 /** The runs whose questions, answers and titles this operator reads. */
 export type SaidScope = "all" | ReadonlySet<string>;
 
+/** `opened`: those of them whose payloads the operator reads, too. */
+export type ReadScopes = { said: SaidScope; opened: SaidScope };
+
 /**
- * An admin reads what they gave a reason for, an auditor what was given to them. Decide once, at the beginning of a request
- * and outside of transactions, and hand it on: an hour may end meanwhile.
+ * An admin reads what they gave a reason for, an auditor what was given to them, and a reviewer what was said up to the turn
+ * of a case that they have. Decide once, at the beginning of a request and outside of transactions, and hand it on: an hour
+ * may end meanwhile.
  * @throws AppError `audit-unavailable`
  */
-export async function saidScopeOf(actor: Actor): Promise<SaidScope> {
+export async function readScopesOf(actor: Actor): Promise<ReadScopes> {
   const { PAYLOAD_REASON, AUDITORS_SEE_CONVERSATIONS } = settings();
-  if (can(actor, "payload:read"))
-    return PAYLOAD_REASON === "free" ? "all" : new Set((await readOpenings(actor)).keys());
-  return AUDITORS_SEE_CONVERSATIONS === "always" ? "all" : new Set(await listReviews(actor.userId));
+  if (can(actor, "payload:read")) {
+    if (PAYLOAD_REASON === "free") return { said: "all", opened: "all" };
+    const opened = new Set((await readOpenings(actor)).keys());
+    return { said: opened.union(new Set(await readTakenRuns(actor))), opened };
+  }
+  const opened = new Set<string>();
+  if (AUDITORS_SEE_CONVERSATIONS === "always") return { said: "all", opened };
+  const [given, taken] = [await listReviews(actor.userId), await readTakenRuns(actor)];
+  return { said: new Set([...given, ...taken]), opened };
+}
+
+/** As `readScopesOf`, for what shows no payloads. */
+export async function saidScopeOf(actor: Actor): Promise<SaidScope> {
+  return (await readScopesOf(actor)).said;
 }
 
 /** Whether it has one of these runs. */

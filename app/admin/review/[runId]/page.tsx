@@ -1,0 +1,55 @@
+/** The page of one case: the run, as every operator sees it, and below it what the reviewer judges. */
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { parseId } from "@/app/parse-id.ts";
+import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import { CaseDesk } from "@/components/inspector/review/case-desk.tsx";
+import { RunView } from "@/components/inspector/run/run-view.tsx";
+import type { Actor } from "@/lib/access/actor.ts";
+import { can } from "@/lib/access/assert-can.ts";
+import { getPerson } from "@/lib/auth/session/get-person.ts";
+import { readCase } from "@/lib/db/review/review-cases.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import * as text from "@/lib/messages/review.ts";
+import { countRequestsFor, enterInspector, findingsFor } from "../../inspector-page.tsx";
+
+type PageProps = { params: Promise<{ runId: string }> };
+type Entered = { actor: Actor; runId: string; reference: string };
+
+/** The 404 page for who does not have the case, and did not judge it. */
+const enter = cache(async (asked: string): Promise<Entered> => {
+  const actor = await enterInspector(`/admin/review/${asked}`, "review:judge");
+  try {
+    const { runId, reference } = await readCase(actor, parseId(asked));
+    return { actor, runId, reference };
+  } catch (error) {
+    if (!(error instanceof AppError && error.httpStatus === 404)) throw error;
+  }
+  return notFound();
+});
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { reference } = await enter((await params).runId);
+  return { title: text.caseTitle({ reference }) };
+}
+
+export default async function CasePage({ params }: PageProps) {
+  const { actor, runId } = await enter((await params).runId);
+  return (
+    <InspectorShell
+      fit="fill"
+      operator={(await getPerson())?.email ?? ""}
+      findings={await findingsFor(actor)}
+      mayErase={can(actor, "data:erase")}
+      requests={await countRequestsFor(actor)}
+    >
+      <RunView
+        key={runId}
+        runId={runId}
+        mayErase={can(actor, "data:erase")}
+        desk={<CaseDesk runId={runId} />}
+      />
+    </InspectorShell>
+  );
+}

@@ -1,0 +1,43 @@
+/** `GET`: one case, for its reviewer. `POST`: keeps a draft, leaves the case, or judges it (lib/contracts/inspector/review/review-case.ts). */
+import { REVIEW_BODY_MAX_BYTES } from "@/app/limits.ts";
+import { parseId } from "@/app/parse-id.ts";
+import type { Actor } from "@/lib/access/actor.ts";
+import {
+  CaseChanged,
+  ChangeCase,
+  ReviewCase,
+} from "@/lib/contracts/inspector/review/review-case.ts";
+import { readCase } from "@/lib/db/review/review-cases.ts";
+import { leaveCase } from "@/lib/db/review/take-case.ts";
+import { readJson } from "@/lib/edge/bodies/read-body.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { judgeCase, keepMaskedDraft } from "@/lib/inspector/review/judge-case.ts";
+import { respondOperator } from "../../respond-operator.ts";
+
+type Context = { params: Promise<{ runId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "review:judge", async (actor) =>
+    ReviewCase.parse(await readCase(actor, parseId((await params).runId))),
+  );
+}
+
+export function POST(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "review:judge", async (actor) => {
+    const runId = parseId((await params).runId);
+    const asked = ChangeCase.safeParse(await readJson(request, REVIEW_BODY_MAX_BYTES));
+    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
+    const until = await change(actor, runId, asked.data);
+    return CaseChanged.parse({ until: until?.toISOString() ?? null });
+  });
+}
+
+/** @returns until when the reviewer has the case; null: no more */
+async function change(actor: Actor, runId: string, asked: ChangeCase): Promise<Date | null> {
+  if (asked.do === "keep") return keepMaskedDraft(actor, runId, asked.draft);
+  if (asked.do === "leave") await leaveCase(actor, runId);
+  else await judgeCase(actor, runId, asked.verdict);
+  return null;
+}
+
+export { DELETE, OPTIONS, PATCH, PUT } from "../../no-such-method.ts";

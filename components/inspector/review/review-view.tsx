@@ -1,0 +1,163 @@
+/** The cases that reviewers judge: by keyboard, one after the other. */
+"use client";
+import { Keyboard } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Button, IconButton } from "@/components/ui/button.tsx";
+import type { ListedCase, ReviewCases } from "@/lib/contracts/inspector/review/review-case.ts";
+import * as text from "@/lib/messages/review.ts";
+import { describeFailure } from "../fetch-inspected.ts";
+import { Page, PageContent, PageLines, TableHead } from "../frame.tsx";
+import { type KeyList, KeysDialog, useKeys } from "../run/keys-dialog.tsx";
+import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { Moment } from "../values/term.tsx";
+import { useCases, useTakeCase } from "./use-cases.ts";
+
+export function ReviewView() {
+  const router = useRouter();
+  const query = useCases();
+  const take = useTakeCase((runId) => router.push(`/admin/review/${runId}`));
+  const { isListOpen, setListOpen } = useKeys(act);
+  const press = (runId: string | null) => !take.isPending && take.mutate(runId);
+  return (
+    <Page
+      title={text.review()}
+      intro={text.intro()}
+      aside={
+        <span className="ml-auto flex items-center gap-2">
+          {query.data && (
+            <span className="text-sm text-soft tabular-nums">
+              {text.openCount({ number: formatCount(query.data.open) })}
+            </span>
+          )}
+          <Button
+            look="primary"
+            size="sm"
+            data-take-next=""
+            aria-keyshortcuts="n"
+            aria-disabled={take.isPending}
+            onClick={() => press(null)}
+          >
+            {text.takeNext()}
+          </Button>
+          <IconButton
+            size="sm"
+            aria-label={text.keys()}
+            aria-keyshortcuts="?"
+            onClick={() => setListOpen(true)}
+          >
+            <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        </span>
+      }
+      className="max-w-[72rem] grid-cols-1 gap-4"
+      head="items-start gap-x-4 gap-y-2"
+    >
+      <p role="status" className="text-sm text-warn empty:hidden">
+        {take.error ? describeFailure(take.error) : take.data?.runId === null && missed(take)}
+      </p>
+      <PageContent query={query} loading={<PageLines words={text.loading()} first="h-7 w-40" />}>
+        {(cases) => <Cases cases={cases} onTake={press} />}
+      </PageContent>
+      <KeysDialog keys={KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
+    </Page>
+  );
+}
+
+const missed = ({ variables }: { variables: string | null | undefined }) =>
+  variables === null ? text.noneOpen() : text.gone();
+
+type CasesProps = { cases: ReviewCases; onTake: (runId: string) => void };
+
+const CELL = "px-2 py-2 align-top first:ps-0 last:pe-0";
+const HEAD = `${CELL} text-xs font-medium text-faint`;
+
+function Cases({ cases: { cases }, onTake }: CasesProps) {
+  if (cases.length === 0)
+    return <p className="border-y px-4 py-16 text-center text-soft">{text.noCases()}</p>;
+  return (
+    <table className="w-full table-fixed border-y text-left text-sm">
+      <caption className="sr-only">{text.review()}</caption>
+      <TableHead
+        className={HEAD}
+        columns={[
+          [text.reference(), "w-32"],
+          [text.why(), "max-md:hidden"],
+          [text.state(), ""],
+          [text.since(), "w-28 text-right max-md:hidden"],
+        ]}
+      />
+      <tbody>
+        {cases.map((each) => (
+          <CaseRow key={each.runId} listed={each} onTake={onTake} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type CaseRowProps = { listed: ListedCase; onTake: (runId: string) => void };
+
+function CaseRow({ listed, onTake }: CaseRowProps) {
+  const { runId, reference, reasons, since, state, isOwn, isMine } = listed;
+  const isOpen = isMine || (state === "open" && !isOwn);
+  const why = reasons.map(({ figure }) => text.contestedFor({ what: text.wrong(figure) }));
+  return (
+    <tr className="border-b last:border-b-0">
+      <th scope="row" className={`${CELL} font-normal`}>
+        {isOpen ? (
+          <button
+            type="button"
+            data-case=""
+            onClick={() => onTake(runId)}
+            className="rounded-sm font-mono text-accent underline underline-offset-4"
+          >
+            {reference}
+          </button>
+        ) : (
+          <span className="font-mono text-soft">{reference}</span>
+        )}
+        <span className="block text-xs text-faint wrap-anywhere md:hidden">
+          {why.join(", ")} · <Moment at={since} />
+        </span>
+      </th>
+      <td className={`${CELL} wrap-anywhere max-md:hidden`}>{why.join(", ")}</td>
+      <td className={`${CELL} wrap-anywhere`}>{stateOf(listed)}</td>
+      <td className={`${CELL} text-right max-md:hidden`}>
+        <Moment at={since} />
+      </td>
+    </tr>
+  );
+}
+
+function stateOf({ state, isMine, isOwn, takenBy, upheld }: ListedCase): string {
+  if (isMine) return text.takenByYou();
+  if (state === "taken") return text.takenBy({ by: takenBy ?? "" });
+  const name = text.stateName(state);
+  if (upheld !== null && state !== "open")
+    return `${name}: ${upheld ? text.upheldShort() : text.notUpheldShort()}`;
+  return isOwn ? text.ownCase() : name;
+}
+
+const KEYS: KeyList = [
+  [["j", "k"], text.nextOrPrevious()],
+  [["Enter"], text.openTheCase()],
+  [["n"], text.takeNext()],
+  [["?"], text.thisList()],
+];
+
+const LETTERS: Record<string, Move | undefined> = { j: "next", k: "previous" };
+
+/** @returns whether the key was handled */
+function act({ key, target }: KeyboardEvent): boolean {
+  if (key === "n") {
+    document.querySelector<HTMLElement>("[data-take-next]")?.click();
+    return true;
+  }
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-case]")];
+  const place = target instanceof HTMLElement ? rows.indexOf(target) : -1;
+  const move = LETTERS[key] ?? (place < 0 ? undefined : MOVE_KEYS[key]);
+  if (!move || rows.length === 0) return false;
+  rows[moveTarget(move, place < 0 ? null : place, rows.length)]?.focus();
+  return true;
+}

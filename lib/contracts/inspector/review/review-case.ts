@@ -1,0 +1,91 @@
+/** Cases that reviewers judge: the list, one case, and what a reviewer does with it. */
+import * as z from "zod/mini";
+import { FEEDBACK_MAX_CHARS, REVIEW_NOTE_MAX_CHARS } from "../../limits.ts";
+import { ContestedFor } from "../../public/review/contest.ts";
+
+export const ReviewReasonKind = z.enum(["contested"]);
+/** As it is stored. A case is taken while somebody has a seat at it. */
+export const StoredCaseState = z.enum(["open", "judged", "closed"]);
+export type StoredCaseState = z.infer<typeof StoredCaseState>;
+
+const CaseState = z.enum(["open", "taken", "judged", "closed"]);
+export type CaseState = z.infer<typeof CaseState>;
+
+const CaseReason = z.strictObject({ kind: ReviewReasonKind, figure: ContestedFor });
+
+export const ListedCase = z.strictObject({
+  runId: z.uuid(),
+  reference: z.string(),
+  state: CaseState,
+  since: z.iso.datetime(),
+  reasons: z.array(CaseReason),
+  /** Name of who has it. */
+  takenBy: z.nullable(z.string()),
+  isMine: z.boolean(),
+  /** It is about the operator's own conversation, which somebody else judges. */
+  isOwn: z.boolean(),
+  upheld: z.nullable(z.boolean()),
+});
+export type ListedCase = z.infer<typeof ListedCase>;
+
+/** `GET /api/admin/review`: what is open first, the most urgent before all others. */
+export const ReviewCases = z.strictObject({
+  cases: z.array(ListedCase),
+  open: z.int(),
+  seatMinutes: z.int(),
+});
+export type ReviewCases = z.infer<typeof ReviewCases>;
+
+/** Body of `POST /api/admin/review`. Null: the next one. */
+export const TakeCase = z.strictObject({ runId: z.nullable(z.uuid()) });
+/** Null: there is none, or somebody else has it. */
+export const TakenCase = z.strictObject({ runId: z.nullable(z.uuid()) });
+
+const told = z.string().check(z.trim(), z.maxLength(FEEDBACK_MAX_CHARS));
+const note = z.string().check(z.trim(), z.maxLength(REVIEW_NOTE_MAX_CHARS));
+
+/** What a reviewer has written so far. */
+export const VerdictDraft = z.strictObject({
+  upheld: z.nullable(z.boolean()),
+  /** For the person. */
+  told: z.string().check(z.maxLength(FEEDBACK_MAX_CHARS)),
+  /** For reviewers. */
+  note: z.string().check(z.maxLength(REVIEW_NOTE_MAX_CHARS)),
+});
+export type VerdictDraft = z.infer<typeof VerdictDraft>;
+
+/** Whoever finds the answer wrong tells the person why. */
+const NewVerdict = z
+  .strictObject({ upheld: z.boolean(), told, note })
+  .check(z.refine(({ upheld, told: words }) => !upheld || words !== ""));
+export type NewVerdict = z.infer<typeof NewVerdict>;
+
+/** `GET /api/admin/review/[runId]`: for who has a seat at it, or judged it. */
+export const ReviewCase = z.strictObject({
+  runId: z.uuid(),
+  reference: z.string(),
+  state: CaseState,
+  since: z.iso.datetime(),
+  reasons: z.array(z.extend(CaseReason, { words: z.string() })),
+  /** Until when the reviewer has it; null: no more. */
+  until: z.nullable(z.iso.datetime()),
+  draft: z.nullable(VerdictDraft),
+  verdict: z.nullable(
+    z.strictObject({
+      upheld: z.boolean(),
+      told: z.string(),
+      note: z.string(),
+      at: z.iso.datetime(),
+    }),
+  ),
+});
+export type ReviewCase = z.infer<typeof ReviewCase>;
+
+/** Body of `POST /api/admin/review/[runId]`. */
+export const ChangeCase = z.discriminatedUnion("do", [
+  z.strictObject({ do: z.literal("keep"), draft: VerdictDraft }),
+  z.strictObject({ do: z.literal("leave") }),
+  z.strictObject({ do: z.literal("judge"), verdict: NewVerdict }),
+]);
+export type ChangeCase = z.infer<typeof ChangeCase>;
+export const CaseChanged = z.strictObject({ until: z.nullable(z.iso.datetime()) });

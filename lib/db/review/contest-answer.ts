@@ -1,0 +1,145 @@
+/** Makes a case of an answer that its person contests, with its row of the trail. */
+import "server-only";
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { toHex } from "../../audit/bytes.ts";
+import { commitTo } from "../../audit/canonical.ts";
+import type { ContestedFor, PublicContest } from "../../contracts/public/review/contest.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
+import { withAudit } from "../inspector/with-audit.ts";
+import { CONTESTED_URGENCY } from "../limits.ts";
+import { storableText } from "../storable-json.ts";
+import { readContests } from "./read-contests.ts";
+
+type Contest = { answerMessageId: string; what: ContestedFor; words: string };
+
+/**
+ * Once: an answer that was contested before stays as it was.
+ * @throws AppError `not-found` for what is no ended answer of this actor's, `audit-unavailable`
+ */
+export async function contestAnswer(actor: Actor, contest: Contest): Promise<PublicContest> {
+  assertCan(actor, "chat:use");
+  const { answerMessageId } = contest;
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const answer = await findAnswer(transaction, actor, answerMessageId);
+      const [known] = await readContests(actor, { runId: answer.run_id }, transaction);
+      if (known) return known.contest;
+      await makeCase(transaction, actor, answer, contest);
+      const [made] = await readContests(actor, { runId: answer.run_id }, transaction);
+      if (!made) throw new AppError("not-found");
+      return made.contest;
+    });
+}
+
+type Answer = { run_id: string; conversation_id: string };
+
+/** Of two tabs, the second one waits, and sees what the first one said. */
+async function findAnswer(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  answerMessageId: string,
+): Promise<Answer> {
+  const answer = await transaction
+    .selectFrom("message")
+    .innerJoin("conversation", "conversation.id", "message.conversation_id")
+    .innerJoin("run", "run.answer_message_id", "message.id")
+    .select(["message.conversation_id", "run.id as run_id"])
+    .where("message.id", "=", answerMessageId)
+    .where("message.role", "=", "assistant")
+    .where("message.ending", "is not", null)
+    .where("conversation.user_id", "=", actor.userId)
+    .where("conversation.deleted_at", "is", null)
+    .forNoKeyUpdate("conversation")
+    .executeTakeFirst();
+  if (!answer) throw new AppError("not-found");
+  return answer;
+}
+
+async function makeCase(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  { run_id: runId, conversation_id: conversationId }: Answer,
+  contest: Contest,
+): Promise<void> {
+  const words = storableText(contest.words);
+  const salt = randomUUID();
+  const reference = newReference();
+  await transaction
+    .insertInto("review_case")
+    .values({
+      run_id: runId,
+      conversation_id: conversationId,
+      reference,
+      urgency: CONTESTED_URGENCY,
+    })
+    .execute();
+  await transaction
+    .insertInto("review_reason")
+    .values({ run_id: runId, kind: "contested", figure: contest.what, words, salt })
+    .execute();
+  await withAudit(() =>
+    recordAudit(transaction, {
+      actorId: actor.userId,
+      action: "answer.contested",
+      target: `run:${runId}`,
+      outcome: "allowed",
+      subjectId: actor.userId,
+      runId,
+      detail: { reference, what: contest.what, words: toHex(commitTo(words, salt)) },
+    }),
+  );
+}
+
+/** Letters and digits that are not mistaken for one another when they are read aloud. */
+const LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** 49 bits, so that no two cases have the same. */
+function newReference(): string {
+  const letters = [...randomBytes(10)].map((byte) => LETTERS[byte % LETTERS.length]);
+  return `${letters.slice(0, 5).join("")}-${letters.slice(5).join("")}`;
+}
+
+/** Whether the actor has a verdict that they have not read. */
+export async function hasVerdictNews(actor: Actor): Promise<boolean> {
+  assertCan(actor, "chat:use");
+  const news = await kysely()
+    .selectFrom("review_case")
+    .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
+    .innerJoin("review_reason", "review_reason.run_id", "review_case.run_id")
+    .select("review_case.run_id")
+    .where("review_case.state", "=", "judged")
+    .where("review_reason.kind", "=", "contested")
+    .where("conversation.user_id", "=", actor.userId)
+    .where("conversation.deleted_at", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return news !== undefined;
+}
+
+/** The person has these verdicts before them. Without a message: all of theirs. */
+export async function markVerdictsRead(actor: Actor, answerMessageId?: string): Promise<void> {
+  assertCan(actor, "chat:use");
+  await kysely()
+    .updateTable("review_case")
+    .set({ state: "closed" })
+    .where("state", "=", "judged")
+    .where(({ exists, selectFrom, ref }) =>
+      exists(
+        selectFrom("run")
+          .innerJoin("conversation", "conversation.id", "run.conversation_id")
+          .select(sql`1`.as("one"))
+          .where("run.id", "=", ref("review_case.run_id"))
+          .where("conversation.user_id", "=", actor.userId)
+          .$if(answerMessageId !== undefined, (own) =>
+            own.where("run.answer_message_id", "=", answerMessageId ?? ""),
+          ),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,208 @@
+/** Seats at cases: one reviewer has a case, for a while. The row of the trail is the permission to read. */
+import "server-only";
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { settings } from "../../env/settings.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { takenBecauseContested } from "../../messages/review.ts";
+import { ownRows } from "../audit/own-rows.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
+import { isBefore } from "../inspector/branch-of.ts";
+import { recordSealedLooks } from "../inspector/record-look.ts";
+import { withAudit } from "../inspector/with-audit.ts";
+import { ROW_TIME_TOLERANCE_MS, TAKE_ATTEMPTS_MAX } from "../limits.ts";
+import { fromNow } from "../typed-sql.ts";
+
+/** The only one that a case has today. */
+const SEAT = 1;
+
+const seatEnd = () => fromNow(settings().REVIEW_SEAT_MINUTES * 60_000);
+
+/**
+ * Gives the reviewer a case that is open: this one, or the next. Whoever has one already gets that one as the next.
+ * @returns its run; null where there is none, or somebody else has it
+ * @throws AppError `forbidden` without `review:judge`, `audit-unavailable`
+ */
+export async function takeCase(actor: Actor, wanted: string | null): Promise<string | null> {
+  assertCan(actor, "review:judge");
+  const [own] = await listSeats(actor);
+  if (own !== undefined && (wanted === null || wanted === own)) return own;
+  let taken: string | null = null;
+  await recordSealedLooks(async (record) => {
+    for (let attempt = 0; attempt < TAKE_ATTEMPTS_MAX; attempt += 1) {
+      const tried = await kysely()
+        .transaction()
+        .execute(async (transaction) => {
+          const found = await lockOpenCase(transaction, actor, wanted);
+          if (!found || !(await sit(transaction, actor, found.run_id))) return found;
+          await record(transaction, {
+            actorId: actor.userId,
+            action: "review.taken",
+            target: `run:${found.run_id}`,
+            outcome: "allowed",
+            subjectId: found.user_id,
+            runId: found.run_id,
+            detail: { conversationId: found.conversation_id, reason: takenBecauseContested() },
+          });
+          taken = found.run_id;
+          return found;
+        });
+      if (!tried || taken !== null) return;
+    }
+  });
+  return taken;
+}
+
+/** The most urgent one that nobody has and that is not about the reviewer's own conversation. */
+function lockOpenCase(transaction: DatabaseTransaction, actor: Actor, wanted: string | null) {
+  return transaction
+    .selectFrom("review_case")
+    .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
+    .select(["review_case.run_id", "review_case.conversation_id", "conversation.user_id"])
+    .where("review_case.state", "=", "open")
+    .where("conversation.user_id", "<>", actor.userId)
+    .where("conversation.deleted_at", "is", null)
+    .where(({ not, exists, selectFrom, ref }) =>
+      not(
+        exists(
+          selectFrom("review_seat")
+            .select("review_seat.seat")
+            .where("review_seat.run_id", "=", ref("review_case.run_id"))
+            .where("review_seat.until", ">", sql<Date>`now()`),
+        ),
+      ),
+    )
+    .$if(wanted !== null, (cases) => cases.where("review_case.run_id", "=", wanted ?? ""))
+    .orderBy("review_case.urgency", "desc")
+    .orderBy("review_case.since")
+    .orderBy("review_case.run_id")
+    .limit(1)
+    .forUpdate("review_case")
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/**
+ * The draft of whoever sat there before goes, unless they come back.
+ * @returns false where somebody else sat down after the case was looked for
+ */
+async function sit(
+  transaction: DatabaseTransaction,
+  { userId }: Actor,
+  runId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO review_seat (run_id, seat, user_id, until)
+    VALUES (${runId}::uuid, ${SEAT}, ${userId}, ${seatEnd()})
+    ON CONFLICT (run_id, seat) DO UPDATE SET user_id = excluded.user_id, until = excluded.until,
+      draft = CASE WHEN review_seat.user_id = excluded.user_id THEN review_seat.draft END
+    WHERE review_seat.until <= now()
+    RETURNING run_id`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** The runs whose cases this reviewer has, the newest first. */
+export async function listSeats({ userId }: Actor): Promise<string[]> {
+  const seats = await kysely()
+    .selectFrom("review_seat")
+    .select("run_id")
+    .where("user_id", "=", userId)
+    .where("until", ">", sql<Date>`now()`)
+    .orderBy("until", "desc")
+    .execute();
+  return seats.map(({ run_id: runId }) => runId);
+}
+
+/** @throws AppError `case-left` where the reviewer does not have it (any more) */
+export async function lockSeat(
+  transaction: DatabaseTransaction,
+  { userId }: Actor,
+  runId: string,
+): Promise<void> {
+  const seat = await transaction
+    .selectFrom("review_seat")
+    .select("seat")
+    .where("run_id", "=", runId)
+    .where("user_id", "=", userId)
+    .where("until", ">", sql<Date>`now()`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!seat) throw new AppError("case-left");
+}
+
+/** @throws AppError `forbidden` without `review:judge`, `case-left`, `audit-unavailable` */
+export async function leaveCase(actor: Actor, runId: string): Promise<void> {
+  assertCan(actor, "review:judge");
+  await kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      await lockSeat(transaction, actor, runId);
+      await emptySeats(transaction, runId);
+      await withAudit(() =>
+        recordAudit(transaction, {
+          actorId: actor.userId,
+          action: "review.left",
+          target: `run:${runId}`,
+          outcome: "allowed",
+          runId,
+          detail: {},
+        }),
+      );
+    });
+}
+
+export async function emptySeats(transaction: DatabaseTransaction, runId: string): Promise<void> {
+  await transaction.deleteFrom("review_seat").where("run_id", "=", runId).execute();
+}
+
+/**
+ * Keeps what the reviewer has written so far, and prolongs their time.
+ * @returns until when they have the case
+ * @throws AppError `forbidden` without `review:judge`, `case-left`
+ */
+export async function keepDraft(actor: Actor, runId: string, draft: object): Promise<Date> {
+  assertCan(actor, "review:judge");
+  const kept = await kysely()
+    .updateTable("review_seat")
+    .set({ draft: JSON.stringify(draft), until: seatEnd() })
+    .where("run_id", "=", runId)
+    .where("user_id", "=", actor.userId)
+    .where("until", ">", sql<Date>`now()`)
+    .returning("until")
+    .executeTakeFirst();
+  if (!kept) throw new AppError("case-left");
+  return kept.until;
+}
+
+/**
+ * The runs whose words a reviewer reads for the cases that they have: those of each, and of the turns before it on its branch.
+ * Only where the trail says that they took it. Call it outside of transactions.
+ * @throws AppError `audit-unavailable`
+ */
+export async function readTakenRuns(actor: Actor): Promise<string[]> {
+  const seats = await listSeats(actor);
+  if (seats.length === 0) return [];
+  const asked = kysely()
+    .selectFrom("audit_event")
+    .selectAll()
+    .where("actor_id", "=", actor.userId)
+    .where("action", "=", "review.taken")
+    .where("run_id", "in", seats)
+    .where("place", "is not", null)
+    .where("at", "<", fromNow(ROW_TIME_TOLERANCE_MS));
+  const own = await ownRows(await withAudit(() => asked.execute()));
+  const taken = new Set(own.map(({ run_id: runId }) => runId));
+  const runs = seats.filter((runId) => taken.has(runId)).map(readRunsUpTo);
+  return [...new Set((await Promise.all(runs)).flat())];
+}
+
+async function readRunsUpTo(runId: string): Promise<string[]> {
+  const rows = await kysely()
+    .selectFrom("run")
+    .select("run.id")
+    .where(({ ref }) => isBefore(ref("run.answer_message_id"), sql<string>`${runId}::uuid`))
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,54 @@
+/** A verdict, whose words are masked, and for the person compared with what their run hides, before they are stored. */
+import "server-only";
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../access/actor.ts";
+import type { NewVerdict, VerdictDraft } from "../../contracts/inspector/review/review-case.ts";
+import { isRecord, parseJson } from "../../contracts/read-json.ts";
+import { readSidesOfRun, type SidesOfRun, storeVerdict } from "../../db/review/judge-case.ts";
+import { keepDraft } from "../../db/review/take-case.ts";
+import { RunGlass } from "../../glass/run-glass.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import { partLeftOut } from "../../messages/answers.ts";
+
+/** @throws AppError `forbidden` without `review:judge`, `case-left`, `audit-unavailable` */
+export async function judgeCase(actor: Actor, runId: string, verdict: NewVerdict): Promise<void> {
+  const { upheld, told, note } = verdict;
+  const sides = await readSidesOfRun(actor, runId);
+  await storeVerdict(actor, runId, {
+    upheld,
+    told: tellable(sanitise(told).value, sides),
+    note: sanitise(note).value,
+  });
+}
+
+/** @returns until when the reviewer has the case @throws AppError `forbidden` without `review:judge`, `case-left` */
+export function keepMaskedDraft(actor: Actor, runId: string, draft: VerdictDraft): Promise<Date> {
+  return keepDraft(actor, runId, sanitise(draft).value);
+}
+
+/** Without what the run hides from its person, whatever the setting for answers is: a person wrote this. */
+export function tellable(words: string, { hidden, shown }: SidesOfRun): string {
+  const glass = new RunGlass("cut", partLeftOut(), () => undefined);
+  const texts: string[] = [];
+  for (const payload of hidden) {
+    for (const [name, text] of textsIn(parseJson(payload))) {
+      if (IDS.has(name)) glass.hideId(name, text);
+      else if (NAMES.has(name)) glass.hideName(name, text);
+      else texts.push(text);
+    }
+  }
+  glass.hide("log", randomUUID(), () => texts);
+  for (const text of shown) glass.show(text);
+  return glass.pass(words);
+}
+
+const IDS = new Set(["hopRef", "parentRef", "toolCallId"]);
+const NAMES = new Set(["tool", "agentId"]);
+
+/** Every text of a value, with the name of the field that it stands in. */
+function* textsIn(value: unknown, name = ""): Generator<[name: string, text: string]> {
+  if (typeof value === "string") yield [name, value];
+  else if (Array.isArray(value)) for (const each of value) yield* textsIn(each, name);
+  else if (isRecord(value))
+    for (const [key, each] of Object.entries(value)) yield* textsIn(each, key);
+}
