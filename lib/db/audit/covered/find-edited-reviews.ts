@@ -18,7 +18,8 @@ const IS_VERDICT = sql`said.action = 'review.judged'
   AND said.detail->>'upheld' = review_verdict.upheld::text
   AND said.detail->>'told' = ${commitment("review_verdict", "told")}
   AND said.detail->>'note' = ${commitment("review_verdict", "note")}
-  AND (review_verdict.judged_by = said.actor_id) IS NOT FALSE`;
+  AND (review_verdict.judged_by = said.actor_id OR (review_verdict.judged_by IS NULL
+    AND NOT EXISTS (SELECT FROM "user" WHERE "user".id = said.actor_id)))`;
 
 const IS_CONTEST = sql`said.action = 'answer.contested'
   AND said.detail->>'reference' = review_case.reference
