@@ -59,7 +59,7 @@ export const DB_FLOORS = [
   ["shares", "accounts"],
   ["conversations"],
   ["models", "looks", "erasure"],
-  ["inspector"],
+  ["inspector", "review"],
   ["runs"],
   ["ums", "turns"],
   ["passages", "attachments", "search", "policies", "instances", "audit"],

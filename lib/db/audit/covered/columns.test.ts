@@ -5,7 +5,8 @@ import { expect, it } from "vitest";
 import { ROOT } from "../../../../scripts/setup/paths.ts";
 import { kysely } from "../../client.ts";
 import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { COVERAGE, type Covered, NOT_YET } from "../testing/covered-columns.ts";
+import type { Covered } from "../testing/covered.ts";
+import { COVERAGE, NOT_YET } from "../testing/covered-columns.ts";
 import { describeCoverage } from "../testing/describe-columns.ts";
 
 provideTestDatabase();

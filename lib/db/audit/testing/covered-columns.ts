@@ -4,14 +4,8 @@
  */
 import "server-only";
 import type { Database } from "../../client.ts";
-
-export type Covered<Column extends string = string> = {
-  /** `bound`: an edit does not lead to what was signed. `recomputed`: the full check compares it with something bound. */
-  how: "bound" | "recomputed" | "free";
-  columns: readonly Column[];
-  /** The row or seal that binds it, what it is recomputed from, or why it is free. */
-  why: string;
-};
+import { bound, type Covered, free, recomputed } from "./covered.ts";
+import { COVERED_REVIEWS } from "./covered-reviews.ts";
 
 /** Covers all tables. The view `log_event` has no columns of its own. */
 type Coverage = {
@@ -22,13 +16,6 @@ type Coverage = {
 
 /** Issue 36 asks for more: the reason of a free column that should be bound begins with this. */
 export const NOT_YET = "not bound yet";
-
-const bound = <Column extends string>(why: string, ...columns: readonly Column[]) =>
-  ({ how: "bound", columns, why }) as const;
-const recomputed = <Column extends string>(why: string, ...columns: readonly Column[]) =>
-  ({ how: "recomputed", columns, why }) as const;
-const free = <Column extends string>(why: string, ...columns: readonly Column[]) =>
-  ({ how: "free", columns, why }) as const;
 
 const LIBRARY = "a secret or a state of the auth library: it says nothing of what happened";
 /** Its own cookie is signed, but not to whom it belongs. */
@@ -142,34 +129,7 @@ export const COVERAGE = {
     recomputed(`a commitment in the same row, ${FROM_BEFORE}`, "words", "salt"),
     free("for the order of lists", "updated_at"),
   ],
-  review_case: [
-    recomputed("the row answer.contested of the run", "run_id", "reference"),
-    recomputed("the run's", "conversation_id"),
-    free(
-      "a working state: what is waited for, and in which order",
-      ...(["state", "urgency", "since"] as const),
-    ),
-  ],
-  review_reason: [
-    recomputed(
-      "the row answer.contested of the run, with a commitment to the words",
-      ...(["run_id", "kind", "figure", "words", "salt"] as const),
-    ),
-    free("the row answer.contested has its own time", "at"),
-  ],
-  review_seat: [
-    free(
-      "a working state: it opens nothing without the row review.taken of the same reviewer",
-      ...(["run_id", "seat", "user_id", "until", "draft"] as const),
-    ),
-  ],
-  review_verdict: [
-    recomputed(
-      "the row review.judged of the run with the same number, with commitments to the words",
-      ...(["run_id", "nth", "judged_by", "upheld", "told", "note", "salt"] as const),
-    ),
-    free("the row review.judged has its own time", "at"),
-  ],
+  ...COVERED_REVIEWS,
   share_link: [
     recomputed(
       "the last share.created, share.updated or share.revoked of the conversation",

@@ -1,6 +1,7 @@
 /** The text of docs/coverage.md. */
 import "server-only";
-import { COVERAGE, type Covered, NOT_YET } from "./covered-columns.ts";
+import type { Covered } from "./covered.ts";
+import { COVERAGE, NOT_YET } from "./covered-columns.ts";
 
 const HEAD = `# What the audit trail binds
 
