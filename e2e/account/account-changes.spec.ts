@@ -66,6 +66,7 @@ test("everything of one's own is one archive, and nothing hidden is in it", asyn
   const textOf = (path: string) => new TextDecoder().decode(files[path]);
   expect(Object.keys(files).toSorted()).toEqual([
     "account.json",
+    "contested.json",
     "conversations.json",
     "conversations.md",
     "devices.json",

@@ -15,7 +15,11 @@ import { sealer } from "../db/audit/seal/sealer.ts";
 import { kysely } from "../db/client.ts";
 import { giveFeedback } from "../db/conversations/give-feedback.ts";
 import { eraseConversation } from "../db/erasure/erase.ts";
+import { contestAnswer } from "../db/review/contest-answer.ts";
+import { storeVerdict } from "../db/review/judge-case.ts";
+import { takeCase } from "../db/review/take-case.ts";
 import { shareConversation } from "../db/shares/share-conversation.ts";
+import { createPerson } from "../db/testing/turn-fixtures.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
 import { checkRecent, type Looked } from "./check-recent.ts";
 
@@ -39,6 +43,11 @@ beforeAll(async () => {
     );
     const words = verdict === "up" ? "" : "too long";
     await giveFeedback(talk.actor, { answerMessageId, feedback: { verdict, words } });
+    await contestAnswer(talk.actor, { answerMessageId, what: "not-true", words });
+    const reviewer = await createPerson("auditor");
+    await recordRole(reviewer.userId);
+    await takeCase(reviewer, runId);
+    await storeVerdict(reviewer, runId, { upheld: true, told: "It is wrong.", note: words });
     await shareConversation(talk.actor, { conversationId, isNamed: verdict === "up" });
     await recordAudit(kysely(), {
       actorId: talk.actor.userId,

@@ -7,9 +7,12 @@ import { storePreferences } from "../../db/accounts/preferences.ts";
 import { db } from "../../db/client.ts";
 import { correctFact } from "../../db/conversations/correct-fact.ts";
 import { giveFeedback } from "../../db/conversations/give-feedback.ts";
+import { contestAnswer } from "../../db/review/contest-answer.ts";
+import { takeCase } from "../../db/review/take-case.ts";
 import { shareConversation } from "../../db/shares/share-conversation.ts";
 import { sweepDatabase } from "../../db/testing/sweep-database.ts";
-import { upload } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
+import { judgeCase, keepMaskedDraft } from "../../inspector/review/judge-case.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { nameConversation } from "../name-conversation.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
@@ -35,6 +38,7 @@ const OWN_WORDS = new Set([
   "feedback.words",
   "message.content",
   "preference.instructions",
+  "review_reason.words",
   "share_link.copy",
   "share_link.title",
   "shared_picture.data",
@@ -65,6 +69,15 @@ async function walkTools(): Promise<void> {
     answerMessageId: turn.answerMessageId,
     feedback: { verdict: "down", words: SECRET },
   });
+  await contestAnswer(talk.actor, {
+    answerMessageId: turn.answerMessageId,
+    what: "not-true",
+    words: SECRET,
+  });
+  const reviewer = await createPerson("auditor");
+  await takeCase(reviewer, turn.runId);
+  await keepMaskedDraft(reviewer, turn.runId, { upheld: true, told: SECRET, note: SECRET });
+  await judgeCase(reviewer, turn.runId, { upheld: true, told: SECRET, note: SECRET });
   await talk.say("hello again", { pasted: [[0, 5]] });
   await shareConversation(talk.actor, { conversationId: talk.conversationId(), isNamed: true });
 }

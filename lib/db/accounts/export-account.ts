@@ -11,6 +11,7 @@ import { db } from "../client.ts";
 import { exportConversations, writeConversations } from "../conversations/export-conversations.ts";
 import { SIGN_INS_EXPORTED_MAX } from "../limits.ts";
 import { listLooks } from "../looks/list-looks.ts";
+import { readContests } from "../review/read-contests.ts";
 import { readPreferences } from "./preferences.ts";
 
 export type ExportedFile = {
@@ -28,6 +29,7 @@ const PARTS: Record<string, (actor: Actor) => Promise<unknown>> = {
   "who-looked.json": readLooks,
   "settings.json": readSettings,
   "feedback.json": readFeedback,
+  "contested.json": readContested,
 };
 
 /**
@@ -111,6 +113,19 @@ function readFeedback({ userId }: Actor) {
     select: { conversationId: true, verdict: true, words: true, updatedAt: true },
     orderBy: { updatedAt: "asc" },
   });
+}
+
+/** Contested answers, and what came of them. */
+async function readContested(actor: Actor) {
+  const contested = await readContests(actor, "all");
+  return contested.map(({ contest, words, conversation }) => ({
+    conversation: conversation.title,
+    reference: contest.reference,
+    what: contest.what,
+    words,
+    at: contest.at,
+    verdict: contest.verdict,
+  }));
 }
 
 async function readLooks(actor: Actor) {

@@ -2,13 +2,17 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { PublicMessage } from "../../contracts/public/conversation.ts";
+import type { PublicContest } from "../../contracts/public/review/contest.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { shareSteps, shareWork } from "../../gate/shared-work.ts";
 import * as text from "../../messages/export.ts";
+import * as reviewText from "../../messages/review.ts";
 import { db } from "../client.ts";
 import { getConversation } from "./get-conversation.ts";
 import { type ListPart, listConversations } from "./list-conversations.ts";
+
+type Verdict = NonNullable<PublicContest["verdict"]>;
 
 export type ExportedConversation = {
   title: string;
@@ -23,6 +27,8 @@ export type ExportedConversation = {
     ending: PublicMessage["ending"];
     files: string[];
     sources: PublicMessage["sources"];
+    /** Of an answer that was contested and judged; absent of others. */
+    verdict?: Verdict;
   }[];
 };
 
@@ -58,6 +64,7 @@ async function readConversation(
       ending: message.ending,
       files: message.attachments.map(({ name }) => name),
       sources: message.sources,
+      ...(message.contest?.verdict && { verdict: message.contest.verdict }),
     })),
   };
 }
@@ -144,10 +151,11 @@ export async function* writeConversations(
 }
 
 function toMarkdown({ title, messages }: ExportedConversation): string {
-  const turns = messages.map(({ by, at, text: said, files, sources }) => {
+  const turns = messages.map(({ by, at, text: said, files, sources, verdict }) => {
     const who = by === "person" ? text.you() : text.assistant();
     const parts = [
       `## ${who}, ${at.slice(0, 16).replace("T", " ")} UTC`,
+      verdict ? markOf(verdict) : "",
       said.trim(),
       files.map((name) => `- ${text.file({ name })}`).join("\n"),
       sources.map((source) => `- [${source.number}] ${nameOf(source)}`).join("\n"),
@@ -155,6 +163,16 @@ function toMarkdown({ title, messages }: ExportedConversation): string {
     return parts.filter((part) => part !== "").join("\n\n");
   });
   return `${[`# ${title}`, ...turns].join("\n\n")}\n`;
+}
+
+/** Before the answer, so that nobody reads a wrong one first. */
+function markOf({ upheld, at, words }: Verdict): string {
+  const day = { at: at.slice(0, 10) };
+  const lines = [
+    upheld ? reviewText.foundWrong(day) : reviewText.notFoundWrong(day),
+    ...words.split("\n").filter((line) => line !== ""),
+  ];
+  return lines.map((line) => `> ${line}`).join("\n");
 }
 
 function nameOf(source: PublicSource): string {

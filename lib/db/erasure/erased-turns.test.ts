@@ -31,6 +31,10 @@ const CANARIES = {
   zqdelta: ["context_delta.delta"],
   zqmemory: ["hidden_state.state"],
   zqthumb: ["feedback.words"],
+  zqcontest: ["review_reason.words"],
+  zqdraft: ["review_seat.draft"],
+  zqtold: ["review_verdict.told"],
+  zqnote: ["review_verdict.note"],
   zqfailure: ["run_event.payload"],
   zqwaiting: ["approval.resume", "approval.question"],
   zqchanged: ["approval.changed"],
@@ -100,6 +104,26 @@ async function plantRows(talk: Talk): Promise<void> {
       answerMessageId: run.answerMessageId,
       verdict: "down",
       words: "zqthumb",
+    },
+  });
+  await db().reviewCase.create({
+    data: {
+      conversationId,
+      runId: run.id,
+      reference: "zq",
+      urgency: 1,
+      reasons: {
+        create: { kind: "contested", figure: "not-true", words: "zqcontest", salt: id() },
+      },
+      seats: {
+        create: {
+          seat: 1,
+          userId: talk.actor.userId,
+          until: new Date(),
+          draft: { told: "zqdraft" },
+        },
+      },
+      verdicts: { create: { nth: 1, upheld: true, told: "zqtold", note: "zqnote", salt: id() } },
     },
   });
   await db().approval.create({

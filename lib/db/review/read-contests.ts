@@ -12,6 +12,8 @@ type Which = { runId: string } | { conversationId: string } | "all";
 
 export type ContestedAnswer = {
   contest: PublicContest;
+  /** The person's own. */
+  words: string;
   answerMessageId: string;
   conversation: { id: string; title: string };
 };
@@ -28,7 +30,12 @@ export async function readContests(
     .innerJoin("review_case", "review_case.run_id", "review_reason.run_id")
     .innerJoin("run", "run.id", "review_case.run_id")
     .innerJoin("conversation", "conversation.id", "review_case.conversation_id")
-    .select(["review_reason.figure", "review_reason.at", "review_case.reference"])
+    .select([
+      "review_reason.words",
+      "review_reason.figure",
+      "review_reason.at",
+      "review_case.reference",
+    ])
     .select(["review_case.state", "run.answer_message_id", "conversation.id", "conversation.title"])
     .select(({ exists, selectFrom, ref }) => [
       exists(
@@ -71,6 +78,7 @@ export async function readContests(
       },
       isNews: row.state === "judged",
     },
+    words: row.words,
     answerMessageId: row.answer_message_id,
     conversation: { id: row.id, title: row.title },
   }));

@@ -5,6 +5,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { NewVerdict } from "../../contracts/inspector/review/review-case.ts";
 import { findEdits } from "../audit/covered/find-edits.ts";
 import { db } from "../client.ts";
+import { exportConversation, writeConversation } from "../conversations/export-conversations.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { eraseConversation } from "../erasure/erase.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
@@ -181,6 +182,13 @@ describe("a verdict", () => {
       state: "judged",
       isNews: false,
     });
+  });
+
+  it("marks the answer in what its person takes away", async () => {
+    const exported = await exportConversation(turn.actor, turn.conversationId);
+    expect(writeConversation(exported, "markdown")).toMatch(/> Found wrong on [\d-]+\n> zqtold\n/);
+    expect(writeConversation(exported, "json")).toContain("zqtold");
+    expect(JSON.stringify(exported)).not.toContain("zqnote");
   });
 
   it("ends the seat, and stands in the trail without its words", async () => {
